@@ -1,0 +1,222 @@
+"""One measurement of the library against a yardstick, in a process of its own.
+
+    python benchmarks/library.py align-batch --pairs 100000
+
+prints one line of JSON with the seconds of both sides (null where one is not there). `run.py`
+calls this; everything that depends on the names of the library's functions is in `Adapter`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.corpus import Shape, generate
+
+Words = list[str]
+Action = Callable[[], object]
+
+
+class MissingError(Exception):
+    """A side of the comparison is not installed or has no such function."""
+
+
+def module(name: str) -> Any:
+    """An importable module, or `MissingError`."""
+    try:
+        return import_module(name)
+    except ImportError as problem:
+        raise MissingError(f"{name} is not there ({problem})") from problem
+
+
+class Adapter:
+    """Our functions under the names the measurements use."""
+
+    def __init__(self) -> None:
+        self._scoring = module("scoring")
+
+    def _function(self, name: str) -> Callable[..., object]:
+        function: Callable[..., object] | None = getattr(self._scoring, name, None)
+        if function is None:
+            raise MissingError(f"scoring.{name} is not there")
+        return function
+
+    def align(self) -> Callable[[Words, Words], object]:
+        """Alignment of one pair with sclite's weights."""
+        return self._function("align")
+
+    def align_batch(self) -> Callable[[list[Words], list[Words]], object]:
+        """Alignments of many pairs with sclite's weights."""
+        return self._function("align_batch")
+
+    def edit_distance(self) -> Callable[[Words, Words], object]:
+        """Error counts of one pair with sclite's weights."""
+        return self._function("edit_distance")
+
+    def edit_distance_batch(self) -> Callable[[list[Words], list[Words]], object]:
+        """Error counts of many pairs with sclite's weights."""
+        return self._function("edit_distance_batch")
+
+    def unit_distance_batch(self) -> Callable[[list[Words], list[Words]], object]:
+        """Error counts of many pairs with every error costing one."""
+        function = self._function("edit_distance_batch")
+        costs = self._scoring.UNIT_COSTS
+        return lambda references, hypotheses: function(references, hypotheses, costs=costs)
+
+
+@dataclass
+class Pairs:
+    """References and hypotheses as lists of strings."""
+
+    references: list[Words]
+    hypotheses: list[Words]
+
+    def fresh(self) -> Pairs:
+        """The same pairs of new strings: a string remembers its hash once it was asked for."""
+        return Pairs(
+            [" ".join(words).split() for words in self.references],
+            [" ".join(words).split() for words in self.hypotheses],
+        )
+
+    def each(self, function: Callable[[Words, Words], object]) -> None:
+        """Call the function pair by pair; results are made and thrown away."""
+        for reference, hypothesis in zip(self.references, self.hypotheses, strict=True):
+            function(reference, hypothesis)
+
+
+def kaldialign_function(name: str) -> Callable[[Words, Words], object]:
+    """A function of kaldialign with sclite's weights."""
+    function = getattr(module("kaldialign"), name)
+    if name == "align":
+        return lambda reference, hypothesis: function(reference, hypothesis, "*", sclite_mode=True)
+    return lambda reference, hypothesis: function(reference, hypothesis, sclite_mode=True)
+
+
+def rapidfuzz_function(name: str) -> Callable[[Words, Words], object]:
+    """A function of rapidfuzz's Levenshtein module (every error costs one)."""
+    function: Callable[[Words, Words], object] = getattr(
+        module("rapidfuzz.distance").Levenshtein, name
+    )
+    return function
+
+
+Side = Callable[[Pairs], None]
+
+
+def calling(maker: Callable[[], Callable[[Words, Words], object]]) -> Callable[[], Side]:
+    """A side that works pair by pair."""
+
+    def side() -> Side:
+        function = maker()
+        return lambda pairs: pairs.each(function)
+
+    return side
+
+
+def batching(
+    maker: Callable[[], Callable[[list[Words], list[Words]], object]],
+) -> Callable[[], Side]:
+    """A side that takes all pairs in one call."""
+
+    def side() -> Side:
+        function = maker()
+        return lambda pairs: (function(pairs.references, pairs.hypotheses), None)[1]
+
+    return side
+
+
+WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
+    "align-batch": (
+        calling(lambda: kaldialign_function("align")),
+        batching(lambda: Adapter().align_batch()),
+    ),
+    "align-calls": (
+        calling(lambda: kaldialign_function("align")),
+        calling(lambda: Adapter().align()),
+    ),
+    "counts-batch": (
+        calling(lambda: kaldialign_function("edit_distance")),
+        batching(lambda: Adapter().edit_distance_batch()),
+    ),
+    "counts-calls": (
+        calling(lambda: kaldialign_function("edit_distance")),
+        calling(lambda: Adapter().edit_distance()),
+    ),
+    "unit-counts": (
+        calling(lambda: rapidfuzz_function("distance")),
+        batching(lambda: Adapter().unit_distance_batch()),
+    ),
+    "long-align": (
+        calling(lambda: rapidfuzz_function("editops")),
+        calling(lambda: Adapter().align()),
+    ),
+}
+
+
+def seconds(side: Side, pairs: Pairs) -> float:
+    """The time one side needs for freshly made pairs."""
+    fresh = pairs.fresh()
+    start = perf_counter()
+    side(fresh)
+    return perf_counter() - start
+
+
+def prepared(maker: Callable[[], Side] | None, remarks: list[str]) -> Side | None:
+    """The side, or None with a remark on what is missing."""
+    if maker is None:
+        return None
+    try:
+        return maker()
+    except MissingError as problem:
+        remarks.append(str(problem))
+        return None
+
+
+def measured(work: str, pairs: Pairs, repeat: int) -> dict[str, object]:
+    """Median seconds of both sides, run in turns, and remarks."""
+    remarks: list[str] = []
+    sides = [prepared(maker, remarks) for maker in WORKS[work]]
+    times: list[list[float]] = [[], []]
+    for _ in range(repeat):
+        for side, found in zip(sides, times, strict=True):
+            if side is not None:
+                try:
+                    found.append(seconds(side, pairs))
+                except (TypeError, ValueError, AttributeError) as problem:
+                    remarks.append(f"{type(problem).__name__}: {problem}"[:200])
+    yardstick, ours = (median(found) if found else None for found in times)
+    return {"yardstick": yardstick, "ours": ours, "remarks": sorted(set(remarks))}
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure one work and print the result."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("work", choices=sorted(WORKS))
+    options.add_argument("--pairs", type=int, default=100_000)
+    options.add_argument("--words", type=int, default=20)
+    options.add_argument("--errors", type=float, default=0.1)
+    options.add_argument("--repeat", type=int, default=3)
+    arguments = options.parse_args(words)
+    shape = Shape(
+        utterances=arguments.pairs,
+        words=arguments.words,
+        error_rate=arguments.errors,
+        even=arguments.pairs > 1,
+    )
+    corpus = generate(shape)
+    pairs = Pairs([one.reference for one in corpus], [one.hypothesis for one in corpus])
+    print(json.dumps(measured(arguments.work, pairs, arguments.repeat)))
+
+
+if __name__ == "__main__":
+    main()

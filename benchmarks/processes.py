@@ -1,0 +1,106 @@
+"""Time and peak memory of whole processes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+ROOT = Path(__file__).resolve().parents[1]
+# What the installed `sclite` script runs, without depending on an installation.
+OURS = (sys.executable, "-c", "import sys; from scoring.cli.sclite import run; sys.exit(run())")
+BARE = (sys.executable, "-c", "pass")
+IMPORT = (sys.executable, "-c", "import scoring")
+
+
+class ProcessFailedError(Exception):
+    """A measured process did not end with status 0."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One process: wall time in seconds, peak resident memory in bytes."""
+
+    seconds: float
+    peak: int
+
+
+def original() -> tuple[str, ...] | None:
+    """The command of Debian's sclite, or None."""
+    sctk = shutil.which("sctk")
+    if sctk is None:
+        return None
+    folder = subprocess.run([sctk, "path"], capture_output=True, text=True, check=True)
+    program = Path(folder.stdout.strip(), "sclite")
+    # The wrapper would add a shell to the time of the yardstick.
+    return (str(program),) if program.exists() else (sctk, "sclite")
+
+
+def sample(command: Sequence[str], directory: Path) -> Sample:
+    """Run a command once.
+
+    The peak of a process includes that of the one it was forked from, so the caller has to stay
+    small: corpora are made and library calls measured in processes of their own.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C"}
+    with open(directory / "stderr", "wb") as stderr:
+        start = perf_counter()
+        process = subprocess.Popen(
+            command,
+            cwd=directory,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+        )
+        _, state, usage = os.wait4(process.pid, 0)
+        elapsed = perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(state)
+    if process.returncode != 0:
+        lines = (directory / "stderr").read_text("utf-8", "replace").strip().splitlines()
+        raise ProcessFailedError(
+            f"status {process.returncode}: {lines[-1] if lines else 'no message'}"
+        )
+    scale = 1 if sys.platform == "darwin" else 1024
+    return Sample(elapsed, usage.ru_maxrss * scale)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Medians of two commands run in turns; None where a side is missing or failed."""
+
+    yardstick: Sample | None
+    ours: Sample | None
+    remark: str = ""
+
+
+def middle(samples: Sequence[Sample]) -> Sample | None:
+    """The median time and the median peak."""
+    if not samples:
+        return None
+    return Sample(median(one.seconds for one in samples), int(median(one.peak for one in samples)))
+
+
+def compared(
+    yardstick: Sequence[str] | None, ours: Sequence[str], directory: Path, repeat: int
+) -> Comparison:
+    """Run both commands in turns, `repeat` times each; without a yardstick, only ours."""
+    sides: list[Sequence[str] | None] = [yardstick, ours]
+    samples: list[list[Sample]] = [[], []]
+    remarks: list[str] = []
+    for _ in range(repeat):
+        for position, command in enumerate(sides):
+            if command is None:
+                continue
+            try:
+                samples[position].append(sample(command, directory))
+            except ProcessFailedError as problem:
+                remarks.append(f"{'ours' if position else 'yardstick'}: {problem}")
+                sides[position] = None
+    return Comparison(middle(samples[0]), middle(samples[1]), "; ".join(remarks))

@@ -1,0 +1,389 @@
+"""Measure us against the yardsticks and print one table.
+
+    python benchmarks/run.py [--quick] [--rows NAME,NAME] [--repeat N]
+
+Both sides of a row are run in turns in one go, so a slow or busy machine slows both; what counts
+is the ratio. See README.md here for how to read the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.processes import BARE, IMPORT, OURS, Sample, compared, original
+
+FOLDER = Path(__file__).resolve().parent
+MEGABYTE = 1_000_000
+LONGEST_REMARK = 200
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A bound on our figure, possibly relative to the yardstick's."""
+
+    text: str
+    met: Callable[[float, float], bool]  # yardstick, ours
+    needs_yardstick: bool = True
+
+
+def times(factor: float) -> Criterion:
+    """Our figure is at most the yardstick's divided by the factor."""
+    text = "as good" if factor == 1 else f"{factor:g}x"
+    return Criterion(text, lambda yardstick, ours: ours * factor <= yardstick)
+
+
+def plus(milliseconds: float) -> Criterion:
+    """Our time is at most the yardstick's plus so many milliseconds."""
+    return Criterion(
+        f"+ {milliseconds:g} ms", lambda yardstick, ours: ours <= yardstick + milliseconds / 1000
+    )
+
+
+def under(bound: float, text: str) -> Criterion:
+    """Our figure is at most the bound."""
+    return Criterion(text, lambda _, ours: ours <= bound, needs_yardstick=False)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: seconds, or bytes where `memory` is true."""
+
+    work: str
+    yardstick: str
+    at_least: Criterion
+    aim: Criterion
+    yardstick_value: float | None
+    our_value: float | None
+    memory: bool = False
+    remark: str = ""
+
+    def judged(self, criterion: Criterion) -> bool | None:
+        """Whether the criterion is met; None if a figure is missing."""
+        if self.our_value is None:
+            return None
+        if self.yardstick_value is None:
+            return criterion.met(0.0, self.our_value) if not criterion.needs_yardstick else None
+        return criterion.met(self.yardstick_value, self.our_value)
+
+    @property
+    def verdict(self) -> str:
+        """One of `aim met`, `met`, `not met`, `not measured`."""
+        at_least, aim = self.judged(self.at_least), self.judged(self.aim)
+        if at_least is None:
+            return "not measured"
+        if not at_least:
+            return "not met"
+        return "aim met" if aim else "met"
+
+    @property
+    def ratio(self) -> str:
+        """How many times smaller our figure is."""
+        if self.yardstick_value is None or not self.our_value:
+            return "-"
+        return f"{self.yardstick_value / self.our_value:.2f}x"
+
+    def figure(self, value: float | None) -> str:
+        """A figure with its unit."""
+        if value is None:
+            return "-"
+        if self.memory:
+            return f"{value / MEGABYTE:.0f} MB"
+        return f"{value:.2f} s" if value >= 1 else f"{value * 1000:.2f} ms"
+
+    def cells(self) -> list[str]:
+        """The row's texts, in the order of `HEADINGS`."""
+        figures = [self.figure(self.yardstick_value), self.figure(self.our_value)]
+        bounds = [self.at_least.text, self.aim.text]
+        return [self.work, self.yardstick, *figures, self.ratio, *bounds, self.verdict]
+
+
+HEADINGS = ["work", "yardstick", "its figure", "ours", "ratio", "at least", "aim", "verdict"]
+
+
+def seconds(sample: Sample | None) -> float | None:
+    """The time of a process, if it ran."""
+    return None if sample is None else sample.seconds
+
+
+def peak(sample: Sample | None) -> float | None:
+    """The memory of a process in bytes, if it ran."""
+    return None if sample is None else float(sample.peak)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Sizes and repetitions of one run of the benchmarks."""
+
+    directory: Path
+    repeat: int
+    quick: bool
+
+    def size(self, number: int, quick: int) -> int:
+        """The size of a work, smaller in a quick run."""
+        return quick if self.quick else number
+
+
+def corpus(settings: Settings, utterances: int, words: int, errors: float, even: bool) -> Path:
+    """A folder with a trn pair of that shape, made by another process."""
+    folder = settings.directory / f"{utterances}x{words}x{errors}"
+    if not folder.exists():
+        command = [sys.executable, str(FOLDER / "corpus.py"), str(folder), "--formats", "trn"]
+        command += ["--utterances", str(utterances), "--words", str(words)]
+        command += ["--errors", str(errors), "--speakers", str(min(50, utterances))]
+        subprocess.run(command + ([] if even else ["--same-length"]), check=True)
+    return folder
+
+
+SCLITE = ("-r", "ref.trn", "trn", "-h", "hyp.trn", "trn", "-i", "spu_id", "-f", "0", "-o", "all")
+
+
+def whole_large(settings: Settings) -> list[Row]:
+    """Many utterances: time and memory of the whole process."""
+    utterances = settings.size(100_000, 10_000)
+    folder = corpus(settings, utterances, 20, 0.1, even=True)
+    return process_rows(
+        f"sclite -o all, {utterances:,} utterances of 20 words",
+        folder,
+        settings.repeat,
+        (times(10), times(20)),
+        (times(4), under(400 * MEGABYTE, "400 MB")),
+    )
+
+
+def whole_medium(settings: Settings) -> list[Row]:
+    """A test set of usual size, start-up included."""
+    folder = corpus(settings, 2620, 20, 0.1, even=True)
+    work = "sclite -o all, 2,620 utterances of 20 words"
+    return process_rows(work, folder, 3 * settings.repeat, (times(2), times(4)))
+
+
+def whole_long(settings: Settings) -> list[Row]:
+    """One long utterance with many errors."""
+    words = settings.size(6000, 2000)
+    folder = corpus(settings, 1, words, 0.2, even=False)
+    work = f"sclite -o all, one utterance of {words:,} words, 20 % errors"
+    return process_rows(work, folder, settings.repeat, (times(20), times(50)))
+
+
+def process_rows(
+    work: str,
+    folder: Path,
+    repeat: int,
+    speed: tuple[Criterion, Criterion],
+    memory: tuple[Criterion, Criterion] | None = None,
+) -> list[Row]:
+    """Rows of a whole process of sclite against the original."""
+    program = original()
+    theirs = None if program is None else (*program, *SCLITE)
+    found = compared(theirs, (*OURS, *SCLITE), folder, repeat)
+    left, right = found.yardstick, found.ours
+    remark = found.remark if theirs is not None else f"sctk is not installed {found.remark}"
+    rows = [
+        Row(
+            work,
+            "sctk sclite",
+            *speed,
+            seconds(left),
+            seconds(right),
+            remark=remark,
+        )
+    ]
+    if memory is not None:
+        peaks = (peak(left), peak(right))
+        rows.append(Row(f"{work}: peak memory", "sctk sclite", *memory, *peaks, memory=True))
+    return rows
+
+
+def start_up(settings: Settings) -> list[Row]:
+    """One short utterance: what is left is the start."""
+    folder = corpus(settings, 1, 8, 0.1, even=False)
+    found = compared(BARE, (*OURS, *SCLITE), folder, 7 * settings.repeat)
+    return [
+        Row(
+            "sclite -o all, one utterance of 8 words",
+            "bare interpreter",
+            plus(40),
+            plus(20),
+            seconds(found.yardstick),
+            seconds(found.ours),
+            remark=found.remark,
+        )
+    ]
+
+
+def importing(settings: Settings) -> list[Row]:
+    """`import scoring`."""
+    found = compared(BARE, IMPORT, settings.directory, 7 * settings.repeat)
+    return [
+        Row(
+            "import scoring",
+            "bare interpreter",
+            plus(30),
+            plus(10),
+            seconds(found.yardstick),
+            seconds(found.ours),
+            remark=found.remark,
+        )
+    ]
+
+
+def whole_huge(settings: Settings) -> list[Row]:
+    """One utterance beyond what the original can do."""
+    words = settings.size(50_000, 10_000)
+    folder = corpus(settings, 1, words, 0.2, even=False)
+    found = compared(None, (*OURS, *SCLITE), folder, settings.repeat)
+    ours = found.ours
+    work = f"sclite -o all, one utterance of {words:,} words, 20 % errors"
+    return [
+        Row(
+            work,
+            "none",
+            under(2, "2 s"),
+            under(0.5, "0.5 s"),
+            None,
+            seconds(ours),
+            remark=found.remark,
+        ),
+        Row(
+            f"{work}: peak memory",
+            "none",
+            under(500 * MEGABYTE, "500 MB"),
+            under(500 * MEGABYTE, "500 MB"),
+            None,
+            peak(ours),
+            memory=True,
+        ),
+    ]
+
+
+def library(
+    settings: Settings, work: str, pairs: int, words: int, errors: float
+) -> tuple[float | None, float | None, str]:
+    """Seconds of the yardstick and ours for one work of `library.py`, and a remark."""
+    command = [sys.executable, str(FOLDER / "library.py"), work, "--pairs", str(pairs)]
+    command += ["--words", str(words), "--errors", str(errors)]
+    command += ["--repeat", str(settings.repeat if pairs > 1 else 10 * settings.repeat)]
+    finished = subprocess.run(command, capture_output=True, text=True)
+    if finished.returncode != 0:
+        lines = finished.stderr.strip().splitlines()
+        return None, None, lines[-1] if lines else f"status {finished.returncode}"
+    result = json.loads(finished.stdout)
+    return result["yardstick"], result["ours"], "; ".join(result["remarks"])
+
+
+def pair_rows(
+    work: str, name: str, yardstick: str, *bounds: Criterion
+) -> Callable[[Settings], list[Row]]:
+    """A row of a library call over many pairs."""
+
+    def rows(settings: Settings) -> list[Row]:
+        pairs = settings.size(100_000, 10_000)
+        theirs, ours, remark = library(settings, work, pairs, 20, 0.1)
+        at_least, aim = bounds
+        return [
+            Row(f"{name}, {pairs:,} pairs", yardstick, at_least, aim, theirs, ours, remark=remark)
+        ]
+
+    return rows
+
+
+def long_library(settings: Settings) -> list[Row]:
+    """One long pair as a library call, against the original's process and against rapidfuzz."""
+    words = settings.size(6000, 2000)
+    theirs, ours, remark = library(settings, "long-align", 1, words, 0.2)
+    work = f"scoring.align, one pair of {words:,} words, 20 % errors"
+    program = original()
+    found = None
+    if program is not None:
+        folder = corpus(settings, 1, words, 0.2, even=False)
+        command = (*program, *SCLITE)
+        found = compared(None, command, folder, settings.repeat).ours
+    return [
+        Row(work, "sctk sclite", times(500), times(1000), seconds(found), ours),
+        Row(work, "rapidfuzz editops", times(1), times(2), theirs, ours, remark=remark),
+    ]
+
+
+ROWS: dict[str, Callable[[Settings], list[Row]]] = {
+    "large": whole_large,
+    "medium": whole_medium,
+    "start": start_up,
+    "long": whole_long,
+    "long-library": long_library,
+    "huge": whole_huge,
+    "align-batch": pair_rows(
+        "align-batch", "scoring.align_batch", "kaldialign align", times(8), times(12)
+    ),
+    "align-calls": pair_rows(
+        "align-calls", "scoring.align call by call", "kaldialign align", times(2), times(4)
+    ),
+    "counts-batch": pair_rows(
+        "counts-batch",
+        "scoring.edit_distance_batch",
+        "kaldialign edit_distance",
+        times(8),
+        times(12),
+    ),
+    "counts-calls": pair_rows(
+        "counts-calls",
+        "scoring.edit_distance call by call",
+        "kaldialign edit_distance",
+        times(2),
+        times(4),
+    ),
+    "unit-counts": pair_rows(
+        "unit-counts",
+        "scoring.edit_distance_batch, unit costs",
+        "rapidfuzz distance",
+        times(1),
+        times(2),
+    ),
+    "import": importing,
+}
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows under their headings, remarks below."""
+    cells = [HEADINGS, *[row.cells() for row in rows]]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(HEADINGS))]
+    lines = [
+        "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+        for line in cells
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    remarks = [f"{row.work}: {row.remark[:LONGEST_REMARK]}" for row in rows if row.remark]
+    return "\n".join([*lines, *([""] if remarks else []), *remarks])
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure the chosen rows; status 1 if one is not met."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("--quick", action="store_true", help="smaller sizes, for a first look")
+    options.add_argument("--rows", default=",".join(ROWS), help=f"of {', '.join(ROWS)}")
+    options.add_argument("--repeat", type=int, default=3, help="runs of each side (default 3)")
+    arguments = options.parse_args(words)
+    chosen = arguments.rows.split(",")
+    unknown = sorted({*chosen} - {*ROWS})
+    if unknown or arguments.repeat < 1:
+        options.error(f"no such row: {', '.join(unknown)}" if unknown else "--repeat is below 1")
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="sclite-benchmark-") as place:
+        settings = Settings(Path(place), arguments.repeat, arguments.quick)
+        for name in chosen:
+            print(f"measuring {name} …", file=sys.stderr, flush=True)
+            rows += ROWS[name](settings)
+    print(table(rows))
+    return int(any(row.verdict == "not met" for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,184 @@
+"""Flags of the `formats` command; those of a format come from its own list of options."""
+
+from __future__ import annotations
+
+import argparse
+
+from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, ConvertOptions
+from formats.diagnostics import TOLERANCES
+from formats.registry import FORMATS, names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from formats.spec import FormatSpec, Option
+
+__all__ = ["conversion_options", "parser", "read_options", "write_options"]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command."""
+    top = argparse.ArgumentParser(
+        prog="formats",
+        description="Convert, recognise and check transcript files.",
+        epilog=f"Formats: {', '.join(names())}. Manual: docs/formats.md.",
+        allow_abbrev=False,
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    convert = commands.add_parser(
+        "convert", help="write a file in another format", allow_abbrev=False
+    )
+    convert.add_argument("input", metavar="IN", help="file to read, - for standard input")
+    convert.add_argument("output", metavar="OUT", help="file to write, - for standard output")
+    convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
+    _add_reading(convert)
+    _add_converting(convert)
+    _add_options(convert, [spec.read_options + spec.write_options for spec in FORMATS])
+    detect = commands.add_parser("detect", help="say which format files are in", allow_abbrev=False)
+    detect.add_argument("files", metavar="FILE", nargs="+")
+    _add_encoding(detect)
+    validate = commands.add_parser(
+        "validate", help="read files and report what is wrong", allow_abbrev=False
+    )
+    validate.add_argument("files", metavar="FILE", nargs="+")
+    _add_reading(validate)
+    _add_options(validate, [spec.read_options for spec in FORMATS])
+    return top
+
+
+def _add_encoding(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--encoding",
+        default="utf-8",
+        metavar="NAME",
+        help="encoding of the input, or auto (default: utf-8)",
+    )
+
+
+def _add_reading(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--from", dest="from_", metavar="FORMAT", help="format of the input (default: detected)"
+    )
+    _add_encoding(command)
+    command.add_argument("--recording", metavar="NAME", help="recording, where the file names none")
+    strict, default, lenient = TOLERANCES
+    choice = command.add_mutually_exclusive_group()
+    choice.add_argument(
+        "--strict",
+        dest="tolerance",
+        action="store_const",
+        const=strict,
+        default=default,
+        help="warnings and losses are errors",
+    )
+    choice.add_argument(
+        "--lenient",
+        dest="tolerance",
+        action="store_const",
+        const=lenient,
+        default=default,
+        help="skip bad records, and say so",
+    )
+
+
+def _add_converting(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--output-encoding",
+        default="utf-8",
+        metavar="NAME",
+        help="encoding of the output (default: utf-8)",
+    )
+    command.add_argument(
+        "--interpolate",
+        choices=INTERPOLATIONS,
+        default="none",
+        help="invent missing word times: same time for each word, or by characters",
+    )
+    command.add_argument(
+        "--group",
+        choices=GROUPS,
+        default="pause",
+        help="what makes a segment of words without segments (default: pause)",
+    )
+    command.add_argument(
+        "--pause",
+        type=float,
+        default=0.5,
+        metavar="SECONDS",
+        help="longest pause inside a segment, for --group pause (default: 0.5)",
+    )
+    command.add_argument(
+        "--inner-space",
+        choices=INNER_SPACES,
+        default="split",
+        help="what becomes of a word with blanks in it (default: split)",
+    )
+    command.add_argument(
+        "--explain-loss",
+        action="store_true",
+        help="list where things were lost first, and print notes, too",
+    )
+
+
+def _add_options(command: argparse.ArgumentParser, lists: Sequence[Sequence[Option]]) -> None:
+    """One flag for each option name of any format; switches that are on get a ``--no-`` flag."""
+    known: set[str] = set()
+    for option in (option for options in lists for option in options):
+        if option.name in known:
+            continue
+        known.add(option.name)
+        flag = option.name.replace("_", "-")
+        if option.is_switch:
+            command.add_argument(
+                f"--no-{flag}" if option.default else f"--{flag}",
+                dest=option.name,
+                action="store_const",
+                const=not option.default,
+                default=None,
+                help=f"do not {option.help}" if option.default else option.help,
+            )
+            continue
+        kind = type(option.default)
+        command.add_argument(
+            f"--{flag}",
+            dest=option.name,
+            type=kind,
+            choices=option.choices or None,
+            default=None,
+            metavar="N" if kind is int else None,
+            help=f"{option.help} (default: {option.default})",
+        )
+
+
+def _given(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
+    given = {option.name: getattr(arguments, option.name, None) for option in options}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def read_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, object]:
+    """Those options of the format's reader that were given."""
+    return _given(arguments, spec.read_options)
+
+
+def write_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, object]:
+    """Those options of the format's writer that were given."""
+    return _given(arguments, spec.write_options)
+
+
+def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
+    """Flags that were given though no format in play knows them."""
+    known = {option.name for options in used for option in options}
+    every = {o.name for spec in FORMATS for o in spec.read_options + spec.write_options}
+    given = [name for name in sorted(every) if getattr(arguments, name, None) is not None]
+    return ["--" + name.replace("_", "-") for name in given if name not in known]
+
+
+def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
+    """How to bridge what the formats see differently."""
+    return ConvertOptions(
+        interpolate=arguments.interpolate,
+        group=arguments.group,
+        pause=arguments.pause,
+        inner_space=arguments.inner_space,
+    )

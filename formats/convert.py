@@ -1,0 +1,355 @@
+"""Fitting the segments of one format to what another needs, and counting what it cannot hold.
+
+=======================  =================================================================
+the target needs         what is done
+=======================  =================================================================
+word times               `interpolate` spreads words over their segment, or it is refused
+segment times            untimed segments of timed words are grouped (`group`), or refused
+an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite numbers them; where
+                         no speaker is known ``recording-channel-0000``, …
+channel, speaker         ``1``, and ``recording-channel``
+words without blanks     words are cut at blanks, times in proportion (`inner_space`)
+=======================  =================================================================
+
+Nothing is done in silence: everything dropped or invented is in the `Losses`.
+"""
+
+from __future__ import annotations
+
+from formats.errors import ConversionError, LossError, OptionError, quoted
+from formats.grouping import group_by_pause, group_by_recording
+from formats.interpolation import interpolate_times
+from formats.lines import TEXT_BLANKS
+from formats.model import Segment
+from formats.source import recording_of
+from formats.words import NULL, Alternation, Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from formats.loss import Losses
+    from formats.spec import FormatSpec, SegmentSource
+    from formats.words import Definition
+
+__all__ = ["GROUPS", "INNER_SPACES", "INTERPOLATIONS", "ConvertOptions", "Converted", "convert"]
+
+INTERPOLATIONS = ("none", "uniform", "chars")
+GROUPS = ("pause", "speaker", "recording")
+INNER_SPACES = ("split", "underscore", "error")
+
+
+class ConvertOptions:
+    """How to bridge what source and target see differently.
+
+    Parameters
+    ----------
+    interpolate: ``none`` refuses to invent word times; ``uniform`` gives each word of a segment
+        the same time; ``chars`` gives time by length in characters.
+    group: which words without segments make one: ``pause`` (up to a change of speaker or a pause
+        longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording`` (all
+        of a recording and channel, utterance id the recording's name).
+    pause: seconds.
+    inner_space: what becomes of a word with blanks in it: ``split``, ``underscore``, ``error``.
+
+    Raises
+    ------
+    OptionError: a value outside the list, or a negative pause.
+    """
+
+    def __init__(
+        self,
+        *,
+        interpolate: str = "none",
+        group: str = "pause",
+        pause: float = 0.5,
+        inner_space: str = "split",
+    ) -> None:
+        for name, value, choices in (
+            ("interpolate", interpolate, INTERPOLATIONS),
+            ("group", group, GROUPS),
+            ("inner_space", inner_space, INNER_SPACES),
+        ):
+            if value not in choices:
+                raise OptionError(expected=f"{name} {', '.join(choices)}", found=quoted(value))
+        if not 0 <= pause < 1e9:
+            raise OptionError(expected="a pause of 0 seconds or more", found=f"{pause}")
+        self.interpolate = interpolate
+        self.group = group
+        self.pause = pause
+        self.inner_space = inner_space
+
+
+class Converted:
+    """Segments on their way to another format; iterate once."""
+
+    def __init__(self, segments: SegmentSource, changed: Iterator[Segment]) -> None:
+        self._origin = segments
+        self._changed = changed
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """Header definitions known so far."""
+        return self._origin.definitions
+
+    @property
+    def source(self) -> str | None:
+        """The file the segments come from."""
+        return self._origin.source
+
+    def __iter__(self) -> Iterator[Segment]:
+        return self._changed
+
+
+def convert(
+    segments: SegmentSource,
+    target: FormatSpec,
+    losses: Losses,
+    options: ConvertOptions | None = None,
+) -> Converted:
+    """Segments that `target` can write, made one by one as they are taken.
+
+    Raises
+    ------
+    ConversionError (while iterating)
+        The target needs times that the source does not say.
+    LossError (while iterating)
+        A word with a blank in it, if `inner_space` is ``error``.
+    """
+    options = options or ConvertOptions()
+    stage: Iterator[Segment] = iter(segments)
+    path = segments.source
+    if "ignored regions" not in target.holds:
+        stage = _without_ignored(stage, losses, path)
+    stage = _without_blanks(stage, losses, path, options.inner_space)
+    if "word times" in target.needs:
+        stage = _with_word_times(stage, losses, path, options.interpolate)
+    elif "segment boundaries" in target.holds:
+        stage = _grouped(stage, losses, path, options)
+    if "segment times" in target.needs:
+        stage = _with_segment_times(stage, path)
+    if "empty segments" not in target.holds:
+        stage = _without_empty(stage, losses, path)
+    stage = _counted(stage, target, losses, path)
+    return Converted(
+        segments,
+        _with_names(_counted_definitions(stage, segments, target, losses), target, losses, path),
+    )
+
+
+def _without_ignored(
+    segments: Iterator[Segment], losses: Losses, path: str | None
+) -> Iterator[Segment]:
+    for segment in segments:
+        if segment.kind == "ignored":
+            losses.add("ignored regions", 1, "left out", path, segment.line)
+        else:
+            yield segment
+
+
+def _without_empty(
+    segments: Iterator[Segment], losses: Losses, path: str | None
+) -> Iterator[Segment]:
+    for segment in segments:
+        if segment.words or segment.alternations:
+            yield segment
+        else:
+            losses.add("empty segments", 1, "left out", path, segment.line)
+
+
+def _without_blanks(
+    segments: Iterator[Segment], losses: Losses, path: str | None, inner_space: str
+) -> Iterator[Segment]:
+    blanks = TEXT_BLANKS + "\r\n"
+    for segment in segments:
+        spaced = sum(1 for t in segment.words if any(b in t for b in blanks))
+        spaced += sum(
+            1
+            for _, a in segment.alternations
+            for t in a.tokens()
+            if any(b in t.text for b in blanks)
+        )
+        if not spaced:
+            yield segment
+            continue
+        if inner_space == "error":
+            raise LossError(
+                path=path,
+                line=segment.line,
+                expected="words without blanks",
+                found=f"{spaced} with blanks (see --inner-space)",
+            )
+        losses.add("words with blanks", spaced, inner_space, path, segment.line)
+        yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
+
+
+def _without_blanks_in(
+    items: Iterable[Token | Alternation], inner_space: str
+) -> Iterator[Token | Alternation]:
+    for item in items:
+        if isinstance(item, Alternation):
+            yield Alternation([_without_blanks_in(b, inner_space) for b in item.branches])
+            continue
+        parts = item.text.split()
+        if len(parts) == 1 and parts[0] == item.text:
+            yield item
+        elif inner_space == "underscore" or not parts:
+            yield _token_like(item, "_".join(parts) or "_", item.start_ns, item.end_ns)
+        else:
+            yield from _split_token(item, parts)
+
+
+def _split_token(token: Token, parts: Sequence[str]) -> Iterator[Token]:
+    start, end = token.start_ns, token.end_ns
+    total, done = sum(map(len, parts)), 0
+    for part in parts:
+        if start is None or end is None:
+            yield _token_like(token, part, None, None)
+            continue
+        first = start + (end - start) * done // total
+        done += len(part)
+        yield _token_like(token, part, first, start + (end - start) * done // total)
+
+
+def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | None) -> Token:
+    return Token(text, start_ns, end_ns, token.confidence, token.kind, token.optional)
+
+
+def _with_word_times(
+    segments: Iterator[Segment], losses: Losses, path: str | None, interpolate: str
+) -> Iterator[Segment]:
+    for segment in segments:
+        if segment.is_timed:
+            yield segment
+            continue
+        if interpolate == "none":
+            raise ConversionError(
+                "the target needs word times, and there are none here: give --interpolate uniform "
+                "or chars to invent them",
+                path=path,
+                line=segment.line,
+            )
+        timed, count = interpolate_times(segment, by_characters=interpolate == "chars", path=path)
+        losses.add("word times invented", count, interpolate, path, segment.line)
+        yield timed
+
+
+def _grouped(
+    segments: Iterator[Segment], losses: Losses, path: str | None, options: ConvertOptions
+) -> Iterator[Segment]:
+    """Group words whose segments come without times or id; other segments stay as they are."""
+    if options.group == "recording":
+        segments = group_by_recording(segments)
+    for segment in segments:
+        is_bare = segment.start_ns is None and segment.utterance is None
+        if not (is_bare and segment.starts_ns and segment.is_timed):
+            yield segment
+            continue
+        limit = round(options.pause * 1e9) if options.group == "pause" else None
+        pieces = list(group_by_pause(segment, limit))
+        rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
+        losses.add("segments made from words", len(pieces), rule, path, segment.line)
+        yield from pieces
+
+
+def _with_segment_times(segments: Iterator[Segment], path: str | None) -> Iterator[Segment]:
+    for segment in segments:
+        if segment.start_ns is None or segment.end_ns is None:
+            raise ConversionError(
+                "the target needs segment times, and there are none here",
+                path=path,
+                line=segment.line,
+            )
+        yield segment
+
+
+def _counted(
+    segments: Iterator[Segment], target: FormatSpec, losses: Losses, path: str | None
+) -> Iterator[Segment]:
+    lacks = [(name, count) for name, count in COUNTERS if name not in target.holds]
+    flat = "alternations" not in target.holds
+    plain = "optional marks" not in target.holds
+    named = {recording_of(path)} if path is not None else set()
+    for number, segment in enumerate(segments):
+        if "recordings" not in target.holds and segment.recording not in named:
+            named.add(segment.recording)
+            losses.add("recordings", 1, "", path, segment.line)
+        for name, count in lacks:
+            losses.add(name, count(segment), RULES.get(name, ""), path, segment.line)
+        if number and "segment boundaries" not in target.holds:
+            losses.add("segment boundaries", 1, "", path, segment.line)
+        if flat and segment.alternations:
+            segment = segment.with_items(_first_branches(segment))
+        if plain and segment.optional is not None:
+            segment = segment.replace(optional=None)
+        yield segment
+
+
+def _counted_definitions(
+    segments: Iterator[Segment], origin: SegmentSource, target: FormatSpec, losses: Losses
+) -> Iterator[Segment]:
+    yield from segments
+    if "definitions" not in target.holds:
+        losses.add("definitions", len(origin.definitions), "", origin.source)
+
+
+def _first_branches(segment: Segment) -> Iterator[Token]:
+    for item in segment.items():
+        yield from (item,) if isinstance(item, Token) else item.first_branch()
+
+
+def _count_values(column: Sequence[object] | None) -> int:
+    return 0 if column is None else sum(1 for value in column if value not in (None, False))
+
+
+def _inside(segment: Segment, attribute: str) -> int:
+    if not segment.alternations:
+        return 0
+    tokens = (t for _, a in segment.alternations for t in a.tokens())
+    return sum(1 for t in tokens if getattr(t, attribute) not in (None, False))
+
+
+COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (
+    ("channels", lambda s: int(s.channel is not None)),
+    ("speakers", lambda s: int(s.speaker is not None)),
+    ("utterance ids", lambda s: int(s.utterance is not None)),
+    ("segment times", lambda s: int(s.start_ns is not None)),
+    ("labels", lambda s: len(s.labels)),
+    ("word times", lambda s: _count_values(s.starts_ns) + _inside(s, "start_ns")),
+    ("confidences", lambda s: _count_values(s.confidences) + _inside(s, "confidence")),
+    ("word types", lambda s: _count_values(s.kinds) + _inside(s, "kind")),
+    ("optional marks", lambda s: _count_values(s.optional) + _inside(s, "optional")),
+    ("alternations", lambda s: sum(1 for _, a in s.alternations if a != NULL)),
+)
+
+RULES = {"alternations": "first branch taken", "optional marks": "words kept"}
+
+
+def _with_names(
+    segments: Iterator[Segment], target: FormatSpec, losses: Losses, path: str | None
+) -> Iterator[Segment]:
+    needs = target.needs
+    numbers: dict[str, int] = {}
+    for segment in segments:
+        changes: dict[str, object] = {}
+        if "channels" in needs and segment.channel is None:
+            changes["channel"] = "1"
+            losses.add("channels invented", 1, "1", path, segment.line)
+        if "speakers" in needs and not segment.speaker:
+            changes["speaker"] = f"{segment.recording}-{segment.channel or 1}"
+            losses.add("speakers invented", 1, "recording-channel", path, segment.line)
+        if "utterance ids" in needs and segment.utterance is None:
+            changes["utterance"] = _next_id(segment, numbers)
+            losses.add("utterance ids invented", 1, "numbered", path, segment.line)
+        yield segment.replace(**changes) if changes else segment
+
+
+def _next_id(segment: Segment, numbers: dict[str, int]) -> str:
+    if segment.speaker:
+        base, width = segment.speaker, 3
+    else:
+        channel = f"-{segment.channel}" if segment.channel else ""
+        base, width = f"{segment.recording}{channel}", 4
+    number = numbers.get(base, 0)
+    numbers[base] = number + 1
+    return f"{base}-{number:0{width}d}"

@@ -1,0 +1,355 @@
+"""ctm: one timed word per line.
+
+``recording channel begin duration word [confidence [type [speaker]]]``
+
+Times are decimal seconds. A line that begins with ``;`` is a comment. Alternations are written
+with marker words, and are not nested::
+
+    rec1 1 * * <ALT_BEGIN>
+    rec1 1 1.10 0.20 um
+    rec1 1 * * <ALT>
+    rec1 1 * * <ALT_END>
+
+===========================  ===========================================================
+its word                     ours
+===========================  ===========================================================
+file, channel                `Segment.recording`, `Segment.channel`
+begin, duration              `Token.start`, and `Token.end` as their sum
+confidence; ``NA``           `Token.confidence`; `None`
+type                         `Token.kind`, as written; the default ``lex`` is `None`
+speaker                      `Segment.speaker`
+an empty branch; word ``@``  the null word; `NULL` outside alternations
+===========================  ===========================================================
+
+The words of one recording and channel make one segment, or several where the speaker changes.
+One recording is held in memory at a time.
+
+Where sclite differs: it takes any text for a time and crashes on four fields (errors here), scores
+unsorted words in the order of the file (sorted here, with a warning), loses words in malformed
+alternations (errors here), and keeps the CR of CRLF in the last word.
+"""
+
+from __future__ import annotations
+
+from formats.ctm_writer import write
+from formats.errors import SyntaxFormatError, quoted
+from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
+from formats.markup import read_token
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import parse_time
+from formats.words import NULL, Alternation, Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from formats.source import Source
+
+    Row: TypeAlias = "tuple[int, str | None, Token | Alternation]"
+
+__all__ = ["SPEC", "TYPES", "read", "sniff", "write"]
+
+TYPES = frozenset({"lex", "frag", "fp", "un-lex", "for-lex", "non-lex", "misc", "noscore"})
+MISSING = frozenset({"na", "<na>", "-"})
+NO_TYPE = MISSING | {"lex"}
+NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
+
+
+class _Channel:
+    """The words of one channel of the recording being read."""
+
+    def __init__(self, source: Source, recording: str, channel: str, line: int) -> None:
+        self.source = source
+        self.recording = recording
+        self.channel = channel
+        self.line = line
+        self.rows: list[Row] = []
+        self.last = 0
+        self.latest_end = 0
+        self.is_sorted = True
+        self.branches: list[list[Token]] | None = None
+        self.opened = 0
+        self.said = 0
+        self.speaker: str | None = None
+
+    def add(self, number: int, token: Token, speaker: str | None) -> None:
+        """Take one word."""
+        if self.branches is not None:
+            self.speaker = speaker
+            self.said += 1
+            if token.text != "@" or token.optional:
+                self.branches[-1].append(token)
+            return
+        start, end = token.start_ns or 0, token.end_ns or 0
+        log = self.source.log
+        if start < self.last:
+            self._note_disorder(number)
+        elif start < self.latest_end:
+            log.note("OVERLAP", "begins before the end of a word above it", number)
+        self.last = start
+        if end > self.latest_end:
+            self.latest_end = end
+        if token.text == "@" and not token.optional:
+            log.note("CTM-NULL", "the time of a null word @ is not kept", number)
+            self.rows.append((start, speaker, NULL))
+        else:
+            self.rows.append((start, speaker, token))
+
+    def _note_disorder(self, number: int) -> None:
+        self.is_sorted = False
+        if "CTM-ORDER" not in self.source.log.counts:
+            self.source.log.warn(
+                "CTM-ORDER",
+                "begins before the word above it, as further ones may: words are sorted by "
+                "begin (sclite would score them in the order of the file)",
+                number,
+            )
+
+    def mark(self, number: int, line: str, marker: str) -> None:
+        """Take one marker of an alternation."""
+        name = marker.upper()
+        if name == "<ALT_BEGIN>" and self.branches is None:
+            self.branches = [[]]
+            self.opened = number
+            self.said = 0
+            self.speaker = None
+        elif name == "<ALT>" and self.branches is not None:
+            self.branches.append([])
+        elif name == "<ALT_END>" and self.branches is not None:
+            self._close(number)
+        else:
+            expected = {
+                "<ALT_BEGIN>": f"<ALT_END> for the <ALT_BEGIN> of line {self.opened} first",
+                "<ALT>": "<ALT_BEGIN> before <ALT>",
+                "<ALT_END>": "<ALT_BEGIN> before <ALT_END>",
+            }.get(name, "<ALT_BEGIN>, <ALT> or <ALT_END>")
+            raise SyntaxFormatError(
+                path=self.source.name,
+                line=number,
+                column=column_of_field(line, 4),
+                expected=expected,
+                found=quoted(marker),
+            )
+
+    def _close(self, number: int) -> None:
+        branches, self.branches = self.branches or [[]], None
+        starts = [token.start_ns or 0 for branch in branches for token in branch]
+        start = min(starts, default=self.last)
+        if not self.said:
+            self.source.log.warn("CTM-EMPTY-ALT", "an alternation without any word", number)
+        if start < self.last:
+            self._note_disorder(self.opened)
+        self.last = start
+        self.rows.append((start, self.speaker, Alternation(branches)))
+
+    def segments(self) -> Iterator[Segment]:
+        """What was taken, in order of begin, cut where the speaker changes."""
+        if self.branches is not None:
+            error = SyntaxFormatError(
+                path=self.source.name,
+                line=self.opened,
+                expected="<ALT_END> for this <ALT_BEGIN>",
+                found=f"none in {self.recording} {self.channel}",
+            )
+            self.source.log.reject("CTM-ALT", error)
+        if not self.is_sorted:
+            self.rows.sort(key=_start_of)
+        self._check_durations()
+        begin = 0
+        for index in range(1, len(self.rows) + 1):
+            if index == len(self.rows) or self.rows[index][1] != self.rows[begin][1]:
+                yield Segment.from_items(
+                    self.recording,
+                    (row[2] for row in self.rows[begin:index]),
+                    channel=self.channel,
+                    speaker=self.rows[begin][1],
+                    line=self.line,
+                )
+                begin = index
+
+    def _check_durations(self) -> None:
+        tokens = [row[2] for row in self.rows if isinstance(row[2], Token)]
+        durations = [(t.end_ns or 0) - (t.start_ns or 0) for t in tokens]
+        if len(tokens) > 4 and all(
+            duration > (t.start_ns or 0) for duration, t in zip(durations, tokens, strict=True)
+        ):
+            self.source.log.warn(
+                "CTM-END-NOT-DUR?",
+                f"every word of {self.recording} {self.channel} lasts longer than its begin: "
+                "is the fourth field an end time instead of a duration?",
+                self.line,
+            )
+
+
+def _start_of(row: Row) -> int:
+    return row[0]
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """Segments of one recording after another, its channels in order of first appearance.
+
+    Words are sorted by begin within recording and channel; a recording that appears again after
+    another one gives further segments, with a warning.
+
+    Raises
+    ------
+    SyntaxFormatError
+        Fewer than five or more than eight fields, a begin, duration or confidence that is no
+        number, a negative time, an alternation that is not closed or is nested.
+    """
+    recording: str | None = None
+    seen: set[str] = set()
+    channels: dict[str, _Channel] = {}
+    for number, line in data_lines(source, (";",)):
+        try:
+            fields = split_fields(line)
+            if fields[0] != recording and len(fields) >= 5:
+                for channel in channels.values():
+                    yield from channel.segments()
+                channels.clear()
+                recording = fields[0]
+                _remember(source, recording, seen, number)
+            _read_line(source, number, line, fields, channels)
+        except SyntaxFormatError as error:
+            source.log.reject("CTM-SYNTAX", error)
+    for channel in channels.values():
+        yield from channel.segments()
+
+
+def _remember(source: Source, recording: str, seen: set[str], number: int) -> None:
+    if recording in seen:
+        source.log.warn(
+            "CTM-SPLIT",
+            f"{quoted(recording)} goes on after another recording: its words come as further "
+            "segments (sort the file by recording to have them together)",
+            number,
+        )
+    seen.add(recording)
+
+
+def _read_line(
+    source: Source, number: int, line: str, fields: list[str], channels: dict[str, _Channel]
+) -> None:
+    count = len(fields)
+    if not 5 <= count <= 8:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=len(line) + 1 if count < 5 else column_of_field(line, 8),
+            expected="recording, channel, begin, duration, word and at most confidence, type "
+            "and speaker",
+            found=f"{count} field{'' if count == 1 else 's'}",
+        )
+    recording, name, begin, duration, word = fields[:5]
+    channel = channels.get(name)
+    if channel is None:
+        channel = channels[name] = _Channel(source, recording, name, number)
+    if word[:4].upper() == "<ALT":
+        channel.mark(number, line, word)
+        return
+    start_ns = read_time(source, number, line, 2, begin, "begin time")
+    end_ns = start_ns + read_time(source, number, line, 3, duration, "duration")
+    confidence = _confidence(source, number, line, fields[5]) if count > 5 else None
+    kind = fields[6] if count > 6 and fields[6].lower() not in NO_TYPE else None
+    if kind is not None and kind.lower() not in TYPES:
+        source.log.warn(
+            "CTM-TYPE",
+            f"{quoted(kind)} is not one of {', '.join(sorted(TYPES))}",
+            number,
+            column_of_field(line, 6),
+        )
+    speaker = fields[7] if count > 7 and fields[7].lower() not in MISSING else None
+    if word[0] == "(":
+        token = read_token(word)
+        word, optional = token.text, token.optional
+    else:
+        optional = False
+    channel.add(number, Token(word, start_ns, end_ns, confidence, kind, optional), speaker)
+
+
+def _confidence(source: Source, number: int, line: str, text: str) -> float | None:
+    if text.lower() in MISSING:
+        return None
+    try:
+        if not NUMBER_CHARACTERS.issuperset(text):
+            raise ValueError
+        value = float(text)
+        if value in (float("inf"), float("-inf")):
+            raise ValueError
+    except ValueError:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=column_of_field(line, 5),
+            expected="a confidence or NA",
+            found=quoted(text),
+        ) from None
+    if not 0.0 <= value <= 1.0:
+        source.log.note(
+            "CTM-CONFIDENCE",
+            f"confidence {text} is not within 0 and 1",
+            number,
+            column_of_field(line, 5),
+        )
+    return value
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if at least 90 % of the records have 5 to 8 fields, begin and duration being times.
+
+    Only maybe where nearly all words are numbers: they may be something else's times.
+    """
+    records = [split_fields(x) for x in lines if strip_blanks(x) and not x.startswith(";")]
+    if not records:
+        return Sniff.NO
+    fitting = [r for r in records if _fits(r)]
+    if len(fitting) < 0.9 * len(records):
+        return Sniff.NO
+    worded = sum(1 for r in fitting if not _is_time(r[4]))
+    return Sniff.SURE if worded >= 0.2 * len(fitting) else Sniff.MAYBE
+
+
+def _fits(fields: Sequence[str]) -> bool:
+    if not 5 <= len(fields) <= 8:
+        return False
+    is_marker = fields[2] == "*" and fields[3] == "*"
+    return is_marker or (_is_time(fields[2]) and _is_time(fields[3]))
+
+
+def _is_time(text: str) -> bool:
+    try:
+        parse_time(text)
+    except ValueError:
+        return False
+    return True
+
+
+SPEC = FormatSpec(
+    name="ctm",
+    title="NIST conversation time marks: one timed word per line",
+    suffixes=(".ctm",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "recordings",
+        "channels",
+        "speakers",
+        "definitions",
+        "word times",
+        "confidences",
+        "word types",
+        "optional marks",
+        "alternations",
+        "segment boundaries",
+    ),
+    needs=("recordings", "channels", "word times"),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("all_columns", False, "write word types and speakers, too", (False, True)),
+        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+    ),
+    manual="One word per line: recording, channel, begin, duration, word, confidence, …",
+)

@@ -1,0 +1,258 @@
+"""Writing ctm: sorting, rounding and flattening, apart from reading in `formats.ctm`."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from formats.errors import LossError, quoted
+from formats.lines import write_definition
+from formats.markup import write_word
+from formats.times import format_time, round_time
+from formats.words import Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.spec import SegmentSource
+    from formats.words import Alternation, Branch
+
+    Block: TypeAlias = "tuple[int, str]"
+
+__all__ = ["MOST_BRANCHES", "flat_branches", "write"]
+
+MOST_BRANCHES = 1024
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    all_columns: bool = False,
+    escape_markup: bool = False,
+) -> None:
+    """Write one line per word, sorted by recording and channel as bytes, then by begin.
+
+    End points are rounded, half to even, and durations are differences of rounded end points, so
+    that neighbours stay neighbours. As soon as one word has a confidence the column is written for
+    all, with ``NA`` where there is none.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+    all_columns: write type and speaker as seventh and eighth column; other programs often refuse
+        them, so without it they are counted lost.
+    escape_markup: write look-alikes for characters that are markup, instead of refusing.
+
+    Raises
+    ------
+    LossError: a word without times, a segment without a channel, names or words with blanks in
+        them, a word that would be read as markup.
+    """
+    groups: dict[tuple[bytes, bytes], list[Segment]] = {}
+    for segment in segments:
+        _check_names(segment, segments.source)
+        key = (segment.recording.encode(), (segment.channel or "").encode())
+        groups.setdefault(key, []).append(segment)
+    for definition in segments.definitions:
+        sink.write(write_definition(definition))
+    everything = [segment for group in groups.values() for segment in group]
+    writer = _Writer(segments.source, sink, precision, escape_markup)
+    writer.choose_columns(everything, all_columns)
+    for key in sorted(groups):
+        blocks = [b for segment in groups[key] for b in writer.blocks(segment)]
+        blocks.sort(key=itemgetter(0))
+        for _, text in blocks:
+            sink.write(text)
+    writer.announce()
+
+
+def _check_names(segment: Segment, path: str | None) -> None:
+    for name, what in ((segment.recording, "recording"), (segment.channel, "channel")):
+        if not name or any(c in name for c in " \t\n\r\0"):
+            raise LossError(
+                path=path,
+                line=segment.line,
+                expected=f"a {what} without blanks",
+                found="none" if not name else quoted(name),
+            )
+    if segment.recording.startswith(";"):
+        raise LossError(
+            path=path,
+            line=segment.line,
+            expected="a recording that does not begin a comment",
+            found=quoted(segment.recording),
+        )
+
+
+class _Writer:
+    """Turns segments into lines; counts on the way what rounding and missing columns cost."""
+
+    def __init__(self, path: str | None, sink: Sink, precision: int, escape: bool) -> None:
+        self.path = path
+        self.sink = sink
+        self.precision = precision
+        self.escape = escape
+        self.has_confidences = self.has_kinds = self.has_speakers = False
+        self.has_any_confidence = False
+        self.without_confidence = 0
+
+    def choose_columns(self, segments: Iterable[Segment], all_columns: bool) -> None:
+        """Look once over everything to see which columns there are."""
+        for segment in segments:
+            tokens: Iterable[Token] = segment.all_tokens() if segment.alternations else ()
+            kinds = sum(1 for kind in segment.kinds or () if kind is not None)
+            if segment.confidences is not None:
+                self.has_confidences = True
+            for token in tokens:
+                self.has_confidences |= token.confidence is not None
+                kinds += token.kind is not None and segment.kinds is None
+            if all_columns:
+                self.has_kinds |= kinds > 0
+                self.has_speakers |= segment.speaker is not None
+                continue
+            rule = "--all-columns keeps them"
+            self.sink.losses.add("word types", kinds, rule, self.path, segment.line)
+            if segment.speaker is not None:
+                self.sink.losses.add("speakers", 1, rule, self.path, segment.line)
+        self.has_any_confidence = self.has_confidences
+        self.has_kinds |= self.has_speakers
+        self.has_confidences |= self.has_kinds
+
+    def blocks(self, segment: Segment) -> Iterator[Block]:
+        """The lines of each word or alternation, with their begin in nanoseconds."""
+        head = f"{segment.recording} {segment.channel}"
+        last = segment.start_ns or 0
+        for item in segment.items():
+            if isinstance(item, Token):
+                last = item.start_ns if item.start_ns is not None else last
+                yield last, self.line(segment, head, item)
+            elif item.is_null:
+                yield last, self.null_line(segment, head, last)
+            else:
+                last = min((t.start_ns or 0 for t in item.tokens()), default=last)
+                yield last, self.alternation(segment, head, item, last)
+
+    def alternation(self, segment: Segment, head: str, item: Alternation, start: int) -> str:
+        branches = flat_branches(item, self.path, segment.line)
+        if branches != item.branches:
+            self.sink.losses.add(
+                "nested alternations", 1, "written as flat branches", self.path, segment.line
+            )
+        lines = [f"{head} * * <ALT_BEGIN>\n"]
+        for index, branch in enumerate(branches):
+            if index:
+                lines.append(f"{head} * * <ALT>\n")
+            lines.extend(self.line(segment, head, token) for token in branch)
+            if not branch:
+                lines.append(self.null_line(segment, head, start))
+        lines.append(f"{head} * * <ALT_END>\n")
+        return "".join(lines)
+
+    def null_line(self, segment: Segment, head: str, start: int) -> str:
+        """An explicit ``@``: sclite loses the word after an alternation's empty first branch."""
+        times = f"{format_time(start, self.precision)} {format_time(0, self.precision)}"
+        return f"{head} {times} @{self._columns(segment, Token('@'))}\n"
+
+    def line(self, segment: Segment, head: str, token: Token) -> str:
+        """One record."""
+        start, end = token.start_ns, token.end_ns
+        if start is None or end is None or not 0 <= start <= end:
+            found = "none" if start is None or end is None else f"{token.start} to {token.end}"
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected=f"times in order for the word {quoted(token.text)}",
+                found=found,
+            )
+        first, last = round_time(start, self.precision), round_time(end, self.precision)
+        if (first, last) != (start, end):
+            changed = (first != start) + (last != end)
+            rule = f"rounded to {self.precision}"
+            self.sink.losses.add("decimals of times", changed, rule, self.path, segment.line)
+            if first == last and start != end:
+                self.sink.log.note("CTM-ROUNDED", f"rounding left {token.text} no duration")
+        if token.text[:4].upper() == "<ALT":
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected="a word that the format can hold",
+                found=f"{quoted(token.text)}, which would be read as a marker",
+            )
+        word = write_word(
+            token.text, token.optional, self.path, segment.line, forbidden="", escape=self.escape
+        )
+        if self.has_any_confidence and token.confidence is None:
+            self.without_confidence += 1
+        begin = format_time(first, self.precision)
+        duration = format_time(last - first, self.precision)
+        return f"{head} {begin} {duration} {word}{self._columns(segment, token)}\n"
+
+    def _columns(self, segment: Segment, token: Token) -> str:
+        if not self.has_confidences:
+            return ""
+        text = " NA" if token.confidence is None else " " + _decimal(token.confidence)
+        if self.has_kinds:
+            text += f" {token.kind or 'lex'}"
+        if self.has_speakers:
+            text += f" {segment.speaker or 'NA'}"
+        return text
+
+    def announce(self) -> None:
+        """Say what readers of the file will meet."""
+        if self.without_confidence:
+            self.sink.log.note(
+                "CTM-CONFIDENCE-NA",
+                f"{self.without_confidence} words without confidence are written with NA, which "
+                "sclite takes for 0",
+            )
+
+
+def _decimal(value: float) -> str:
+    text = repr(float(value))
+    if "e" in text:
+        from decimal import Decimal
+
+        return format(Decimal(text), "f")
+    return text
+
+
+def flat_branches(
+    alternation: Alternation, path: str | None = None, line: int | None = None
+) -> tuple[tuple[Token, ...], ...]:
+    """The branches of an alternation with inner alternations multiplied out.
+
+    Raises
+    ------
+    LossError: more than 1024 branches would come out.
+    """
+    made: list[tuple[Token, ...]] = []
+    for branch in alternation.branches:
+        made.extend(_flat(branch, path, line))
+        _check_size(len(made), path, line)
+    return tuple(made)
+
+
+def _flat(branch: Branch, path: str | None, line: int | None) -> list[tuple[Token, ...]]:
+    done: list[tuple[Token, ...]] = [()]
+    for item in branch:
+        tails: tuple[tuple[Token, ...], ...] = (
+            ((item,),) if isinstance(item, Token) else flat_branches(item, path, line)
+        )
+        _check_size(len(done) * len(tails), path, line)
+        done = [head + tail for head in done for tail in tails]
+    return done
+
+
+def _check_size(count: int, path: str | None, line: int | None) -> None:
+    if count > MOST_BRANCHES:
+        raise LossError(
+            path=path,
+            line=line,
+            expected=f"an alternation of at most {MOST_BRANCHES} branches when multiplied out",
+            found=f"{count}",
+        )

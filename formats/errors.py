@@ -1,0 +1,175 @@
+"""Everything that can go wrong with a file, as one tree of exceptions.
+
+::
+
+    FormatError                 any refusal of this package
+    ├── SyntaxFormatError       a record breaks the grammar of its format
+    ├── EncodingFormatError     not text in the encoding in force, or a damaged gzip stream
+    ├── SizeLimitError          the input is larger than the limits allow
+    ├── UnreadableFileError     missing, a directory, no permission, a failing disk
+    ├── UnwritableFileError     the same on the way out, a full disk included
+    ├── UnknownFormatError      no format of that name, or none that fits the content
+    ├── AmbiguousFormatError    two formats are equally sure
+    ├── OptionError             an option the format does not have, or a value it cannot take
+    ├── ConversionError         the target needs something that the source does not say
+    └── LossError               the target cannot hold something, and dropping it was not allowed
+
+Each carries `path`, `line`, `column` (both from 1; `None` where unknown), `expected` and
+`found`, prints as ``path:line:column: expected …, found …``, and survives pickling.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "AmbiguousFormatError",
+    "ConversionError",
+    "EncodingFormatError",
+    "FormatError",
+    "LossError",
+    "OptionError",
+    "SizeLimitError",
+    "SyntaxFormatError",
+    "UnknownFormatError",
+    "UnreadableFileError",
+    "UnwritableFileError",
+    "close_names",
+    "located",
+    "quoted",
+]
+
+LONGEST_QUOTE = 80
+
+
+def quoted(text: str) -> str:
+    r"""`text` in double quotes, safe for a terminal: at most 80 characters, controls escaped.
+
+    >>> print(quoted("a\tb"))
+    "a\tb"
+    """
+    shown = text[:LONGEST_QUOTE]
+    safe = "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown
+    )
+    return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
+
+
+def located(path: str | None, line: int | None, column: int | None, text: str) -> str:
+    """`text` behind as much of ``path:line:column: `` as is known.
+
+    >>> located("talk.trn", 3, None, "expected an id")
+    'talk.trn:3: expected an id'
+    """
+    places = [] if path is None else [path]
+    if line is not None:
+        places.append(str(line))
+        if column is not None:
+            places.append(str(column))
+    return ":".join(places) + ": " + text if places else text
+
+
+def close_names(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The known names most like `name`, best first; empty if none is near.
+
+    >>> close_names("smt", ["trn", "stm", "txt"])
+    ('stm',)
+    """
+    from difflib import get_close_matches
+
+    return tuple(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
+
+
+class FormatError(Exception):
+    """A file, or a request about one, that cannot be served; the root of the tree.
+
+    Parameters
+    ----------
+    message: what went wrong; made from `expected` and `found` when not given.
+    path: the file as the caller named it, or ``<stdin>``, ``<stream>``.
+    line, column: where, counted from 1; a column counts characters, not bytes.
+    expected, found: what the grammar wanted and what stands there, ready to be read aloud.
+    """
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        path: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        expected: str | None = None,
+        found: str | None = None,
+    ) -> None:
+        if message is None:
+            message = f"expected {expected}, found {found}"
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.line = line
+        self.column = column
+        self.expected = expected
+        self.found = found
+
+    def __str__(self) -> str:
+        return located(self.path, self.line, self.column, self.message)
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str], dict[str, object]]:
+        return type(self), (self.message,), self.__dict__.copy()
+
+
+class SyntaxFormatError(FormatError):
+    """A record breaks the grammar of its format."""
+
+
+class EncodingFormatError(FormatError):
+    """The bytes are not text in the encoding in force, or a gzip stream is damaged."""
+
+
+class SizeLimitError(FormatError):
+    """The input is larger, or expands further, than the limits allow."""
+
+
+class UnreadableFileError(FormatError):
+    """The input cannot be opened or read."""
+
+
+class UnwritableFileError(FormatError):
+    """The output cannot be opened or written."""
+
+
+class UnknownFormatError(FormatError):
+    """No format has that name, or none recognises the content.
+
+    `candidates` are the names worth trying, best first.
+    """
+
+    def __init__(
+        self, message: str | None = None, *, path: str | None = None, candidates: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message, path=path)
+        self.candidates = tuple(candidates)
+
+
+class AmbiguousFormatError(FormatError):
+    """Several formats are equally sure that the content is theirs; `candidates` names them."""
+
+    def __init__(
+        self, message: str | None = None, *, path: str | None = None, candidates: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message, path=path)
+        self.candidates = tuple(candidates)
+
+
+class OptionError(FormatError):
+    """An option that the format does not have, or a value that the option cannot take."""
+
+
+class ConversionError(FormatError):
+    """The target format needs something, such as times, that the source does not say."""
+
+
+class LossError(FormatError):
+    """The target format cannot hold something, and dropping it was not allowed."""

@@ -1,0 +1,312 @@
+"""The four verbs: `read` a whole file, `stream` it, `write` one, `detect` what one is."""
+
+from __future__ import annotations
+
+import os
+
+from formats.convert import ConvertOptions, convert
+from formats.decoding import LARGEST_INPUT
+from formats.errors import LossError, OptionError, UnknownFormatError, close_names, quoted
+from formats.loss import Loss
+from formats.model import Transcript
+from formats.registry import by_name, by_suffix, names
+from formats.registry import detect as detect_source
+from formats.sink import open_sink
+from formats.source import open_source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from types import TracebackType
+
+    from formats.diagnostics import Diagnostic
+    from formats.model import Segment
+    from formats.sink import Sink, Writable
+    from formats.source import Readable, Source
+    from formats.spec import FormatSpec, Option, SegmentSource
+    from formats.words import Definition
+
+__all__ = [
+    "SegmentStream",
+    "checked_options",
+    "detect",
+    "read",
+    "stream",
+    "target_spec",
+    "write",
+    "write_to",
+]
+
+
+class SegmentStream:
+    """The segments of a file as they are read; iterate once, close or use as context manager.
+
+    `definitions` and `diagnostics` grow while segments are taken. `spec` is the format.
+    """
+
+    def __init__(self, source: Source, spec: FormatSpec, options: Mapping[str, object]) -> None:
+        self._source = source
+        self._segments = spec.read(source, **options)
+        self.spec = spec
+
+    @property
+    def format(self) -> str:
+        """Name of the format."""
+        return self.spec.name
+
+    @property
+    def source(self) -> str:
+        """The file as it was named, ``<stdin>`` or ``<stream>``."""
+        return self._source.name
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """The ``LABEL`` and ``CATEGORY`` lines met so far."""
+        return self._source.definitions
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What the reader has remarked so far; at most 20 of a kind, then a count."""
+        return self._source.log.entries()
+
+    @property
+    def skipped(self) -> int:
+        """Number of records skipped so far, which only lenient reading does."""
+        return self._source.log.errors
+
+    def __iter__(self) -> Iterator[Segment]:
+        return self._segments
+
+    def close(self) -> None:
+        """Close the file, if it was opened here."""
+        self._source.close()
+
+    def __enter__(self) -> SegmentStream:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def stream(
+    target: Readable,
+    format: str | None = None,  # noqa: A002
+    *,
+    encoding: str = "utf-8",
+    recording: str | None = None,
+    tolerance: str = "default",
+    max_bytes: int = LARGEST_INPUT,
+    **options: object,
+) -> SegmentStream:
+    """Open a file and give its segments one by one, in memory that does not grow with the file.
+
+    Parameters
+    ----------
+    target: a path, ``"-"`` for standard input, or a text or binary stream; gzip is recognised.
+    format: name of the format; by default it is detected from content, then from the suffix.
+    encoding: codec name, or ``auto`` (UTF-8, else Windows-1252 with a warning).
+    recording: name of the recording where the content has none; default the file's stem.
+    tolerance: ``strict`` (warnings are errors), ``default``, ``lenient`` (bad records are skipped).
+    max_bytes: refuse a larger input.
+    options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
+
+    Raises
+    ------
+    FormatError: one of its subclasses, here or while segments are taken.
+    """
+    source = open_source(
+        target,
+        encoding=encoding,
+        recording=recording,
+        tolerance=tolerance,
+        max_bytes=max_bytes,
+    )
+    try:
+        spec = by_name(format) if format is not None else detect_source(source)
+        return SegmentStream(source, spec, checked_options(spec, options, "read"))
+    except BaseException:
+        source.close()
+        raise
+
+
+def read(
+    target: Readable,
+    format: str | None = None,  # noqa: A002
+    *,
+    encoding: str = "utf-8",
+    recording: str | None = None,
+    tolerance: str = "default",
+    max_bytes: int = LARGEST_INPUT,
+    **options: object,
+) -> Transcript:
+    """Read a whole file; parameters and errors as for `stream`.
+
+    Examples
+    --------
+    >>> from io import StringIO
+    >>> transcript = read(StringIO("hello { um / @ } world (anne-1)"), "trn")
+    >>> transcript[0]
+    <Segment stream speaker=anne utterance=anne-1: 'hello' ('um' / @) 'world'>
+    """
+    with stream(
+        target,
+        format,
+        encoding=encoding,
+        recording=recording,
+        tolerance=tolerance,
+        max_bytes=max_bytes,
+        **options,
+    ) as segments:
+        everything = tuple(segments)
+        return Transcript(
+            everything,
+            segments.definitions,
+            segments.diagnostics,
+            segments.source,
+            segments.format,
+        )
+
+
+def write(
+    segments: SegmentSource,
+    target: Writable,
+    format: str | None = None,  # noqa: A002
+    *,
+    encoding: str = "utf-8",
+    tolerance: str = "default",
+    interpolate: str = "none",
+    group: str = "pause",
+    pause: float = 0.5,
+    inner_space: str = "split",
+    **options: object,
+) -> tuple[Loss, ...]:
+    r"""Write a transcript or a stream of segments, fitted to the format; all or nothing.
+
+    Parameters
+    ----------
+    target: a path (``.gz`` compresses), ``"-"`` for standard output, or a stream.
+    format: name of the format; by default what the path's suffix says.
+    tolerance: ``strict`` refuses any loss.
+    interpolate, group, pause, inner_space: see `formats.convert.ConvertOptions`.
+    options: keywords of the format's writer, such as ``precision=2`` for stm.
+
+    Returns
+    -------
+    What the format could not hold, counted by kind; empty if reading the file back gives the same.
+
+    Raises
+    ------
+    LossError: something that must not be dropped cannot be written.
+    ConversionError: the format needs times that are not there.
+    FormatError: unwritable file, unknown format or option.
+
+    Examples
+    --------
+    >>> from io import StringIO
+    >>> from formats.model import Segment
+    >>> output = StringIO()
+    >>> segment = Segment("rec1", ["hello"], channel="1", speaker="anne", start=0.5, end=1.25)
+    >>> for loss in write(Transcript([segment]), output, "trn"):
+    ...     print(loss)
+    1 recordings
+    1 channels
+    1 segment times
+    1 utterance ids invented (numbered)
+    >>> output.getvalue()
+    'hello (anne-000)\n'
+    """
+    spec = target_spec(target, format)
+    conversion = ConvertOptions(
+        interpolate=interpolate, group=group, pause=pause, inner_space=inner_space
+    )
+    checked = checked_options(spec, options, "write")
+    with open_sink(target, encoding=encoding, tolerance=tolerance) as sink:
+        write_to(segments, sink, spec, conversion, checked)
+        return sink.losses.entries()
+
+
+def write_to(
+    segments: SegmentSource,
+    sink: Sink,
+    spec: FormatSpec,
+    conversion: ConvertOptions,
+    options: Mapping[str, object],
+) -> None:
+    """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end.
+
+    Raises
+    ------
+    LossError, ConversionError
+    """
+    if spec.write is None:
+        raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
+    spec.write(convert(segments, spec, sink.losses, conversion), sink, **options)
+    lost = sink.losses.entries()
+    if lost and sink.log.tolerance == "strict":
+        raise LossError(
+            f"{spec.name} cannot hold {', '.join(map(str, lost))}",
+            path=lost[0].path,
+            line=lost[0].line,
+        )
+
+
+def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
+    """The format to write: the one named, or the one that the suffix of the path says.
+
+    Raises
+    ------
+    UnknownFormatError: neither says one.
+    """
+    if format_name is not None:
+        return by_name(format_name)
+    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
+    spec = by_suffix(path) if path != "-" else None
+    if spec is None:
+        raise UnknownFormatError(
+            f"the output needs the name of a format, one of {', '.join(names())} (--to)",
+            path=None if path == "-" else path,
+            candidates=names(),
+        )
+    return spec
+
+
+def checked_options(
+    spec: FormatSpec, options: Mapping[str, object], verb: str
+) -> dict[str, object]:
+    """The options to ``read`` or ``write`` a format, each known to it and of an allowed value.
+
+    Raises
+    ------
+    OptionError
+    """
+    known: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
+    by_option = {option.name: option for option in known}
+    for name, value in options.items():
+        option = by_option.get(name)
+        if option is None:
+            near = close_names(name, tuple(by_option))
+            meant = f"; did you mean {' or '.join(near)}?" if near else ""
+            takes = ", ".join(by_option) or "none"
+            raise OptionError(
+                f"options to {verb} {spec.name}: expected {takes}, found {quoted(name)}{meant}"
+            )
+        if option.choices and value not in option.choices:
+            choices = ", ".join(map(str, option.choices))
+            raise OptionError(expected=f"{name} out of {choices}", found=quoted(str(value)))
+    return dict(options)
+
+
+def detect(target: Readable, *, encoding: str = "utf-8") -> str:
+    """The name of the format of a file, by its content, then by its suffix.
+
+    Raises
+    ------
+    AmbiguousFormatError, UnknownFormatError, EncodingFormatError, UnreadableFileError
+    """
+    with open_source(target, encoding=encoding) as source:
+        return detect_source(source).name

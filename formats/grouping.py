@@ -1,0 +1,95 @@
+"""Making segments out of a run of timed words."""
+
+from __future__ import annotations
+
+from formats.model import Segment
+from formats.words import Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    from formats.words import Alternation
+
+    Item: TypeAlias = "Token | Alternation"
+
+__all__ = ["group_by_pause", "group_by_recording"]
+
+
+def span(item: Item) -> tuple[int, int] | None:
+    """Start and end of a timed word or of all words of an alternation; `None` for a null word."""
+    tokens = (item,) if isinstance(item, Token) else tuple(item.tokens())
+    starts = [t.start_ns for t in tokens if t.start_ns is not None]
+    ends = [t.end_ns for t in tokens if t.end_ns is not None]
+    return (min(starts), max(ends)) if starts and ends else None
+
+
+def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
+    """Cut a segment of timed words where nobody speaks for longer than `limit` nanoseconds.
+
+    With ``limit=None`` nothing is cut. Each piece begins with its first word and ends with the
+    latest end of its words.
+
+    >>> words = Segment("rec1", ["a", "b"], starts=[0.0, 2.0], ends=[0.5, 2.5])
+    >>> [(s.words, s.start, s.end) for s in group_by_pause(words, 500_000_000)]
+    [(('a',), 0.0, 0.5), (('b',), 2.0, 2.5)]
+    """
+    piece: list[Item] = []
+    begin = end = None
+    for item in segment.items():
+        place = span(item)
+        if place is not None:
+            if end is not None and limit is not None and place[0] - end > limit:
+                yield _piece(segment, piece, begin, end)
+                piece, begin, end = [], None, None
+            begin = place[0] if begin is None else min(begin, place[0])
+            end = place[1] if end is None else max(end, place[1])
+        piece.append(item)
+    if piece:
+        yield _piece(segment, piece, begin, end)
+
+
+def _piece(segment: Segment, items: list[Item], begin: int | None, end: int | None) -> Segment:
+    return segment.with_items(items).replace(start_ns=begin, end_ns=end)
+
+
+def group_by_recording(segments: Iterator[Segment]) -> Iterator[Segment]:
+    """Join neighbouring segments of one recording and channel into one, as Kaldi's ctm needs.
+
+    Only timed words without segments are joined. The utterance id is the name of the recording,
+    with a hyphen and the channel if that is neither missing nor ``1``. A speaker stays if it is
+    the same throughout.
+    """
+    held: list[Segment] = []
+    for segment in segments:
+        is_bare = segment.start_ns is None and segment.utterance is None and segment.is_timed
+        if held and not (is_bare and _place(segment) == _place(held[0])):
+            yield _joined(held)
+            held = []
+        if is_bare:
+            held.append(segment)
+        else:
+            yield segment
+    if held:
+        yield _joined(held)
+
+
+def _place(segment: Segment) -> tuple[str, str | None]:
+    return segment.recording, segment.channel
+
+
+def _joined(segments: list[Segment]) -> Segment:
+    first = segments[0]
+    is_only = first.channel in (None, "1")
+    speakers = {s.speaker for s in segments}
+    whole = Segment.from_items(
+        first.recording,
+        [item for segment in segments for item in segment.items()],
+        channel=first.channel,
+        speaker=first.speaker if len(speakers) == 1 else None,
+        utterance=first.recording if is_only else f"{first.recording}-{first.channel}",
+        line=first.line,
+    )
+    pieces = list(group_by_pause(whole, None))
+    return pieces[0] if pieces else whole

@@ -1,0 +1,194 @@
+"""What the line formats share: comments, header definitions, fields at ASCII blanks, times."""
+
+from __future__ import annotations
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.times import is_finer_than_a_nanosecond, parse_time
+from formats.words import Definition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.source import Source
+
+__all__ = [
+    "column_of_field",
+    "data_lines",
+    "definition_line",
+    "is_comment",
+    "read_time",
+    "split_fields",
+    "split_words",
+    "strip_blanks",
+    "write_definition",
+]
+
+FIELD_BLANKS = " \t"
+TEXT_BLANKS = " \t\v\f"
+
+
+def split_fields(line: str) -> list[str]:
+    r"""The fields of a record, cut at runs of blanks and tabs and at nothing else.
+
+    NBSP, U+3000, VT, FF and the separators that Python's own `split` knows belong to the field.
+
+    >>> split_fields("rec1\t1  0.5 caf\xe9\u3000bar")
+    ['rec1', '1', '0.5', 'café\u3000bar']
+    """
+    if line.isascii() and line.isprintable():
+        return line.split()
+    if "\t" in line:
+        line = line.replace("\t", " ")
+    return [field for field in line.split(" ") if field]
+
+
+def split_words(text: str) -> list[str]:
+    r"""The words of a transcript text, cut at ASCII blanks: space, tab, VT, FF.
+
+    >>> split_words("a\vb c\u2028d")
+    ['a', 'b', 'c\u2028d']
+    """
+    if text.isascii() and text.isprintable():
+        return text.split()
+    for blank in "\t\v\f":
+        if blank in text:
+            text = text.replace(blank, " ")
+    return [word for word in text.split(" ") if word]
+
+
+def strip_blanks(text: str) -> str:
+    """`text` without ASCII blanks at its ends."""
+    return text.strip(TEXT_BLANKS)
+
+
+def column_of_field(line: str, index: int) -> int:
+    """Column, from 1, at which field `index`, from 0, begins; past the end if there is none.
+
+    >>> column_of_field("rec1  1 x", 1)
+    7
+    """
+    position = 0
+    for _ in range(index + 1):
+        while position < len(line) and line[position] in FIELD_BLANKS:
+            position += 1
+        start = position
+        while position < len(line) and line[position] not in FIELD_BLANKS:
+            position += 1
+    return start + 1
+
+
+def is_comment(line: str) -> bool:
+    """Whether sclite takes the line for a comment: it begins with ``;;`` or ``**``.
+
+    A mark after blanks is not one.
+    """
+    return line.startswith((";;", "**"))
+
+
+def definition_line(line: str) -> Definition | None:
+    """The definition that a comment holds, by sclite's rule, or `None`.
+
+    The line begins with exactly ``;; LABEL `` or ``;; CATEGORY ``; the first three pairs of
+    double quotes are its fields, whatever stands between them.
+
+    >>> definition_line(';; LABEL "F" "Female" "female talkers"')
+    <LABEL 'F' 'Female' 'female talkers'>
+    """
+    for keyword in ("LABEL", "CATEGORY"):
+        if line.startswith(f";; {keyword} "):
+            parts = line.split('"')
+            if len(parts) < 7:
+                return None
+            return Definition(keyword, parts[1], parts[3], parts[5])
+    return None
+
+
+def data_lines(
+    source: Source, is_comment_line: Sequence[str] = (";;", "**")
+) -> Iterator[tuple[int, str]]:
+    """Numbered lines that are records: no comments, no lines of blanks.
+
+    Header definitions are put into ``source.definitions`` as they come, each once; other
+    comments are counted in a note, because no transcript keeps them.
+    """
+    marks = tuple(is_comment_line)
+    for number, line in source.lines():
+        if line.startswith(marks):
+            _take_comment(source, number, line)
+        elif line.strip(TEXT_BLANKS):
+            if line[0] in ";*" and marks[0] == ";;":
+                source.log.warn(
+                    "COMMENT-MARK",
+                    f"a single {line[0]} does not begin a comment: the line is read as a record",
+                    number,
+                    1,
+                )
+            yield number, line
+
+
+def _take_comment(source: Source, number: int, line: str) -> None:
+    if not line.startswith((";; LABEL ", ";; CATEGORY ")):
+        source.log.note("COMMENT", "comment not kept", number)
+        return
+    definition = definition_line(line)
+    if definition is None:
+        source.log.warn(
+            "DEFINITION",
+            "expected three fields in double quotes, found fewer: the line defines nothing",
+            number,
+        )
+    elif definition not in source.definitions:
+        source.definitions.append(definition)
+
+
+def read_time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:
+    """Nanoseconds of field `index` of a record.
+
+    Raises
+    ------
+    SyntaxFormatError
+        If `text` is not a decimal number of seconds, or is negative.
+    """
+    try:
+        value = parse_time(text)
+    except ValueError:
+        hint = " with a point, not a comma" if "," in text else ""
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=column_of_field(line, index),
+            expected=f"{what} in seconds{hint}",
+            found=quoted(text),
+        ) from None
+    if value < 0:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=column_of_field(line, index),
+            expected=f"{what} of 0 or more",
+            found=quoted(text),
+        )
+    if len(text) > 10 and is_finer_than_a_nanosecond(text):
+        column = column_of_field(line, index)
+        source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
+    return value
+
+
+def write_definition(definition: Definition) -> str:
+    """The header line of a definition, with its line end.
+
+    Raises
+    ------
+    LossError: a field holds a double quote or a line end, which the line cannot.
+    """
+    fields = (definition.id, definition.title, definition.description)
+    for field in fields:
+        for character in '"\n\r\0':
+            if character in field:
+                raise LossError(
+                    expected=f"a {definition.keyword} definition without quotes and line ends",
+                    found=quoted(field),
+                )
+    quotes = " ".join(f'"{field}"' for field in fields)
+    return f";; {definition.keyword} {quotes}\n"

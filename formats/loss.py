@@ -1,0 +1,105 @@
+"""Counting what a target format cannot hold, so that nothing disappears in silence."""
+
+from __future__ import annotations
+
+from formats.errors import located
+from formats.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Loss", "Losses"]
+
+_set = object.__setattr__
+
+
+class Loss(Value):
+    """One kind of thing that did not survive, and how often.
+
+    Attributes
+    ----------
+    what: plural name, such as ``confidences``.
+    count: how many of them.
+    rule: what was done instead, such as ``first branch taken``; may be empty.
+    path, line: where the first of them was read, `None` where unknown.
+    """
+
+    __slots__ = ("count", "line", "path", "rule", "what")
+
+    what: str
+    count: int
+    rule: str
+    path: str | None
+    line: int | None
+
+    def __init__(
+        self,
+        what: str,
+        count: int,
+        rule: str = "",
+        path: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        _set(self, "what", what)
+        _set(self, "count", count)
+        _set(self, "rule", rule)
+        _set(self, "path", path)
+        _set(self, "line", line)
+
+    def __repr__(self) -> str:
+        return f"<Loss {self.count} {self.what}>"
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{self.count} {self.what}{rule}"
+
+    def located(self) -> str:
+        """The loss behind the place of its first occurrence."""
+        return located(self.path, self.line, None, f"{self}")
+
+
+class Losses:
+    """Adds up losses by kind, in order of first occurrence.
+
+    >>> losses = Losses()
+    >>> losses.add("confidences", 2); losses.add("confidences", 3)
+    >>> [str(loss) for loss in losses.entries()]
+    ['5 confidences']
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, str], int] = {}
+        self._first: dict[tuple[str, str], tuple[str | None, int | None]] = {}
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many of each kind were lost."""
+        totals: dict[str, int] = {}
+        for (what, _), count in self._counts.items():
+            totals[what] = totals.get(what, 0) + count
+        return totals
+
+    def add(
+        self,
+        what: str,
+        count: int = 1,
+        rule: str = "",
+        path: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        """Count `count` more of `what`; zero changes nothing."""
+        if not count:
+            return
+        key = (what, rule)
+        if key not in self._counts:
+            self._counts[key] = 0
+            self._first[key] = (path, line)
+        self._counts[key] += count
+
+    def entries(self) -> tuple[Loss, ...]:
+        """Everything lost, by kind."""
+        return tuple(
+            Loss(what, count, rule, *self._first[what, rule])
+            for (what, rule), count in self._counts.items()
+        )

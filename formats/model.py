@@ -1,0 +1,506 @@
+"""What a transcript file says: segments that own columns of words.
+
+Two million words must load in about a second, so a word is not an object by default: a `Segment`
+holds its words, and only those times, confidences, … that its file has, as parallel tuples.
+`Token` and `Label` objects are made when somebody looks at one. Alternations are rare and sit
+beside the columns in a sparse table, so that the plain case stays plain.
+
+Everything is immutable, hashable, picklable, and compares by full value. Times are whole
+nanoseconds inside (attributes ending in ``_ns``) and floats in seconds outside. Identifiers are
+strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
+"""
+
+from __future__ import annotations
+
+from formats.times import SECOND, nanoseconds
+from formats.value import Value
+from formats.words import (
+    NONSPEECH_KINDS,
+    NULL,
+    Alternation,
+    Definition,
+    Label,
+    Token,
+    seconds_or_none,
+    shown,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import SupportsIndex, overload
+
+    from formats.diagnostics import Diagnostic
+
+__all__ = [
+    "NONSPEECH_KINDS",
+    "NULL",
+    "Alternation",
+    "Definition",
+    "Label",
+    "Segment",
+    "Token",
+    "Transcript",
+]
+
+SEGMENT_KINDS = ("segment", "ignored", "gap")
+
+_set = object.__setattr__
+
+
+def _nanoseconds(value: float | None) -> int | None:
+    return None if value is None else nanoseconds(value)
+
+
+class Segment(Value):
+    """A stretch of one speaker's words, its columns all of the same length or `None`.
+
+    Attributes
+    ----------
+    recording: name of the recording; never empty.
+    channel, speaker, utterance: as written, or `None` where the format has no notion of it.
+    start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
+    labels: names of the subsets this segment belongs to (the ``<o,f0>`` of stm).
+    words: the words as written, without alternations.
+    starts_ns, ends_ns: times of the words, in nanoseconds.
+    confidences: `None` in a place is a word without one.
+    kinds: what the file calls each word (``lex``, ``frag``, ``fp``, …).
+    optional: whether leaving the word out is no error.
+    alternations: pairs of a position and an `Alternation` that stands before the word there,
+        in order; a position equal to the number of words is the end.
+    kind: ``segment``; ``ignored`` when the file says not to score it; ``gap`` for a stretch
+        between turns.
+    line: line of the file it was read from, not compared.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length, an alternation lies outside, or a name is empty.
+
+    Examples
+    --------
+    >>> Segment("rec1", ["hello", "world"], start=0.5, end=2.25).duration
+    1.75
+    """
+
+    __slots__ = (
+        "alternations",
+        "channel",
+        "confidences",
+        "end_ns",
+        "ends_ns",
+        "kind",
+        "kinds",
+        "labels",
+        "line",
+        "optional",
+        "recording",
+        "speaker",
+        "start_ns",
+        "starts_ns",
+        "utterance",
+        "words",
+    )
+    uncompared = frozenset({"line"})
+
+    recording: str
+    channel: str | None
+    speaker: str | None
+    utterance: str | None
+    start_ns: int | None
+    end_ns: int | None
+    labels: tuple[str, ...]
+    words: tuple[str, ...]
+    starts_ns: tuple[int | None, ...] | None
+    ends_ns: tuple[int | None, ...] | None
+    confidences: tuple[float | None, ...] | None
+    kinds: tuple[str | None, ...] | None
+    optional: tuple[bool, ...] | None
+    alternations: tuple[tuple[int, Alternation], ...]
+    kind: str
+    line: int | None
+
+    def __init__(
+        self,
+        recording: str,
+        words: Iterable[str] = (),
+        *,
+        channel: str | None = None,
+        speaker: str | None = None,
+        utterance: str | None = None,
+        start: float | None = None,
+        end: float | None = None,
+        labels: Iterable[str] = (),
+        starts: Iterable[float | None] | None = None,
+        ends: Iterable[float | None] | None = None,
+        confidences: Iterable[float | None] | None = None,
+        kinds: Iterable[str | None] | None = None,
+        optional: Iterable[bool] | None = None,
+        alternations: Iterable[tuple[int, Alternation]] = (),
+        kind: str = "segment",
+        line: int | None = None,
+    ) -> None:
+        if not recording:
+            raise ValueError("a segment belongs to a recording: its name cannot be empty")
+        if kind not in SEGMENT_KINDS:
+            raise ValueError(f"kind of segment is one of {SEGMENT_KINDS}, not {kind!r}")
+        made = Segment.from_columns(
+            recording,
+            tuple(words),
+            channel=channel,
+            speaker=speaker,
+            utterance=utterance,
+            start_ns=_nanoseconds(start),
+            end_ns=_nanoseconds(end),
+            labels=tuple(labels),
+            starts_ns=None if starts is None else tuple(map(_nanoseconds, starts)),
+            ends_ns=None if ends is None else tuple(map(_nanoseconds, ends)),
+            confidences=None if confidences is None else tuple(confidences),
+            kinds=None if kinds is None else tuple(kinds),
+            optional=None if optional is None else tuple(optional),
+            alternations=tuple(alternations),
+            kind=kind,
+            line=line,
+        )
+        self.__setstate__(made.__getstate__())
+        self._check()
+
+    def _check(self) -> None:
+        size = len(self.words)
+        for name in ("starts_ns", "ends_ns", "confidences", "kinds", "optional"):
+            column = getattr(self, name)
+            if column is not None and len(column) != size:
+                raise ValueError(f"{size} words but {len(column)} {name.removesuffix('_ns')}")
+        positions = [position for position, _ in self.alternations]
+        if positions != sorted(positions) or (positions and not 0 <= positions[0] <= size):
+            raise ValueError("alternations are not in the order of their positions")
+        if positions and positions[-1] > size:
+            raise ValueError(f"alternation at position {positions[-1]} of {size} words")
+
+    @classmethod
+    def from_columns(
+        cls,
+        recording: str,
+        words: tuple[str, ...],
+        *,
+        channel: str | None = None,
+        speaker: str | None = None,
+        utterance: str | None = None,
+        start_ns: int | None = None,
+        end_ns: int | None = None,
+        labels: tuple[str, ...] = (),
+        starts_ns: tuple[int | None, ...] | None = None,
+        ends_ns: tuple[int | None, ...] | None = None,
+        confidences: tuple[float | None, ...] | None = None,
+        kinds: tuple[str | None, ...] | None = None,
+        optional: tuple[bool, ...] | None = None,
+        alternations: tuple[tuple[int, Alternation], ...] = (),
+        kind: str = "segment",
+        line: int | None = None,
+    ) -> Segment:
+        """A segment from finished columns in nanoseconds, unchecked: the readers' way in."""
+        made = cls.__new__(cls)
+        _set(made, "recording", recording)
+        _set(made, "words", words)
+        _set(made, "channel", channel)
+        _set(made, "speaker", speaker)
+        _set(made, "utterance", utterance)
+        _set(made, "start_ns", start_ns)
+        _set(made, "end_ns", end_ns)
+        _set(made, "labels", labels)
+        _set(made, "starts_ns", starts_ns)
+        _set(made, "ends_ns", ends_ns)
+        _set(made, "confidences", confidences)
+        _set(made, "kinds", kinds)
+        _set(made, "optional", optional)
+        _set(made, "alternations", alternations)
+        _set(made, "kind", kind)
+        _set(made, "line", line)
+        return made
+
+    @classmethod
+    def from_items(
+        cls,
+        recording: str,
+        items: Iterable[Token | Alternation],
+        *,
+        channel: str | None = None,
+        speaker: str | None = None,
+        utterance: str | None = None,
+        start_ns: int | None = None,
+        end_ns: int | None = None,
+        labels: tuple[str, ...] = (),
+        kind: str = "segment",
+        line: int | None = None,
+    ) -> Segment:
+        """A segment from tokens and alternations; a column that says nothing is left out."""
+        tokens: list[Token] = []
+        alternations: list[tuple[int, Alternation]] = []
+        for item in items:
+            if isinstance(item, Token):
+                tokens.append(item)
+            else:
+                alternations.append((len(tokens), item))
+        starts = tuple(t.start_ns for t in tokens)
+        ends = tuple(t.end_ns for t in tokens)
+        confidences = tuple(t.confidence for t in tokens)
+        kinds = tuple(t.kind for t in tokens)
+        optional = tuple(t.optional for t in tokens)
+        return cls.from_columns(
+            recording,
+            tuple(t.text for t in tokens),
+            channel=channel,
+            speaker=speaker,
+            utterance=utterance,
+            start_ns=start_ns,
+            end_ns=end_ns,
+            labels=labels,
+            starts_ns=None if _is_empty(starts) else starts,
+            ends_ns=None if _is_empty(ends) else ends,
+            confidences=None if _is_empty(confidences) else confidences,
+            kinds=None if _is_empty(kinds) else kinds,
+            optional=optional if True in optional else None,
+            alternations=tuple(alternations),
+            kind=kind,
+            line=line,
+        )
+
+    def replace(self, **changes: object) -> Segment:
+        """A copy with some attributes (named as the slots are, times in nanoseconds) changed.
+
+        >>> Segment("rec1", ["a"]).replace(speaker="anne")
+        <Segment rec1 speaker=anne: 'a'>
+        """
+        unknown = set(changes).difference(self.__slots__)
+        if unknown:
+            raise TypeError(f"a segment has no {', '.join(sorted(unknown))}")
+        made = Segment.__new__(Segment)
+        made.__setstate__({**self.__getstate__(), **changes})
+        made._check()
+        return made
+
+    def with_items(self, items: Iterable[Token | Alternation]) -> Segment:
+        """The same segment with other words: columns from `items`, all else as it is."""
+        return Segment.from_items(
+            self.recording,
+            items,
+            channel=self.channel,
+            speaker=self.speaker,
+            utterance=self.utterance,
+            start_ns=self.start_ns,
+            end_ns=self.end_ns,
+            labels=self.labels,
+            kind=self.kind,
+            line=self.line,
+        )
+
+    @property
+    def start(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.start_ns)
+
+    @property
+    def end(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.end_ns)
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds between start and end, without binary noise; `None` if either is missing."""
+        if self.start_ns is None or self.end_ns is None:
+            return None
+        return (self.end_ns - self.start_ns) / SECOND
+
+    @property
+    def starts(self) -> tuple[float | None, ...] | None:
+        """Start of each word in seconds."""
+        return None if self.starts_ns is None else tuple(map(seconds_or_none, self.starts_ns))
+
+    @property
+    def ends(self) -> tuple[float | None, ...] | None:
+        """End of each word in seconds."""
+        return None if self.ends_ns is None else tuple(map(seconds_or_none, self.ends_ns))
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether every word, in alternations too, has a start and an end."""
+        return all(t.start_ns is not None and t.end_ns is not None for t in self._timed_tokens())
+
+    def _timed_tokens(self) -> Iterator[Token]:
+        if self.words and (
+            self.starts_ns is None
+            or self.ends_ns is None
+            or None in self.starts_ns
+            or None in self.ends_ns
+        ):
+            yield Token(self.words[0])
+        for _, alternation in self.alternations:
+            yield from alternation.tokens()
+
+    def token(self, index: int) -> Token:
+        """The word at `index` with all that the columns say of it."""
+        return Token(
+            self.words[index],
+            None if self.starts_ns is None else self.starts_ns[index],
+            None if self.ends_ns is None else self.ends_ns[index],
+            None if self.confidences is None else self.confidences[index],
+            None if self.kinds is None else self.kinds[index],
+            self.optional is not None and self.optional[index],
+        )
+
+    def items(self) -> Iterator[Token | Alternation]:
+        """Words and alternations in the order of speech."""
+        done = 0
+        for position, alternation in self.alternations:
+            for index in range(done, position):
+                yield self.token(index)
+            done = position
+            yield alternation
+        for index in range(done, len(self.words)):
+            yield self.token(index)
+
+    @property
+    def tokens(self) -> tuple[Token | Alternation, ...]:
+        """Words and alternations in the order of speech."""
+        return tuple(self.items())
+
+    def all_tokens(self) -> Iterator[Token]:
+        """Every word, those of all branches of alternations included."""
+        for item in self.items():
+            if isinstance(item, Token):
+                yield item
+            else:
+                yield from item.tokens()
+
+    @property
+    def word_count(self) -> int:
+        """Number of words, those of all branches of alternations included."""
+        inside = (
+            sum(1 for _, a in self.alternations for _ in a.tokens()) if self.alternations else 0
+        )
+        return len(self.words) + inside
+
+    def label(self) -> Label:
+        """The segment as one label: its words, first branches only, joined by blanks."""
+        words: list[str] = []
+        for item in self.items():
+            tokens = (item,) if isinstance(item, Token) else item.first_branch()
+            words.extend(t.text for t in tokens)
+        return self._label(" ".join(words), self.start, self.end, None, self.kind, None)
+
+    def word_labels(self) -> Iterator[Label]:
+        """One label per word, first branches of alternations only."""
+        for item in self.items():
+            for token in (item,) if isinstance(item, Token) else item.first_branch():
+                kind = "nonspeech" if token.kind in NONSPEECH_KINDS else "word"
+                yield self._label(
+                    token.text, token.start, token.end, token.confidence, kind, token.kind
+                )
+
+    def _label(
+        self,
+        value: str,
+        start: float | None,
+        end: float | None,
+        confidence: float | None,
+        kind: str,
+        type_: str | None,
+    ) -> Label:
+        return Label(
+            value,
+            start,
+            end,
+            confidence,
+            kind=kind,
+            type=type_,
+            recording=self.recording,
+            channel=self.channel,
+            speaker=self.speaker,
+            utterance=self.utterance,
+        )
+
+    def __repr__(self) -> str:
+        parts = [self.recording]
+        for name in ("channel", "speaker", "utterance"):
+            if getattr(self, name) is not None:
+                parts.append(f"{name}={getattr(self, name)}")
+        if self.start_ns is not None or self.end_ns is not None:
+            parts.append(f"{self.start}..{self.end}")
+        if self.labels:
+            parts.append(f"<{','.join(self.labels)}>")
+        if self.kind != "segment":
+            parts.append(f"({self.kind})")
+        parts_shown = [shown(item) for _, item in zip(range(9), self.items(), strict=False)]
+        if len(parts_shown) == 9:
+            parts_shown[-1] = f"… ({len(self.words)} words)"
+        return f"<Segment {' '.join(parts)}: {' '.join(parts_shown)}>"
+
+
+def _is_empty(column: Sequence[object]) -> bool:
+    return all(value is None for value in column)
+
+
+class Transcript(Value):
+    """All that one file says, in the order of the file.
+
+    Attributes
+    ----------
+    segments: the segments; iterating, indexing and `len` work on the transcript itself.
+    definitions: the ``LABEL`` and ``CATEGORY`` lines, in order.
+    diagnostics: what the reader had to remark.
+    source: the file as it was named, or `None`.
+    format: name of the format it was read from, or `None`.
+    """
+
+    __slots__ = ("definitions", "diagnostics", "format", "segments", "source")
+
+    segments: tuple[Segment, ...]
+    definitions: tuple[Definition, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    source: str | None
+    format: str | None
+
+    def __init__(
+        self,
+        segments: Iterable[Segment] = (),
+        definitions: Iterable[Definition] = (),
+        diagnostics: Iterable[Diagnostic] = (),
+        source: str | None = None,
+        format: str | None = None,  # noqa: A002
+    ) -> None:
+        _set(self, "segments", tuple(segments))
+        _set(self, "definitions", tuple(definitions))
+        _set(self, "diagnostics", tuple(diagnostics))
+        _set(self, "source", source)
+        _set(self, "format", format)
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self.segments)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: SupportsIndex) -> Segment: ...
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Segment | tuple[Segment, ...]:
+        return self.segments[index]
+
+    @property
+    def word_count(self) -> int:
+        """Number of words, those of all branches of alternations included."""
+        return sum(segment.word_count for segment in self.segments)
+
+    def word_labels(self) -> Iterator[Label]:
+        """One label per word of the whole transcript, first branches of alternations only."""
+        for segment in self.segments:
+            yield from segment.word_labels()
+
+    def __repr__(self) -> str:
+        of = "" if self.source is None else f" of {self.source}"
+        kind = "" if self.format is None else f" ({self.format})"
+        return f"<Transcript{of}{kind}: {len(self.segments)} segments, {self.word_count} words>"

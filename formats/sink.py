@@ -1,0 +1,205 @@
+"""Opening an output: all or nothing.
+
+A file is written beside its final place and renamed when it is complete, so that a full disk, an
+interrupt or a refused word never leaves half a file, and the old file stays until then. A name
+ending in ``.gz`` is compressed, without a time stamp: equal transcripts give equal bytes.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import os
+import stat
+import sys
+
+from formats.diagnostics import DiagnosticLog
+from formats.errors import LossError, OptionError, UnwritableFileError, quoted
+from formats.loss import Losses
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import IO, Any, TypeAlias
+
+    Writable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
+
+__all__ = ["Sink", "open_sink"]
+
+BLOCK = 1 << 16
+
+
+class Sink:
+    """One output being written; a context manager that keeps the result only on success.
+
+    Attributes
+    ----------
+    name: how messages call the output: the path as given, ``<stdout>`` or ``<stream>``.
+    log: where writers put their diagnostics.
+    losses: what could not be written and was left out.
+    """
+
+    def __init__(self, target: Writable, encoding: str, tolerance: str) -> None:
+        self.log = DiagnosticLog(None, tolerance)
+        self.losses = Losses()
+        self.encoding = encoding
+        self._pieces: list[str] = []
+        self._size = 0
+        self._lines = 0
+        self._temporary: str | None = None
+        self._raw: IO[Any] | None = None
+        if isinstance(target, (str, os.PathLike)):
+            path = os.fspath(target)
+            self.name = "<stdout>" if path == "-" else path
+            self._final = os.path.realpath(path)
+            self._stream = self._open(path)
+        else:
+            name = getattr(target, "name", None)
+            self.name = name if isinstance(name, str) else "<stream>"
+            self._stream = target
+        self.log.path = self.name
+        self._is_text = hasattr(self._stream, "encoding") and hasattr(self._stream, "newlines")
+        self._encode = codecs.getincrementalencoder(encoding)()
+
+    def _open(self, path: str) -> IO[Any]:
+        if path == "-":
+            return getattr(sys.stdout, "buffer", sys.stdout)
+        try:
+            raw = self._open_file(path)
+        except (OSError, ValueError) as problem:
+            raise self._unwritable(problem) from None
+        self._raw = raw
+        if not path.lower().endswith(".gz"):
+            return raw
+        import gzip
+
+        packed: IO[Any] = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+        return packed
+
+    def _open_file(self, path: str) -> IO[bytes]:
+        try:
+            mode = os.stat(path).st_mode
+        except FileNotFoundError:
+            mode = 0
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, "is a directory")
+        if mode and not stat.S_ISREG(mode):
+            return open(path, "wb")
+        if mode and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "permission denied")
+        folder, base = os.path.split(self._final)
+        temporary = os.path.join(folder, f".{base[:200]}.{os.getpid()}.part")
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        self._temporary = temporary
+        if mode:
+            os.chmod(temporary, stat.S_IMODE(mode))
+        return open(descriptor, "wb")
+
+    def write(self, text: str) -> None:
+        """Add text; its line ends are LF.
+
+        Raises
+        ------
+        UnwritableFileError: the disk is full, or the like.
+        LossError: the encoding does not have a character.
+        BrokenPipeError: whoever read our output has gone.
+        """
+        self._pieces.append(text)
+        self._size += len(text)
+        if self._size > BLOCK:
+            self._flush()
+
+    def _flush(self) -> None:
+        text = "".join(self._pieces)
+        self._pieces.clear()
+        self._size = 0
+        try:
+            self._stream.write(text if self._is_text else self._encode.encode(text))
+        except UnicodeEncodeError as problem:
+            before = text[: problem.start]
+            raise LossError(
+                path=self.name,
+                line=self._lines + before.count("\n") + 1,
+                column=len(before) - (before.rfind("\n") + 1) + 1,
+                expected=f"a character of {self.encoding}",
+                found=f"U+{ord(text[problem.start]):04X}",
+            ) from None
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+        self._lines += text.count("\n")
+
+    def _unwritable(self, problem: OSError | ValueError) -> UnwritableFileError:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        return UnwritableFileError(
+            f"cannot be written: {reason[:1].lower()}{reason[1:]}", path=self.name
+        )
+
+    def close(self, *, keep: bool = True) -> None:
+        """Finish the output and put it in its place, or with ``keep=False`` leave no trace."""
+        try:
+            if keep:
+                self._flush()
+                self._finish()
+        finally:
+            self._discard()
+
+    def _finish(self) -> None:
+        try:
+            if self._raw is None:
+                flush = getattr(self._stream, "flush", None)
+                if flush is not None:
+                    flush()
+                return
+            self._stream.close()
+            self._raw.close()
+            if self._temporary is not None:
+                os.replace(self._temporary, self._final)
+                self._temporary = None
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+
+    def _discard(self) -> None:
+        """Remove what was not finished; trouble here would only hide the first trouble."""
+        for stream in (self._stream, self._raw):
+            if self._raw is not None and stream is not None:
+                try:
+                    stream.close()
+                except OSError:
+                    continue
+        self._raw = None
+        if self._temporary is not None:
+            temporary, self._temporary = self._temporary, None
+            try:
+                os.unlink(temporary)
+            except OSError:
+                self.log.note("TEMPORARY", f"{temporary} could not be removed")
+
+    def __enter__(self) -> Sink:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close(keep=kind is None)
+
+
+def open_sink(target: Writable, *, encoding: str = "utf-8", tolerance: str = "default") -> Sink:
+    """Open a path, ``"-"`` (standard output), or a text or binary stream for writing.
+
+    Raises
+    ------
+    UnwritableFileError: a directory, no permission, no such folder.
+    OptionError: no such encoding.
+    """
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        raise OptionError(expected="the name of an encoding", found=quoted(encoding)) from None
+    return Sink(target, encoding, tolerance)

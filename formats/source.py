@@ -1,0 +1,278 @@
+"""Opening an input: files, standard input, streams; gzip, byte-order marks, encodings, limits.
+
+What every reader can rely on: text without a byte-order mark, decoded without guessing, lines
+that end at LF, CRLF or a lone CR and nowhere else (`str.splitlines` would also cut at eight
+other characters, U+2028 among them), no NUL, and a location in every error. Input is read in
+blocks: memory does not grow with the file.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+
+from formats.decoding import BLOCK, LARGEST_INPUT, BadTextError, decode, gunzip_if_needed
+from formats.diagnostics import DiagnosticLog
+from formats.errors import (
+    EncodingFormatError,
+    OptionError,
+    SizeLimitError,
+    UnreadableFileError,
+    quoted,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+    from typing import IO, Any, TypeAlias
+
+    from formats.words import Definition
+
+    Readable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
+
+__all__ = ["Source", "open_source", "recording_of"]
+
+HEAD = 1 << 16
+LONGEST_LINE = 1 << 26
+
+
+class Source:
+    """One input being read: its text, its name, and what was remarked on the way.
+
+    Use it as a context manager, or call `close`.
+
+    Attributes
+    ----------
+    name: how messages call the input: the path as given, ``<stdin>`` or ``<stream>``.
+    recording: what to call the recording when the content does not say; the file's stem.
+    log: where readers put their diagnostics.
+    definitions: ``LABEL`` and ``CATEGORY`` lines met so far.
+    """
+
+    def __init__(
+        self, name: str, recording: str, blocks: Iterator[str], log: DiagnosticLog
+    ) -> None:
+        self.name = name
+        self.recording = recording
+        self.log = log
+        self.definitions: list[Definition] = []
+        self._blocks = blocks
+        self._ahead: list[str] = []
+        self._failure: BadTextError | None = None
+        self._closing: list[IO[Any]] = []
+
+    def head(self) -> tuple[str, bool]:
+        """The first 64 KiB or so of the text, and whether that is all of it.
+
+        Reading goes on from the beginning afterwards. Text that cannot be decoded ends the head.
+        """
+        size = sum(map(len, self._ahead))
+        while size < HEAD and self._failure is None:
+            block = self._next_block()
+            if block is None:
+                return "".join(self._ahead), True
+            self._ahead.append(block)
+            size += len(block)
+        return "".join(self._ahead), False
+
+    def head_lines(self) -> list[str]:
+        """The complete lines of `head`, the unfinished one at the end of a file included."""
+        text, whole = self.head()
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if (not whole or not lines[-1]) and len(lines) > 1:
+            lines.pop()
+        return lines
+
+    def check_head(self) -> None:
+        """Raise what keeps the first 64 KiB from being text, if anything does."""
+        self.head()
+        if self._failure is not None:
+            for _ in self.lines():
+                pass
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Numbered lines, from 1, without their ends; an unfinished last line counts.
+
+        Raises
+        ------
+        EncodingFormatError, SizeLimitError, UnreadableFileError
+            At the place where the trouble is; lines before it have been given.
+        """
+        number = 0
+        pieces: list[str] = []
+        held = 0
+        try:
+            for block in self._text():
+                if "\n" not in block:
+                    pieces.append(block)
+                    held += len(block)
+                    if held > LONGEST_LINE:
+                        raise SizeLimitError(
+                            f"line longer than {LONGEST_LINE} characters",
+                            path=self.name,
+                            line=number + 1,
+                        )
+                    continue
+                pieces.append(block)
+                lines = "".join(pieces).split("\n")
+                rest = lines.pop()
+                pieces, held = [rest], len(rest)
+                for line in lines:
+                    number += 1
+                    yield number, line
+        except BadTextError as trouble:
+            raise EncodingFormatError(
+                path=self.name,
+                line=number + 1,
+                column=sum(map(len, pieces)) + 1,
+                expected=trouble.expected,
+                found=trouble.found,
+            ) from None
+        last = "".join(pieces)
+        if last:
+            yield number + 1, last
+
+    def _text(self) -> Iterator[str]:
+        """Blocks of text in which every line end is LF."""
+        ends_in_return = False
+        while True:
+            block = self._ahead.pop(0) if self._ahead else self._next_block()
+            if block is None:
+                break
+            if ends_in_return:
+                block = "\r" + block
+            ends_in_return = block.endswith("\r")
+            if ends_in_return:
+                block = block[:-1]
+            if "\r" in block:
+                block = block.replace("\r\n", "\n").replace("\r", "\n")
+            yield block
+        if ends_in_return:
+            yield "\n"
+        if self._failure is not None:
+            raise self._failure
+
+    def _next_block(self) -> str | None:
+        if self._failure is not None:
+            return None
+        try:
+            return next(self._blocks, None)
+        except BadTextError as trouble:
+            self._failure = trouble
+            return None
+
+    def close(self) -> None:
+        """Close what was opened here; a stream handed in stays open."""
+        for stream in self._closing:
+            stream.close()
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_source(
+    target: Readable,
+    *,
+    encoding: str = "utf-8",
+    recording: str | None = None,
+    tolerance: str = "default",
+    max_bytes: int = LARGEST_INPUT,
+) -> Source:
+    """Open a path, ``"-"`` (standard input), or a text or binary stream for reading.
+
+    Parameters
+    ----------
+    encoding: any codec of Python, or ``auto``: UTF-8, else Windows-1252 with a warning. A
+        byte-order mark of UTF-8 or UTF-16 wins over it. Text streams are decoded already.
+    recording: what to call the recording if the content does not; default the file's stem.
+    tolerance: ``strict``, ``default`` or ``lenient``.
+    max_bytes: most bytes to read; four times as many may come out of gzip.
+
+    Raises
+    ------
+    UnreadableFileError: missing file, directory, no permission.
+    OptionError: no such encoding.
+    """
+    name, stream, is_ours = _open_stream(target)
+    log = DiagnosticLog(name, tolerance)
+    if encoding != "auto":
+        try:
+            codecs.lookup(encoding)
+        except LookupError:
+            raise OptionError(expected="the name of an encoding", found=quoted(encoding)) from None
+    data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
+    source = Source(name, recording or recording_of(name), decode(data, encoding, log), log)
+    if is_ours:
+        source._closing.append(stream)
+    return source
+
+
+def _open_stream(target: Readable) -> tuple[str, IO[Any], bool]:
+    if not isinstance(target, (str, os.PathLike)):
+        name = getattr(target, "name", None)
+        return name if isinstance(name, str) else "<stream>", target, False
+    path = os.fspath(target)
+    if path == "-":
+        return "<stdin>", getattr(sys.stdin, "buffer", sys.stdin), False
+    try:
+        if os.path.isdir(path):
+            raise IsADirectoryError
+        return path, open(path, "rb", buffering=0), True
+    except (OSError, ValueError) as problem:
+        raise _unreadable(path, problem) from None
+
+
+def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError:
+    kinds: tuple[tuple[type[Exception], str], ...] = (
+        (FileNotFoundError, "no such file"),
+        (IsADirectoryError, "a directory"),
+        (PermissionError, "a file without permission to read it"),
+    )
+    for kind, found in kinds:
+        if isinstance(problem, kind):
+            return UnreadableFileError(path=path, expected="a readable file", found=found)
+    reason = getattr(problem, "strerror", None) or str(problem)
+    return UnreadableFileError(f"cannot be read: {reason}", path=path)
+
+
+def recording_of(name: str) -> str:
+    """What to call the recording of a file: its stem, ``.gz`` left aside.
+
+    >>> recording_of("talks/monday.stm.gz")
+    'monday'
+    """
+    if name.startswith("<"):
+        return name.strip("<>") or "stream"
+    base = os.path.basename(name)
+    if base.lower().endswith(".gz"):
+        base = base[:-3]
+    return os.path.splitext(base)[0] or base or "stream"
+
+
+def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str]:
+    total = 0
+    while True:
+        try:
+            block = stream.read(BLOCK)
+        except UnicodeDecodeError as problem:
+            raise EncodingFormatError(
+                f"the stream is not {problem.encoding}: {problem.reason}", path=name
+            ) from None
+        except (OSError, ValueError) as problem:
+            raise _unreadable(name, problem) from None
+        if not block:
+            return
+        total += len(block)
+        if total > limit:
+            raise SizeLimitError(f"larger than {limit} bytes", path=name)
+        yield block

@@ -1,0 +1,188 @@
+"""What a format tells about itself.
+
+*Adding a format* is one module with `read`, `write` and `sniff`, a `SPEC` at its foot, one line
+in `formats.registry`, one test file, one section of the manual. A format judges only its own
+kind of content and knows no other format.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Protocol
+
+from formats.value import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.words import Definition
+
+__all__ = ["FEATURES", "FormatSpec", "Option", "SegmentSource", "Sniff"]
+
+FEATURES = (
+    "recordings",
+    "channels",
+    "speakers",
+    "utterance ids",
+    "segment times",
+    "labels",
+    "definitions",
+    "word times",
+    "confidences",
+    "word types",
+    "optional marks",
+    "alternations",
+    "empty segments",
+    "ignored regions",
+    "segment boundaries",
+    "comments",
+)
+"""Everything that some format can hold and another cannot."""
+
+
+class Sniff(enum.IntEnum):
+    """How sure a format is that some text is its own."""
+
+    NO = 0
+    MAYBE = 1
+    SURE = 2
+
+
+class SegmentSource(Protocol):
+    """What writers and conversions take: a `Transcript`, or a stream of segments.
+
+    `definitions` may grow while segments are taken from a stream.
+    """
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """Header definitions known so far."""
+
+    @property
+    def source(self) -> str | None:
+        """The file the segments come from."""
+
+    def __iter__(self) -> Iterator[Segment]: ...
+
+
+class Option(Value):
+    """One keyword of a format's `read` or `write`; the command makes a flag of it.
+
+    Attributes
+    ----------
+    name: the keyword, such as ``id_type`` (flag ``--id-type``).
+    choices: allowed values, or empty for any; for a boolean ``(False, True)``.
+    default: the value when it is not given.
+    help: one line for people.
+    """
+
+    __slots__ = ("choices", "default", "help", "name")
+
+    name: str
+    choices: tuple[object, ...]
+    default: object
+    help: str
+
+    def __init__(
+        self,
+        name: str,
+        default: object,
+        help: str,  # noqa: A002
+        choices: Sequence[object] = (),
+    ) -> None:
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "default", default)
+        put(self, "help", help)
+        put(self, "choices", tuple(choices))
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the flag takes no value."""
+        return self.choices == (False, True)
+
+    def __repr__(self) -> str:
+        return f"Option({self.name}={self.default!r})"
+
+
+class FormatSpec(Value):
+    """Name, abilities and functions of one format.
+
+    Attributes
+    ----------
+    name, title: what people type and what they read.
+    suffixes: file-name endings with their point, lower case.
+    read: ``read(source, **options)``, a generator of segments.
+    write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
+    sniff: ``sniff(lines)``, given the first complete lines of a text.
+    holds: names out of `FEATURES`: what survives writing and reading.
+    needs: names out of `FEATURES`: what there must be to write it.
+    read_options, write_options: the keywords of `read` and `write`.
+    streams: whether `write` takes segments as they come, without holding all of them.
+    manual: one paragraph.
+    """
+
+    __slots__ = (
+        "holds",
+        "manual",
+        "name",
+        "needs",
+        "read",
+        "read_options",
+        "sniff",
+        "streams",
+        "suffixes",
+        "title",
+        "write",
+        "write_options",
+    )
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    read: Callable[..., Iterator[Segment]]
+    write: Callable[..., None] | None
+    sniff: Callable[[Sequence[str]], Sniff]
+    holds: frozenset[str]
+    needs: frozenset[str]
+    read_options: tuple[Option, ...]
+    write_options: tuple[Option, ...]
+    streams: bool
+    manual: str
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        suffixes: Sequence[str],
+        read: Callable[..., Iterator[Segment]],
+        write: Callable[..., None] | None,
+        sniff: Callable[[Sequence[str]], Sniff],
+        holds: Sequence[str],
+        needs: Sequence[str] = (),
+        read_options: Sequence[Option] = (),
+        write_options: Sequence[Option] = (),
+        streams: bool = False,
+        manual: str = "",
+    ) -> None:
+        unknown = {*holds, *needs}.difference(FEATURES)
+        if unknown:
+            raise ValueError(f"no such feature: {', '.join(sorted(unknown))}")
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "title", title)
+        put(self, "suffixes", tuple(suffixes))
+        put(self, "read", read)
+        put(self, "write", write)
+        put(self, "sniff", sniff)
+        put(self, "holds", frozenset(holds))
+        put(self, "needs", frozenset(needs))
+        put(self, "read_options", tuple(read_options))
+        put(self, "write_options", tuple(write_options))
+        put(self, "streams", streams)
+        put(self, "manual", manual)
+
+    def __repr__(self) -> str:
+        return f"<FormatSpec {self.name}: {self.title}>"

@@ -1,0 +1,378 @@
+"""stm: timed segments, ``recording channel speaker begin end [<labels>] words …``.
+
+Times are decimal seconds. The words may carry `formats.markup`. Lines that begin with ``;;`` or
+``**`` are comments, except ``;; LABEL`` and ``;; CATEGORY`` definitions of subset labels.
+
+==================================  ====================================================
+its word                            ours
+==================================  ====================================================
+filename (field 1)                  `Segment.recording`
+channel, speaker                    `Segment.channel`, `Segment.speaker`
+``<o,f0>``                          `Segment.labels`: ``("o", "f0")``
+IGNORE_TIME_SEGMENT_IN_SCORING      `Segment.kind` ``ignored`` (anywhere in the text, any case)
+speaker ``inter_segment_gap``       `Segment.kind` ``gap``
+==================================  ====================================================
+
+Where sclite differs: it takes any sixth field that begins with ``<`` for labels, and so loses a
+transcript's first word ``<unk>`` in silence (``label_field="sclite"`` does the same); it takes
+any text for a time and does not look whether a segment ends before it begins (errors here); with
+fewer than five fields it crashes.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
+from formats.lines import (
+    FIELD_BLANKS,
+    data_lines,
+    read_time,
+    split_fields,
+    strip_blanks,
+    write_definition,
+)
+from formats.markup import parse_columns, write_text
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import format_time, parse_time, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["LABEL_FIELDS", "SPEC", "read", "sniff", "write"]
+
+LABEL_FIELDS = ("auto", "sclite", "never")
+IGNORE_MARKS = ("IGNORE_TIME_SEGMENT_IN_SCORING", "IGNORETIMESEGMENTINSCORING")
+GAP_SPEAKERS = frozenset({"inter_segment_gap", "excluded_region"})
+
+
+def read(
+    source: Source, *, label_field: str = "auto", alternations: bool = True
+) -> Iterator[Segment]:
+    """One segment per line, in the order of the file.
+
+    Parameters
+    ----------
+    label_field: when a sixth field ``<…>`` is labels and not a word. ``auto``: if it has no inner
+        ``<``, ``>`` or blank and either holds a comma, or is empty, or a definition above names
+        it, or every record in the first 64 KiB has such a field; a doubtful one is read as a word,
+        with a warning. ``sclite``: always. ``never``: never.
+    alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
+
+    Raises
+    ------
+    SyntaxFormatError
+        Fewer than five fields, a time that is none, an end not after its begin, broken markup.
+    """
+    if label_field not in LABEL_FIELDS:
+        raise OptionError(
+            expected=f"label field {', '.join(LABEL_FIELDS)}", found=quoted(label_field)
+        )
+    always = label_field == "auto" and _all_have_labels(source.head_lines())
+    if always:
+        label_field = "sclite"
+    order = _OrderCheck(source)
+    for number, line in data_lines(source):
+        try:
+            segment = _read_line(source, number, line, label_field, alternations)
+        except SyntaxFormatError as error:
+            source.log.reject("STM-SYNTAX", error)
+            continue
+        order.see(segment, number)
+        yield segment
+
+
+def _read_line(
+    source: Source, number: int, line: str, label_field: str, alternations: bool
+) -> Segment:
+    positions = _field_positions(line, 6)
+    fields = [line[begin:end] for begin, end in positions]
+    if len(fields) < 5:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=len(line) + 1,
+            expected="recording, channel, speaker, begin and end",
+            found=f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
+        )
+    recording, channel, speaker, begin, end = fields[:5]
+    start_ns = read_time(source, number, line, 3, begin, "begin time")
+    end_ns = read_time(source, number, line, 4, end, "end time")
+    if end_ns <= start_ns:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=positions[4][0] + 1,
+            expected=f"an end time after {begin}",
+            found=quoted(end),
+        )
+    text_from = positions[4][1]
+    labels: tuple[str, ...] = ()
+    if len(fields) == 6 and _is_label(source, number, line, positions[5], label_field):
+        labels = _split_labels(fields[5])
+        text_from = positions[5][1]
+    words, optional, choices = parse_columns(
+        source, number, line, text_from, len(line), alternations=alternations
+    )
+    return Segment.from_columns(
+        recording,
+        words,
+        channel=channel,
+        speaker=speaker,
+        start_ns=start_ns,
+        end_ns=end_ns,
+        labels=labels,
+        optional=optional,
+        alternations=choices,
+        kind=_kind(speaker, line, text_from),
+        line=number,
+    )
+
+
+def _field_positions(line: str, count: int) -> list[tuple[int, int]]:
+    """Begin and end of the first `count` fields."""
+    found: list[tuple[int, int]] = []
+    position, size = 0, len(line)
+    blanks = FIELD_BLANKS
+    while len(found) < count:
+        while position < size and line[position] in blanks:
+            position += 1
+        if position >= size:
+            break
+        ends = [e for e in (line.find(" ", position), line.find("\t", position)) if e >= 0]
+        end = min(ends) if ends else size
+        found.append((position, end))
+        position = end
+    return found
+
+
+def _kind(speaker: str, line: str, text_from: int) -> str:
+    if "IGNORE" in line or "gnore" in line or "IGNORE" in line[text_from:].upper():
+        text = line[text_from:].upper()
+        if any(mark in text for mark in IGNORE_MARKS):
+            return "ignored"
+    return "gap" if speaker.lower() in GAP_SPEAKERS else "segment"
+
+
+def _is_label(
+    source: Source, number: int, line: str, place: tuple[int, int], label_field: str
+) -> bool:
+    field = line[place[0] : place[1]]
+    if label_field == "never" or not field.startswith("<"):
+        return False
+    if label_field == "sclite" or field == "<>":
+        return True
+    if _looks_like_label(field):
+        if "," in field:
+            return True
+        if any(d.keyword == "LABEL" and d.id == field[1:-1] for d in source.definitions):
+            return True
+    source.log.warn(
+        "STM-LABEL?",
+        f"{quoted(field)} is read as a word; sclite would take it for labels (no definition "
+        "names it and it has no comma)",
+        number,
+        place[0] + 1,
+    )
+    return False
+
+
+def _looks_like_label(field: str) -> bool:
+    inner = field[1:-1]
+    return (
+        len(field) > 1
+        and field[0] == "<"
+        and field[-1] == ">"
+        and not any(c in "<>" or c.isspace() for c in inner)
+    )
+
+
+def _split_labels(field: str) -> tuple[str, ...]:
+    inner = field[1:-1] if field.endswith(">") else field[1:]
+    return tuple(inner.split(",")) if inner else ()
+
+
+def _records(lines: Iterable[str]) -> list[str]:
+    return [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
+
+
+def _all_have_labels(lines: Sequence[str]) -> bool:
+    records = [split_fields(x) for x in _records(lines)]
+    return bool(records) and all(len(r) > 5 and _looks_like_label(r[5]) for r in records)
+
+
+class _OrderCheck:
+    """Warns once when records are not sorted by time within their recording and channel."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.key: tuple[str, str | None] | None = None
+        self.start = 0
+        self.has_warned = False
+
+    def see(self, segment: Segment, number: int) -> None:
+        start = segment.start_ns or 0
+        key = (segment.recording, segment.channel)
+        if key == self.key and start < self.start and not self.has_warned:
+            self.has_warned = True
+            self.source.log.warn(
+                "STM-ORDER",
+                f"begins before the segment above it, as further ones may; the order is kept, "
+                f"but sclite expects {segment.recording} {segment.channel} sorted by time",
+                number,
+            )
+        self.key, self.start = key, start
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    alternations: bool = True,
+    escape_markup: bool = False,
+) -> None:
+    """Write one line per segment, sorted by recording and channel as bytes, then by begin.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+    alternations: `False` writes braces in words as ordinary characters.
+    escape_markup: write look-alikes for characters that are markup, instead of refusing.
+
+    A label field ``<>`` is written where a reader would otherwise take the first word for
+    labels, or labels for a word.
+
+    Raises
+    ------
+    LossError: a segment without times, channel or speaker; names with blanks in them; times
+        that rounding makes equal; a word that would be read as markup.
+    """
+    path = segments.source
+    rows: list[tuple[bytes, bytes, int, Segment]] = []
+    for segment in segments:
+        recording, channel = segment.recording, segment.channel or ""
+        rows.append((recording.encode(), channel.encode(), segment.start_ns or 0, segment))
+    rows.sort(key=itemgetter(0, 1, 2))
+    for definition in segments.definitions:
+        sink.write(write_definition(definition))
+    defined = {d.id for d in segments.definitions if d.keyword == "LABEL"}
+    explicit = any(len(r[3].labels) == 1 and r[3].labels[0] not in defined for r in rows)
+    for *_, segment in rows:
+        text = write_text(segment, path, alternations=alternations, escape=escape_markup)
+        head = _write_head(segment, path, sink, precision)
+        labels = f" <{','.join(segment.labels)}>" if segment.labels else ""
+        if not labels and (explicit or text.startswith("<")):
+            labels = " <>"
+        sink.write(f"{head}{labels} {text}\n" if text else f"{head}{labels}\n")
+
+
+def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) -> str:
+    line = segment.line
+    names = (segment.recording, segment.channel, segment.speaker)
+    for name, what in zip(names, ("recording", "channel", "speaker"), strict=True):
+        if not name or any(c in name for c in " \t\n\r\0"):
+            found = "none" if not name else quoted(name)
+            raise LossError(path=path, line=line, expected=f"a {what} without blanks", found=found)
+    if segment.recording.startswith((";", "*")):
+        raise LossError(
+            path=path,
+            line=line,
+            expected="a recording that does not begin a comment",
+            found=quoted(segment.recording),
+        )
+    for label in segment.labels:
+        if any(c in label for c in "<>,") or any(c.isspace() for c in label):
+            raise LossError(
+                path=path,
+                line=line,
+                expected="a label without blanks, <, > and commas",
+                found=quoted(label),
+            )
+    start, end = segment.start_ns, segment.end_ns
+    if start is None or end is None:
+        raise LossError(path=path, line=line, expected="a segment with times", found="none")
+    rounded = round_time(start, precision), round_time(end, precision)
+    if rounded != (start, end):
+        changed = (rounded[0] != start) + (rounded[1] != end)
+        sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, line)
+    if rounded[0] >= rounded[1]:
+        raise LossError(
+            path=path,
+            line=line,
+            expected=f"a segment that {precision} decimals do not make empty",
+            found=f"{segment.start} to {segment.end}",
+        )
+    times = f"{format_time(start, precision)} {format_time(end, precision)}"
+    return f"{segment.recording} {segment.channel} {segment.speaker} {times}"
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if at least 90 % of the records have five fields, the last two times in order.
+
+    Where the third field is a number too, all records have to fit, and only maybe do they if it
+    has a decimal point: it may then be something else's time and not a speaker.
+    """
+    records = [split_fields(x) for x in _records(lines)]
+    if not records:
+        return Sniff.NO
+    fitting = [r for r in records if len(r) >= 5 and _are_times_in_order(r[3], r[4])]
+    if len(fitting) < 0.9 * len(records):
+        return Sniff.NO
+    numbers = [r[2] for r in fitting if _is_time(r[2])]
+    if len(numbers) * 2 <= len(fitting):
+        return Sniff.SURE
+    is_certain = len(fitting) == len(records) and not any("." in n for n in numbers)
+    return Sniff.SURE if is_certain else Sniff.MAYBE
+
+
+def _is_time(text: str) -> bool:
+    try:
+        parse_time(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _are_times_in_order(begin: str, end: str) -> bool:
+    return _is_time(begin) and _is_time(end) and parse_time(begin) < parse_time(end)
+
+
+SPEC = FormatSpec(
+    name="stm",
+    title="NIST segment time marks: timed segments with speaker, labels and text",
+    suffixes=(".stm",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "recordings",
+        "channels",
+        "speakers",
+        "segment times",
+        "labels",
+        "definitions",
+        "optional marks",
+        "alternations",
+        "empty segments",
+        "ignored regions",
+        "segment boundaries",
+    ),
+    needs=("recordings", "channels", "speakers", "segment times"),
+    read_options=(
+        Option("label_field", "auto", "when a sixth field <…> is labels", LABEL_FIELDS),
+        Option("alternations", True, "read braces as alternations", (True, False)),
+    ),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("alternations", True, "braces are alternations", (True, False)),
+        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+    ),
+    manual="One segment per line: recording, channel, speaker, begin, end, labels, words.",
+)

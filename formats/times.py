@@ -1,0 +1,123 @@
+"""Times: decimal seconds in files, whole nanoseconds inside, floats in seconds for people.
+
+Nanoseconds are integers, so a start plus a duration is exact and neighbours stay neighbours.
+Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of ``12.34``
+(the division by 10⁹ is rounded once), as long as times stay below 104 days.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+
+__all__ = ["format_time", "nanoseconds", "parse_time", "round_time", "seconds"]
+
+SECOND = 1_000_000_000
+LARGEST = 2**63 - 1
+
+
+def parse_time(text: str) -> int:
+    """Nanoseconds of a decimal number of seconds, by the grammar of the NIST formats.
+
+    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII: no exponent, no ``nan`` or
+    ``inf``, no plus sign, no underscore, no decimal comma. (sclite itself reads with C's `atof`,
+    which takes any text for 0.) Digits after the ninth are rounded, half to even.
+
+    Raises
+    ------
+    ValueError
+        If the text is not such a number, or does not fit 64 bits (292 years).
+
+    Examples
+    --------
+    >>> parse_time("12.34")
+    12340000000
+    >>> parse_time(".5")
+    500000000
+    """
+    digits = text[1:] if text.startswith("-") else text
+    whole, _, fraction = digits.partition(".")
+    if not (digits.isascii() and (whole + fraction).isdigit()):
+        raise ValueError(f"not a decimal number: {text!r}")
+    if len(whole) > 10:
+        whole = whole.lstrip("0")
+        if len(whole) > 10:
+            raise ValueError(f"not within 292 years: {text!r}")
+    value = int(whole + fraction[:9].ljust(9, "0"))
+    if len(fraction) > 9:
+        rest = fraction[9:].rstrip("0")
+        if rest > "5" or (rest == "5" and value % 2):
+            value += 1
+    if value > LARGEST:
+        raise ValueError(f"not within 292 years: {text!r}")
+    return -value if digits is not text else value
+
+
+def is_finer_than_a_nanosecond(text: str) -> bool:
+    """Whether `parse_time` has to round this text.
+
+    >>> is_finer_than_a_nanosecond("0.1234567891")
+    True
+    """
+    return bool(text.partition(".")[2][9:].strip("0"))
+
+
+def nanoseconds(value: float | Decimal | Fraction) -> int:
+    """The whole number of nanoseconds nearest to `value` seconds.
+
+    >>> nanoseconds(12.34)
+    12340000000
+
+    Raises
+    ------
+    ValueError
+        For ``nan``, infinities, and what does not fit 64 bits.
+    """
+    try:
+        result = round(value * SECOND)
+    except OverflowError:
+        raise ValueError(f"not within 292 years: {value!r}") from None
+    if abs(result) > LARGEST:
+        raise ValueError(f"not within 292 years: {value!r}")
+    return result
+
+
+def seconds(value: int) -> float:
+    """Nanoseconds as a double in seconds, correctly rounded.
+
+    >>> seconds(12340000000) == 12.34
+    True
+    """
+    return value / SECOND
+
+
+def round_time(value: int, precision: int) -> int:
+    """Nanoseconds rounded to `precision` decimals of a second (0 to 9), half to even.
+
+    >>> round_time(1_500_500_000, 3), round_time(1_501_500_000, 3)
+    (1500000000, 1502000000)
+    """
+    if precision >= 9:
+        return value
+    unit: int = 10 ** (9 - precision)
+    quotient, rest = divmod(value, unit)
+    if rest * 2 > unit or (rest * 2 == unit and quotient % 2):
+        quotient += 1
+    return quotient * unit
+
+
+def format_time(value: int, precision: int = 3) -> str:
+    """Nanoseconds written as seconds with exactly `precision` decimals (0 to 9), half to even.
+
+    >>> format_time(12_345_500_000), format_time(-500_000_000), format_time(7 * 10**9, 0)
+    ('12.346', '-0.500', '7')
+    """
+    unit: int = 10 ** (9 - precision)
+    count = round_time(value, precision) // unit
+    sign = "-" if count < 0 else ""
+    if precision == 0:
+        return f"{sign}{abs(count)}"
+    whole, fraction = divmod(abs(count), 10**precision)
+    return f"{sign}{whole}.{fraction:0{precision}d}"

@@ -1,0 +1,291 @@
+"""trn: one utterance per line, ``words … (id)``, without times.
+
+The id is the text between the last ``(`` and the last ``)`` of the line, inner blanks included;
+the words may carry `formats.markup`. Lines that begin with ``;;`` or ``**`` are comments, except
+``;; LABEL`` and ``;; CATEGORY`` definitions.
+
+==========  ==========================================================================
+its word    ours
+==========  ==========================================================================
+id          `Segment.utterance`
+speaker     `Segment.speaker`, taken from the id, see `speaker_of`
+(none)      `Segment.recording`: the stem of the file's name
+==========  ==========================================================================
+
+Where sclite differs: it drops an unterminated last line in silence (we read it), takes a line
+without parentheses for an utterance with an empty id (an error here), drops what follows the id
+(a warning here), and keeps parentheses in the names of ``sp`` speakers and of very short ``wsj``
+ids (we do not).
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
+from formats.lines import TEXT_BLANKS, data_lines, strip_blanks, write_definition
+from formats.markup import parse_columns, write_text
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+    from formats.words import Definition
+
+__all__ = ["ID_TYPES", "SPEC", "read", "sniff", "speaker_of", "write"]
+
+ID_TYPES = ("spu_id", "rm", "swb", "wsj", "atis", "sp")
+
+
+def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
+    """The speaker that an utterance id names, or `None` if it names none.
+
+    ``spu_id``, ``rm``, ``swb``: the text before the first hyphen, or where there is none before
+    the first underscore. ``wsj``, ``atis``: the first three characters. ``sp``: the whole id.
+
+    >>> speaker_of("a_b-c"), speaker_of("a_b"), speaker_of("4k0c0301", "wsj")
+    ('a_b', 'a', '4k0')
+
+    Raises
+    ------
+    OptionError: an unknown `id_type`.
+    """
+    if id_type in ("spu_id", "rm", "swb"):
+        for mark in "-_":
+            before, found, _ = utterance.partition(mark)
+            if found:
+                return before
+        return None
+    if id_type in ("wsj", "atis"):
+        return utterance[:3]
+    if id_type == "sp":
+        return utterance
+    raise OptionError(expected=f"id type {', '.join(ID_TYPES)}", found=quoted(id_type))
+
+
+class _Seen:
+    """The ids met so far with their lines and texts, about 150 bytes for each."""
+
+    def __init__(self) -> None:
+        self._index: dict[str, int] = {}
+        self._lines = array("q")
+        self._texts = array("q")
+
+    def is_repeated(self, source: Source, utterance: str, number: int, text: str) -> bool:
+        """Whether the line says again what an earlier one said; raises if it says other words."""
+        count = len(self._index)
+        index = self._index.setdefault(utterance, count)
+        if index == count:
+            self._lines.append(number)
+            self._texts.append(hash(text))
+            return False
+        first = self._lines[index]
+        if self._texts[index] != hash(text):
+            raise SyntaxFormatError(
+                path=source.name,
+                line=number,
+                expected="an id not used before",
+                found=f"{quoted(utterance)}, which line {first} has with other words",
+            )
+        source.log.note(
+            "TRN-DUPLICATE", f"the same id and words as line {first}: read once", number
+        )
+        return True
+
+
+def read(
+    source: Source, *, id_type: str = "spu_id", alternations: bool = True
+) -> Iterator[Segment]:
+    """One segment per utterance, in the order of the file.
+
+    Parameters
+    ----------
+    id_type: how ids name speakers, one of `ID_TYPES`.
+    alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No id, half an id, broken markup, or an id used again with other words.
+    """
+    speaker_of("", id_type)
+    seen = _Seen()
+    recording = source.recording
+    for number, line in data_lines(source):
+        try:
+            opening, utterance = _split_id(source, number, line)
+            speaker = speaker_of(utterance, id_type)
+            if speaker is None:
+                source.log.warn(
+                    "TRN-SPEAKER",
+                    f'the id {quoted(utterance)} has neither "-" nor "_": '
+                    "all of it is taken for the speaker",
+                    number,
+                    opening + 2,
+                )
+                speaker = utterance
+            words, optional, choices = parse_columns(
+                source, number, line, 0, opening, alternations=alternations
+            )
+            if seen.is_repeated(source, utterance, number, line[:opening].strip(TEXT_BLANKS)):
+                continue
+        except SyntaxFormatError as error:
+            source.log.reject("TRN-SYNTAX", error)
+            continue
+        yield Segment.from_columns(
+            recording,
+            words,
+            speaker=speaker,
+            utterance=utterance,
+            optional=optional,
+            alternations=choices,
+            line=number,
+        )
+
+
+def _split_id(source: Source, number: int, line: str) -> tuple[int, str]:
+    """Position of the ``(`` of the id, and the id."""
+    opening, closing = line.rfind("("), line.rfind(")")
+    if opening < 0 or closing < 0 or closing < opening:
+        if opening < 0 and closing < 0:
+            expected, found, column = '"(id)" at the end of the line', "no parentheses", len(line)
+        elif closing < opening:
+            expected, found, column = '")" after the id', "the end of the line", len(line)
+        else:
+            expected, found, column = '"(" before the id', '")"', closing
+        raise SyntaxFormatError(
+            path=source.name, line=number, column=column + 1, expected=expected, found=found
+        )
+    utterance = line[opening + 1 : closing]
+    if not strip_blanks(utterance):
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=opening + 2,
+            expected="an id",
+            found=quoted(line[opening : closing + 1]),
+        )
+    rest = strip_blanks(line[closing + 1 :])
+    if rest:
+        source.log.warn(
+            "TRN-TRAILING", f"not read: {quoted(rest)} after the id", number, closing + 2
+        )
+    return opening, utterance
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    id_type: str = "spu_id",
+    alternations: bool = True,
+    escape_markup: bool = False,
+) -> None:
+    """Write one line per segment, in the order given; definitions come as comments.
+
+    Parameters
+    ----------
+    id_type: how a reader will take speakers from ids; those it would get wrong are counted lost.
+    alternations: `False` writes braces in words as ordinary characters.
+    escape_markup: write look-alikes for characters that are markup, instead of refusing.
+
+    Raises
+    ------
+    LossError: a segment without an id, an id used twice or with ``(``, ``)`` or line ends, a
+        word that would be read as markup.
+    """
+    written = 0
+    path = segments.source
+    used: set[str] = set()
+    for segment in segments:
+        written = _write_definitions(segments.definitions, written, sink)
+        utterance = _checked_id(segment, path, used)
+        speaker = segment.speaker
+        if speaker is not None and speaker != (speaker_of(utterance, id_type) or utterance):
+            sink.losses.add("speakers", 1, "the id names another speaker", path, segment.line)
+        text = write_text(segment, path, alternations=alternations, escape=escape_markup)
+        if text.startswith((";", "*")):
+            text = " " + text
+        sink.write(f"{text} ({utterance})\n" if text else f"({utterance})\n")
+    _write_definitions(segments.definitions, written, sink)
+
+
+def _checked_id(segment: Segment, path: str | None, used: set[str]) -> str:
+    utterance = segment.utterance
+    if utterance is None or not strip_blanks(utterance):
+        raise LossError(path=path, line=segment.line, expected="an utterance id", found="none")
+    for character in "()\n\r\0":
+        if character in utterance:
+            raise LossError(
+                path=path,
+                line=segment.line,
+                expected="an utterance id without parentheses and line ends",
+                found=quoted(utterance),
+            )
+    if utterance in used:
+        raise LossError(
+            path=path,
+            line=segment.line,
+            expected="an utterance id not used before",
+            found=quoted(utterance),
+        )
+    used.add(utterance)
+    return utterance
+
+
+def _write_definitions(definitions: Sequence[Definition], written: int, sink: Sink) -> int:
+    for definition in definitions[written:]:
+        sink.write(write_definition(definition))
+    return len(definitions)
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if at least 95 % of the records end in ``(…)``, the last two parentheses balanced."""
+    records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
+    if not records:
+        return Sniff.NO
+    fitting = sum(1 for x in records if _ends_in_id(strip_blanks(x)))
+    if fitting >= 0.95 * len(records):
+        return Sniff.SURE
+    return Sniff.MAYBE if fitting * 2 > len(records) else Sniff.NO
+
+
+def _ends_in_id(line: str) -> bool:
+    opening = line.rfind("(")
+    return line.endswith(")") and opening >= 0 and ")" not in line[opening:-1]
+
+
+SPEC = FormatSpec(
+    name="trn",
+    title="NIST transcript: one utterance per line, id in parentheses at the end",
+    suffixes=(".trn",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "utterance ids",
+        "speakers",
+        "definitions",
+        "optional marks",
+        "alternations",
+        "empty segments",
+        "segment boundaries",
+    ),
+    needs=("utterance ids",),
+    read_options=(
+        Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
+        Option("alternations", True, "read braces as alternations", (True, False)),
+    ),
+    write_options=(
+        Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
+        Option("alternations", True, "braces are alternations", (True, False)),
+        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+    ),
+    streams=True,
+    manual="One utterance per line: words, then the utterance id in parentheses. No times.",
+)

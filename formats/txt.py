@@ -1,0 +1,102 @@
+"""txt: words and nothing else.
+
+``txt`` takes the whole file for one utterance of the recording that the file is named after;
+``txt-lines`` takes line *n* for utterance *n* (ids ``000001``, ``000002``, …; an empty line is an
+empty utterance). Words are cut at ASCII blanks. There are no comments and no markup: ``@``,
+braces and parentheses are text. Everything but the words is lost on writing.
+"""
+
+from __future__ import annotations
+
+from formats.errors import LossError, quoted
+from formats.lines import TEXT_BLANKS, split_words
+from formats.model import Segment
+from formats.spec import FormatSpec, Sniff
+from formats.words import Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["LINES_SPEC", "SPEC", "read", "read_lines", "sniff", "write"]
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment with all words of the file; none at all if the file is empty."""
+    words: list[str] = []
+    is_empty = True
+    for _, line in source.lines():
+        is_empty = False
+        words.extend(split_words(line))
+    if not is_empty:
+        yield Segment.from_columns(source.recording, tuple(words), line=1)
+
+
+def read_lines(source: Source) -> Iterator[Segment]:
+    """One segment per line, with the line number, six digits wide, as utterance id."""
+    for number, line in source.lines():
+        yield Segment.from_columns(
+            source.recording, tuple(split_words(line)), utterance=f"{number:06d}", line=number
+        )
+
+
+def write(segments: SegmentSource, sink: Sink) -> None:
+    """Write the words of each segment on a line of its own, first branches of alternations.
+
+    Raises
+    ------
+    LossError: an empty word, or one with blanks or line ends in it.
+    """
+    for segment in segments:
+        words = segment.words if not segment.alternations else _first_words(segment)
+        for word in words:
+            if not word or any(blank in word for blank in TEXT_BLANKS + "\n\r\0"):
+                raise LossError(
+                    path=segments.source,
+                    line=segment.line,
+                    expected="a word that the format can hold",
+                    found=f"blanks or line ends in {quoted(word)}" if word else "an empty word",
+                )
+        sink.write(" ".join(words) + "\n")
+
+
+def _first_words(segment: Segment) -> tuple[str, ...]:
+    words: list[str] = []
+    for item in segment.items():
+        tokens = (item,) if isinstance(item, Token) else item.first_branch()
+        words.extend(token.text for token in tokens)
+    return tuple(words)
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Never: any text may be free text, so only a name or a request can say it."""
+    return Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="txt",
+    title="free text: the whole file is one utterance",
+    suffixes=(".txt",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(),
+    streams=True,
+    manual="The words of one recording, line ends meaning no more than blanks.",
+)
+
+LINES_SPEC = FormatSpec(
+    name="txt-lines",
+    title="free text: each line is one utterance, numbered",
+    suffixes=(),
+    read=read_lines,
+    write=write,
+    sniff=sniff,
+    holds=("empty segments", "segment boundaries"),
+    streams=True,
+    manual="The words of one utterance per line; utterances are numbered from 000001.",
+)

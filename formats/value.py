@@ -1,0 +1,54 @@
+"""The base of everything immutable in this package."""
+
+from __future__ import annotations
+
+__all__ = ["Value"]
+
+_set = object.__setattr__
+
+
+def _empty(kind: type[Value]) -> Value:
+    return object.__new__(kind)
+
+
+class Value:
+    """Base of the immutable things: equality, hash, pickling and `repr` over the slots.
+
+    A slot named in `uncompared` takes no part in equality and hash.
+    """
+
+    __slots__: tuple[str, ...] = ()
+    uncompared: frozenset[str] = frozenset()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable: cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
+
+    def _key(self) -> tuple[object, ...]:
+        return tuple(getattr(self, n) for n in self.__slots__ if n not in self.uncompared)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return self is other or self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        for name, value in state.items():
+            _set(self, name, value)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _empty, (type(self),), self.__getstate__()
+
+    def __copy__(self) -> Value:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Value:
+        return self

@@ -1,0 +1,245 @@
+"""The small things a transcript is made of: tokens, alternations, labels, definitions."""
+
+from __future__ import annotations
+
+from formats.times import SECOND
+from formats.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    Branch: TypeAlias = "tuple[Token | Alternation, ...]"
+
+__all__ = ["NONSPEECH_KINDS", "NULL", "Alternation", "Definition", "Label", "Token"]
+
+NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
+"""Kinds of ctm records that are not words of speech."""
+
+_set = object.__setattr__
+
+
+def seconds_or_none(value: int | None) -> float | None:
+    """Nanoseconds as a double in seconds; nothing stays nothing."""
+    return None if value is None else value / SECOND
+
+
+class Token(Value):
+    """One word, as written.
+
+    Attributes
+    ----------
+    text: the word, without the marks of the format (`optional` tells of parentheses).
+    start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
+    confidence: as the recogniser wrote it; usually, but not always, within 0..1.
+    kind: what the file calls it (``lex``, ``frag``, ``fp``, …), or `None`.
+    optional: whether leaving the word out is no error.
+    """
+
+    __slots__ = ("confidence", "end_ns", "kind", "optional", "start_ns", "text")
+
+    text: str
+    start_ns: int | None
+    end_ns: int | None
+    confidence: float | None
+    kind: str | None
+    optional: bool
+
+    def __init__(
+        self,
+        text: str,
+        start_ns: int | None = None,
+        end_ns: int | None = None,
+        confidence: float | None = None,
+        kind: str | None = None,
+        optional: bool = False,
+    ) -> None:
+        _set(self, "text", text)
+        _set(self, "start_ns", start_ns)
+        _set(self, "end_ns", end_ns)
+        _set(self, "confidence", confidence)
+        _set(self, "kind", kind)
+        _set(self, "optional", optional)
+
+    @property
+    def start(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.start_ns)
+
+    @property
+    def end(self) -> float | None:
+        """Seconds from the start of the recording."""
+        return seconds_or_none(self.end_ns)
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether the word was broken off: of kind ``frag``, or with a hyphen at either end."""
+        text = self.text
+        hyphen = len(text) > 1 and (text[0] == "-" or text[-1] == "-")
+        return hyphen or self.kind == "frag"
+
+    def __repr__(self) -> str:
+        parts = [repr(self.text)]
+        if self.start_ns is not None:
+            parts.append(f"start={self.start}")
+        if self.end_ns is not None:
+            parts.append(f"end={self.end}")
+        if self.confidence is not None:
+            parts.append(f"confidence={self.confidence}")
+        if self.kind is not None:
+            parts.append(f"kind={self.kind!r}")
+        if self.optional:
+            parts.append("optional=True")
+        return f"Token({', '.join(parts)})"
+
+
+class Alternation(Value):
+    """A choice between branches; an empty branch is the null word ``@``.
+
+    A branch that holds nothing but the null word is the empty branch.
+
+    >>> Alternation([[Token("um")], [Token("uh")], []])
+    Alternation('um' / 'uh' / @)
+    """
+
+    __slots__ = ("branches",)
+
+    branches: tuple[Branch, ...]
+
+    def __init__(self, branches: Iterable[Iterable[Token | Alternation]]) -> None:
+        made = tuple(tuple(branch) for branch in branches)
+        if not made:
+            raise ValueError("an alternation has at least one branch")
+        null = ((),)
+        made = tuple(
+            () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
+            for b in made
+        )
+        _set(self, "branches", made)
+
+    @property
+    def is_null(self) -> bool:
+        """Whether this is a null word: one branch, and that is empty."""
+        return self.branches == ((),)
+
+    def tokens(self) -> Iterator[Token]:
+        """All words of all branches, in the order written."""
+        for branch in self.branches:
+            for item in branch:
+                if isinstance(item, Token):
+                    yield item
+                else:
+                    yield from item.tokens()
+
+    def first_branch(self) -> tuple[Token, ...]:
+        """The words of the first branch, first branches all the way down."""
+        words: list[Token] = []
+        for item in self.branches[0]:
+            words.extend((item,) if isinstance(item, Token) else item.first_branch())
+        return tuple(words)
+
+    def __repr__(self) -> str:
+        parts = (" ".join(map(shown, branch)) or "@" for branch in self.branches)
+        return f"Alternation({' / '.join(parts)})"
+
+
+def shown(item: Token | Alternation) -> str:
+    """The item as short as a `repr` of many needs it."""
+    return repr(item.text) if isinstance(item, Token) else repr(item)[11:]
+
+
+NULL = Alternation([[]])
+"""The null word ``@`` standing alone."""
+
+
+class Label(Value):
+    """The public view of one word or segment: a value with a place in time.
+
+    Attributes
+    ----------
+    value: the text as written.
+    kind: ``word``, ``nonspeech``, ``segment``, ``ignored`` or ``gap``.
+    type: what the file calls a word (``lex``, ``frag``, …), or `None`.
+    start, end: seconds from the start of the recording, or `None`.
+    """
+
+    __slots__ = (
+        "channel",
+        "confidence",
+        "end",
+        "kind",
+        "recording",
+        "speaker",
+        "start",
+        "type",
+        "utterance",
+        "value",
+    )
+
+    value: str
+    start: float | None
+    end: float | None
+    confidence: float | None
+    kind: str
+    type: str | None
+    recording: str
+    channel: str | None
+    speaker: str | None
+    utterance: str | None
+
+    def __init__(
+        self,
+        value: str,
+        start: float | None = None,
+        end: float | None = None,
+        confidence: float | None = None,
+        *,
+        kind: str = "word",
+        type: str | None = None,  # noqa: A002 -- the word of the ctm format
+        recording: str = "",
+        channel: str | None = None,
+        speaker: str | None = None,
+        utterance: str | None = None,
+    ) -> None:
+        _set(self, "value", value)
+        _set(self, "start", start)
+        _set(self, "end", end)
+        _set(self, "confidence", confidence)
+        _set(self, "kind", kind)
+        _set(self, "type", type)
+        _set(self, "recording", recording)
+        _set(self, "channel", channel)
+        _set(self, "speaker", speaker)
+        _set(self, "utterance", utterance)
+
+    def __repr__(self) -> str:
+        span = "" if self.start is None else f" {self.start}..{self.end}"
+        sure = "" if self.confidence is None else f" confidence={self.confidence}"
+        return f"<{self.kind} {self.value!r}{span}{sure} of {self.recording!r}>"
+
+
+class Definition(Value):
+    """A header line that describes a subset label or a category of labels.
+
+    Attributes
+    ----------
+    keyword: ``LABEL`` or ``CATEGORY``.
+    id, title, description: the three quoted fields; any may be empty.
+    """
+
+    __slots__ = ("description", "id", "keyword", "title")
+
+    keyword: str
+    id: str
+    title: str
+    description: str
+
+    def __init__(self, keyword: str, id: str, title: str, description: str) -> None:  # noqa: A002
+        _set(self, "keyword", keyword)
+        _set(self, "id", id)
+        _set(self, "title", title)
+        _set(self, "description", description)
+
+    def __repr__(self) -> str:
+        return f"<{self.keyword} {self.id!r} {self.title!r} {self.description!r}>"

@@ -1,0 +1,56 @@
+from collections.abc import Hashable, Iterable
+
+from _typeshed import ReadableBuffer
+
+from scoring.alignment.network import Network
+
+def align_linear(
+    reference_types: ReadableBuffer,
+    reference_begins: ReadableBuffer,
+    reference_ends: ReadableBuffer,
+    hypothesis_types: ReadableBuffer,
+    hypothesis_begins: ReadableBuffer,
+    hypothesis_ends: ReadableBuffer,
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> tuple[bytes, bytes, bytes]: ...
+def align_network(
+    reference: Network, hypothesis: Network, mode: int, matches: bytes | None = None
+) -> tuple[bytes, float]: ...
+def align_tokens(
+    reference: Iterable[Hashable],
+    hypothesis: Iterable[Hashable],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+) -> tuple[bytes, tuple[int, int, int, int]]: ...
+def count_tokens(
+    reference: Iterable[Hashable],
+    hypothesis: Iterable[Hashable],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+) -> tuple[int, int, int, int]: ...
+def align_token_pairs(
+    references: Iterable[Iterable[Hashable]],
+    hypotheses: Iterable[Iterable[Hashable]],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> tuple[bytes, bytes, bytes]: ...
+def count_token_pairs(
+    references: Iterable[Iterable[Hashable]],
+    hypotheses: Iterable[Iterable[Hashable]],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> bytes: ...

@@ -1,0 +1,43 @@
+"""The aligners in use: the compiled ones, or their twins in plain Python.
+
+`IMPLEMENTATION` is "native" or "plain"; `scoring.native` says how to choose. Arguments and results
+of the functions are described in `scoring.alignment.plain`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.native import load
+
+if TYPE_CHECKING:
+    from scoring.alignment._native import (
+        align_linear,
+        align_network,
+        align_token_pairs,
+        align_tokens,
+        count_token_pairs,
+        count_tokens,
+    )
+else:
+    _module = load("scoring.alignment._native")
+    if _module is None:
+        from scoring.alignment import plain as _module
+    align_linear = _module.align_linear
+    align_network = _module.align_network
+    align_token_pairs = _module.align_token_pairs
+    align_tokens = _module.align_tokens
+    count_token_pairs = _module.count_token_pairs
+    count_tokens = _module.count_tokens
+
+IMPLEMENTATION: Final[str] = align_linear.__module__.rpartition(".")[2].lstrip("_")
+
+__all__ = [
+    "IMPLEMENTATION",
+    "align_linear",
+    "align_network",
+    "align_token_pairs",
+    "align_tokens",
+    "count_token_pairs",
+    "count_tokens",
+]

@@ -1,0 +1,331 @@
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "buffers.hpp"
+#include "linear.hpp"
+#include "network.hpp"
+#include "python.hpp"
+#include "tokens.hpp"
+
+namespace {
+
+using namespace alignment;
+
+constexpr std::int64_t quick_cells = 20'000;  // not worth handing the interpreter over
+
+Costs checked_costs(std::int64_t substitution, std::int64_t deletion, std::int64_t insertion) {
+    if (substitution < 0 || deletion < 0 || insertion < 0) {
+        throw py::value_error("costs: expected whole numbers from 0, found " +
+                              std::to_string(substitution) + ", " + std::to_string(deletion) +
+                              ", " + std::to_string(insertion));
+    }
+    return {substitution, deletion, insertion};
+}
+
+Ties checked_ties(int ties) {
+    if (ties < 0 || ties > 2) {
+        throw py::value_error("ties: expected 0, 1 or 2, found " + std::to_string(ties));
+    }
+    return static_cast<Ties>(ties);
+}
+
+int checked_threads(int threads) {
+    if (threads < 0) {
+        throw py::value_error("threads: expected a number from 0, found " +
+                              std::to_string(threads));
+    }
+    return threads;
+}
+
+void check_ranges(const Buffer<Type>& types, const Buffer<std::int64_t>& begins,
+                  const Buffer<std::int64_t>& ends, const char* side) {
+    if (begins.size() != ends.size()) {
+        throw py::value_error(std::string(side) + ": expected as many ends as begins, found " +
+                              std::to_string(ends.size()) + " and " +
+                              std::to_string(begins.size()));
+    }
+    for (std::int64_t k = 0; k < begins.size(); ++k) {
+        const std::int64_t begin = begins.data()[k];
+        const std::int64_t end = ends.data()[k];
+        if (begin < 0 || begin > end || end > types.size()) {
+            throw py::value_error(std::string(side) + ", pair " + std::to_string(k) +
+                                  ": expected a range within " + std::to_string(types.size()) +
+                                  " types, found " + std::to_string(begin) + " to " +
+                                  std::to_string(end));
+        }
+    }
+}
+
+void check_lengths(std::int64_t references, std::int64_t hypotheses) {
+    if (references == hypotheses) return;
+    throw py::value_error("expected as many hypotheses as references, found " +
+                          std::to_string(hypotheses) + " and " + std::to_string(references));
+}
+
+struct Answer {
+    py::bytes edits;
+    py::bytes offsets;
+    py::bytes counts;
+};
+
+py::bytes joined(const Edits& edits) {
+    NumberBytes<std::uint8_t> bytes(edits.size);
+    std::uint8_t* out = bytes.data();
+    for (const std::vector<std::uint8_t>& piece : edits.pieces) {
+        out = std::copy(piece.begin(), piece.end(), out);
+    }
+    return bytes.take();
+}
+
+Answer align_pairs(const Pairs& pairs, const Costs& costs, Ties ties, int threads, bool edits) {
+    NumberBytes<std::int32_t> counts(4 * pairs.count);
+    NumberBytes<std::int64_t> offsets(edits ? pairs.count + 1 : 0);
+    Edits found;
+    {
+        const py::gil_scoped_release release;
+        found = align(pairs, costs, ties, threads, edits ? offsets.data() : nullptr, counts.data());
+    }
+    return {joined(found), offsets.take(), counts.take()};
+}
+
+py::tuple align_linear(py::handle reference_types, py::handle reference_begins,
+                       py::handle reference_ends, py::handle hypothesis_types,
+                       py::handle hypothesis_begins, py::handle hypothesis_ends,
+                       std::int64_t substitution, std::int64_t deletion, std::int64_t insertion,
+                       int ties, int threads) {
+    const Buffer<Type> reference(reference_types, "reference_types");
+    const Buffer<std::int64_t> from(reference_begins, "reference_begins");
+    const Buffer<std::int64_t> to(reference_ends, "reference_ends");
+    const Buffer<Type> hypothesis(hypothesis_types, "hypothesis_types");
+    const Buffer<std::int64_t> hypothesis_from(hypothesis_begins, "hypothesis_begins");
+    const Buffer<std::int64_t> hypothesis_to(hypothesis_ends, "hypothesis_ends");
+    check_lengths(from.size(), hypothesis_from.size());
+    check_ranges(reference, from, to, "reference");
+    check_ranges(hypothesis, hypothesis_from, hypothesis_to, "hypothesis");
+    const Pairs pairs{from.size(),
+                      reference.data(), from.data(), to.data(),
+                      hypothesis.data(), hypothesis_from.data(), hypothesis_to.data()};
+    const Answer answer =
+        align_pairs(pairs, checked_costs(substitution, deletion, insertion), checked_ties(ties),
+                    checked_threads(threads), true);
+    return py::make_tuple(answer.edits, answer.offsets, answer.counts);
+}
+
+// Counts and, if wanted, edits of one pair of token sequences.
+std::pair<Edits, py::tuple> align_one(py::handle reference, py::handle hypothesis,
+                                      const Costs& costs, Ties ties, bool edits) {
+    std::vector<Type> references;
+    std::vector<Type> hypotheses;
+    {
+        const Tokens left(reference, "reference", -1);
+        const Tokens right(hypothesis, "hypothesis", -1);
+        references.reserve(left.size());
+        hypotheses.reserve(right.size());
+        Numbering().append(left, right, references, hypotheses);
+    }
+    const auto n = static_cast<std::int64_t>(references.size());
+    const auto m = static_cast<std::int64_t>(hypotheses.size());
+    const std::int64_t zero = 0;
+    const Pairs pairs{1, references.data(), &zero, &n, hypotheses.data(), &zero, &m};
+    std::int64_t offsets[2];
+    std::int32_t counts[4];
+    Edits found;
+    const auto run = [&] { found = align(pairs, costs, ties, 1, edits ? offsets : nullptr, counts); };
+    if (n * m < quick_cells) {
+        run();
+    } else {
+        const py::gil_scoped_release release;
+        run();
+    }
+    return {std::move(found), py::make_tuple(counts[0], counts[1], counts[2], counts[3])};
+}
+
+py::tuple align_tokens(py::handle reference, py::handle hypothesis, std::int64_t substitution,
+                       std::int64_t deletion, std::int64_t insertion, int ties) {
+    const auto [edits, counts] =
+        align_one(reference, hypothesis, checked_costs(substitution, deletion, insertion),
+                  checked_ties(ties), true);
+    return py::make_tuple(joined(edits), counts);
+}
+
+py::tuple count_tokens(py::handle reference, py::handle hypothesis, std::int64_t substitution,
+                       std::int64_t deletion, std::int64_t insertion, int ties) {
+    return align_one(reference, hypothesis, checked_costs(substitution, deletion, insertion),
+                     checked_ties(ties), false)
+        .second;
+}
+
+Answer align_many(py::handle references, py::handle hypotheses, const Costs& costs, Ties ties,
+                  int threads, bool edits) {
+    const Tokens lefts(references, "references", -1);
+    const Tokens rights(hypotheses, "hypotheses", -1);
+    check_lengths(static_cast<std::int64_t>(lefts.size()),
+                  static_cast<std::int64_t>(rights.size()));
+    std::vector<Type> reference_types;
+    std::vector<Type> hypothesis_types;
+    std::vector<std::int64_t> reference_bounds{0};
+    std::vector<std::int64_t> hypothesis_bounds{0};
+    reference_bounds.reserve(lefts.size() + 1);
+    hypothesis_bounds.reserve(lefts.size() + 1);
+    Numbering numbering;
+    for (std::size_t k = 0; k < lefts.size(); ++k) {
+        const auto position = static_cast<std::int64_t>(k);
+        const Tokens left(lefts.begin()[k], "references", position);
+        const Tokens right(rights.begin()[k], "hypotheses", position);
+        numbering.append(left, right, reference_types, hypothesis_types);
+        reference_bounds.push_back(static_cast<std::int64_t>(reference_types.size()));
+        hypothesis_bounds.push_back(static_cast<std::int64_t>(hypothesis_types.size()));
+    }
+    const Pairs pairs{static_cast<std::int64_t>(lefts.size()),
+                      reference_types.data(), reference_bounds.data(), reference_bounds.data() + 1,
+                      hypothesis_types.data(), hypothesis_bounds.data(),
+                      hypothesis_bounds.data() + 1};
+    return align_pairs(pairs, costs, ties, threads, edits);
+}
+
+py::tuple align_token_pairs(py::handle references, py::handle hypotheses,
+                            std::int64_t substitution, std::int64_t deletion,
+                            std::int64_t insertion, int ties, int threads) {
+    const Answer answer =
+        align_many(references, hypotheses, checked_costs(substitution, deletion, insertion),
+                   checked_ties(ties), checked_threads(threads), true);
+    return py::make_tuple(answer.edits, answer.offsets, answer.counts);
+}
+
+py::bytes count_token_pairs(py::handle references, py::handle hypotheses,
+                            std::int64_t substitution, std::int64_t deletion,
+                            std::int64_t insertion, int ties, int threads) {
+    return align_many(references, hypotheses, checked_costs(substitution, deletion, insertion),
+                      checked_ties(ties), checked_threads(threads), false)
+        .counts;
+}
+
+// The fields of scoring.alignment.network.Network, alive and checked.
+class NetworkArguments {
+public:
+    NetworkArguments(const py::sequence& fields, const char* side)
+        : side_(side),
+          types_(fields[0], "types"),
+          offsets_(fields[1], "predecessor_offsets"),
+          list_(fields[2], "predecessors"),
+          finals_(fields[3], "finals"),
+          nulls_(fields[4], "nulls"),
+          singles_(fields[5], "singles"),
+          weights_(fields[6], "weights"),
+          starts_(fields[7], "starts"),
+          ends_(fields[8], "ends") {}
+
+    Network network(Pricing pricing) const {
+        const std::int64_t arcs = types_.size();
+        if (arcs >= std::numeric_limits<std::int32_t>::max()) {
+            throw std::overflow_error("the networks are too large to align");
+        }
+        expect(nulls_.size() == arcs, "one null mark per arc");
+        expect(singles_.size() == arcs, "one single cost per arc");
+        expect(pricing != Pricing::weights || weights_.size() == arcs, "one weight per arc");
+        expect(pricing != Pricing::times || (starts_.size() == arcs && ends_.size() == arcs),
+               "one start and one end per arc");
+        Network network{arcs, types_.data(), nullptr, nullptr, finals(arcs),
+                        nulls_.data(), singles_.data(), weights_.data(), starts_.data(),
+                        ends_.data()};
+        if (!offsets_.empty() && arcs > 0) {
+            check_predecessors(arcs);
+            network.predecessor_offsets = offsets_.data();
+            network.predecessor_list = list_.data();
+        }
+        return network;
+    }
+
+private:
+    void expect(bool condition, const char* what) const {
+        if (!condition) throw py::value_error(std::string(side_) + ": expected " + what);
+    }
+
+    std::vector<std::int32_t> finals(std::int64_t arcs) const {
+        if (finals_.empty()) return {static_cast<std::int32_t>(arcs)};
+        for (std::int64_t n = 0; n < finals_.size(); ++n) {
+            expect(finals_.data()[n] >= 0 && finals_.data()[n] <= arcs, "final arcs of the network");
+        }
+        return {finals_.data(), finals_.data() + finals_.size()};
+    }
+
+    void check_predecessors(std::int64_t arcs) const {
+        const std::int32_t* offsets = offsets_.data();
+        expect(offsets_.size() == arcs + 1 && offsets[0] == 0 && offsets[arcs] == list_.size(),
+               "predecessor offsets from 0 to the length of the list, one more than arcs");
+        for (std::int64_t arc = 1; arc <= arcs; ++arc) {
+            expect(offsets[arc - 1] < offsets[arc] && offsets[arc] <= list_.size(),
+                   "at least one predecessor per arc");
+            for (std::int32_t at = offsets[arc - 1]; at < offsets[arc]; ++at) {
+                expect(list_.data()[at] >= 0 && list_.data()[at] < arc,
+                       "predecessors with lower numbers than their arc");
+            }
+        }
+    }
+
+    const char* side_;
+    Buffer<std::int32_t> types_;
+    Buffer<std::int32_t> offsets_;
+    Buffer<std::int32_t> list_;
+    Buffer<std::int32_t> finals_;
+    Buffer<std::uint8_t> nulls_;
+    Buffer<double> singles_;
+    Buffer<double> weights_;
+    Buffer<double> starts_;
+    Buffer<double> ends_;
+};
+
+py::tuple align_network(const py::sequence& reference, const py::sequence& hypothesis, int mode,
+                        py::handle matches) {
+    if (mode < 0 || mode > 2) {
+        throw py::value_error("mode: expected 0, 1 or 2, found " + std::to_string(mode));
+    }
+    const auto pricing = static_cast<Pricing>(mode);
+    const NetworkArguments left(reference, "reference");
+    const NetworkArguments right(hypothesis, "hypothesis");
+    const Network first = left.network(pricing);
+    const Network second = right.network(pricing);
+    const Buffer<std::uint8_t> table(matches, "matches");
+    if (!matches.is_none() && table.size() != first.arcs * second.arcs) {
+        throw py::value_error("matches: expected a byte for each pair of arcs");
+    }
+    NetworkPath path;
+    {
+        const py::gil_scoped_release release;
+        path = align(first, second, pricing, matches.is_none() ? nullptr : table.data());
+    }
+    NumberBytes<std::int32_t> steps(2 * static_cast<std::int64_t>(path.steps.size()));
+    std::int32_t* out = steps.data();
+    for (const auto& [a, b] : path.steps) {
+        *out++ = a;
+        *out++ = b;
+    }
+    return py::make_tuple(steps.take(), static_cast<double>(path.cost));
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_native, module) {
+    using py::arg;
+    module.doc() = "Compiled aligners; the same functions as scoring.alignment.plain.";
+    module.def("align_linear", &align_linear, arg("reference_types"), arg("reference_begins"),
+               arg("reference_ends"), arg("hypothesis_types"), arg("hypothesis_begins"),
+               arg("hypothesis_ends"), arg("substitution"), arg("deletion"), arg("insertion"),
+               arg("ties"), arg("threads"));
+    module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),
+               arg("matches") = py::none());
+    module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
+    module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
+    module.def("align_token_pairs", &align_token_pairs, arg("references"), arg("hypotheses"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+    module.def("count_token_pairs", &count_token_pairs, arg("references"), arg("hypotheses"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+}

@@ -1,0 +1,157 @@
+"""Word graphs: sequences of words some of which offer alternatives.
+
+Each side of an alignment is a graph whose *arcs* carry one word each. Arcs are numbered from 1 so
+that an arc comes after all those that may precede it; arc 0 stands for the beginning and carries
+no word. What an alignment needs to know of the graph is, for every arc, the list of arcs that end
+where it begins, its *predecessors*. Their order matters: of equally cheap ways the one through the
+predecessor named first is taken.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import NamedTuple, Union
+
+# A word type, or alternatives: branches to choose from, each a sequence of items.
+Item = Union[int, "Alternatives"]
+Alternatives = tuple[Sequence[Item], ...]
+
+NO_INTEGERS: Sequence[int] = memoryview(b"").cast("i")
+NO_NUMBERS: Sequence[float] = memoryview(b"").cast("d")
+
+
+class Network(NamedTuple):
+    """A word graph and what its arcs cost; every column is a buffer of one entry per arc.
+
+    Attributes
+    ----------
+    types
+        int32: equal types match.
+    predecessor_offsets, predecessors
+        int32: arc a follows `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]`, in
+        this order. Both empty for a chain, where each arc follows the one before.
+    finals
+        int32: the arcs that may be last, in order. Empty: the last arc is.
+    nulls
+        bytes: 1 for the null word, which stands for nothing.
+    singles
+        float64: cost of leaving the arc without a partner; used in single precision.
+    weights
+        float64, for mode 1 of `align_network`; or empty.
+    starts, ends
+        float64 seconds, for mode 2 of `align_network`; or empty.
+    """
+
+    types: Sequence[int]
+    predecessor_offsets: Sequence[int]
+    predecessors: Sequence[int]
+    finals: Sequence[int]
+    nulls: Sequence[int]
+    singles: Sequence[float]
+    weights: Sequence[float] = NO_NUMBERS
+    starts: Sequence[float] = NO_NUMBERS
+    ends: Sequence[float] = NO_NUMBERS
+
+    @classmethod
+    def chain(
+        cls,
+        types: Sequence[int],
+        nulls: Sequence[int],
+        singles: Sequence[float],
+        weights: Sequence[float] = NO_NUMBERS,
+        starts: Sequence[float] = NO_NUMBERS,
+        ends: Sequence[float] = NO_NUMBERS,
+    ) -> Network:
+        """A plain sequence of words."""
+        return Graph(types, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS).network(
+            nulls, singles, weights, starts, ends
+        )
+
+
+class Graph(NamedTuple):
+    """The shape of a `Network`; see there for the columns."""
+
+    types: Sequence[int]
+    predecessor_offsets: Sequence[int]
+    predecessors: Sequence[int]
+    finals: Sequence[int]
+
+    def network(
+        self,
+        nulls: Sequence[int],
+        singles: Sequence[float],
+        weights: Sequence[float] = NO_NUMBERS,
+        starts: Sequence[float] = NO_NUMBERS,
+        ends: Sequence[float] = NO_NUMBERS,
+    ) -> Network:
+        """The graph with the costs of its arcs, in the order of `types`."""
+        return Network(*self, nulls, singles, weights, starts, ends)
+
+
+def build(items: Sequence[Item]) -> Graph:
+    """The graph of a sequence of words and alternatives.
+
+    Arcs are numbered as the words are written. Where alternatives meet again the arcs arriving
+    are in textual order, too; if a branch ends with alternatives of its own, the last arcs of
+    those take its place. This is the order in which sclite prefers them.
+
+    Parameters
+    ----------
+    items
+        Each a word type, or a tuple of branches, each of them a sequence of items.
+
+    Raises
+    ------
+    ValueError
+        If there are no branches, or an empty one: nothing is written as the null word.
+
+    Examples
+    --------
+    The words 1 { 2 / { 3 4 / 5 } } 6, where 6 may follow 2, 4 or 5:
+
+    >>> graph = build([1, ([2], [([3, 4], [5])]), 6])
+    >>> list(graph.types), list(graph.predecessor_offsets)
+    ([1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5, 8])
+    >>> list(graph.predecessors), list(graph.finals)
+    ([0, 1, 1, 3, 1, 2, 4, 5], [6])
+    >>> build([1, 2, 3]).predecessors.tolist()
+    []
+    """
+    builder = _Builder()
+    finals = builder.append(items, array("i", [0]))
+    if builder.chain:
+        return Graph(builder.types, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)
+    return Graph(builder.types, builder.offsets, builder.predecessors, finals)
+
+
+class _Builder:
+    """Columns of a graph, arc by arc."""
+
+    def __init__(self) -> None:
+        self.types = array("i")
+        self.offsets = array("i", [0])
+        self.predecessors = array("i")
+        self.chain = True
+
+    def append(self, items: Sequence[Item], arriving: array[int]) -> array[int]:
+        """Continue after the arcs `arriving`; the arcs with which the items end."""
+        for item in items:
+            if isinstance(item, int):
+                self.types.append(item)
+                self.predecessors.extend(arriving)
+                self.offsets.append(len(self.predecessors))
+                arriving = array("i", [len(self.types)])
+            else:
+                arriving = self.fork(item, arriving)
+        return arriving
+
+    def fork(self, branches: Alternatives, arriving: array[int]) -> array[int]:
+        """Every branch continues after the same arcs; the arcs with which any of them ends."""
+        self.chain = False
+        if not branches or not all(branches):
+            raise ValueError("alternatives: expected at least one word in every branch, found none")
+        ends = array("i")
+        for branch in branches:
+            ends.extend(self.append(branch, arriving))
+        return ends

@@ -1,0 +1,292 @@
+"""The aligners in plain Python: what the compiled module must agree with, and its stand-in.
+
+Everything here is written to be read: the full table, filled cell by cell. The functions have the
+names, arguments and results of `scoring.alignment._native`.
+
+A step back through the table is DIAGONAL (two words face each other), UP (a deletion: a reference
+word alone) or LEFT (an insertion: a hypothesis word alone). Ties are numbered as in TIES.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from scoring.alignment.plain_network import align_network
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+__all__ = [
+    "align_linear",
+    "align_network",
+    "align_token_pairs",
+    "align_tokens",
+    "count_token_pairs",
+    "count_tokens",
+]
+
+Token = TypeVar("Token")
+
+DIAGONAL, UP, LEFT = range(3)
+CORRECT, SUBSTITUTION, DELETION, INSERTION = range(4)
+
+# Preference among equally cheap steps, walking back from the end.
+TIES = (
+    (DIAGONAL, LEFT, UP),  # sclite
+    (DIAGONAL, UP, LEFT),  # align-text
+    (LEFT, UP, DIAGONAL),  # compute-wer
+)
+
+
+def align_linear(
+    reference_types: ReadableBuffer,
+    reference_begins: ReadableBuffer,
+    reference_ends: ReadableBuffer,
+    hypothesis_types: ReadableBuffer,
+    hypothesis_begins: ReadableBuffer,
+    hypothesis_ends: ReadableBuffer,
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> tuple[bytes, bytes, bytes]:
+    """Align many pairs of sequences of word types (int32); equal types match.
+
+    Pair k aligns `reference_types[reference_begins[k]:reference_ends[k]]` with the same of the
+    hypothesis; bounds are int64. All are contiguous buffers: arrays, memory views. `threads` is
+    for the compiled twin, where 0 means as many as are worth it.
+
+    Returns
+    -------
+    The edits of all pairs (a byte each, see `scoring.model.Edit`); int64: where the edits of
+    each pair begin, and the end of the last; int32, four per pair: correct, substitutions,
+    deletions, insertions.
+
+    Raises
+    ------
+    TypeError
+        If a buffer holds other numbers.
+    ValueError
+        If bounds lie outside the types, or an option outside its range.
+    """
+    references = _slices(reference_types, reference_begins, reference_ends, "reference")
+    hypotheses = _slices(hypothesis_types, hypothesis_begins, hypothesis_ends, "hypothesis")
+    _check_number(len(references), len(hypotheses))
+    costs = (substitution, deletion, insertion)
+    _check_options(costs, ties)
+    _check_threads(threads)
+    return _join(_edits(a, b, costs, ties) for a, b in zip(references, hypotheses, strict=True))
+
+
+def align_tokens(
+    reference: Iterable[Hashable],
+    hypothesis: Iterable[Hashable],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+) -> tuple[bytes, tuple[int, int, int, int]]:
+    """Align one pair of sequences of hashable tokens: the edits and how many of each.
+
+    Raises
+    ------
+    TypeError
+        If a sequence is a string instead, or has tokens that cannot be hashed.
+    """
+    costs = (substitution, deletion, insertion)
+    _check_options(costs, ties)
+    left, right = _tokens(reference, "reference"), _tokens(hypothesis, "hypothesis")
+    edits = _edits(*_numbered(left, right), costs, ties)
+    return edits, _counts(edits)
+
+
+def count_tokens(
+    reference: Iterable[Hashable],
+    hypothesis: Iterable[Hashable],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+) -> tuple[int, int, int, int]:
+    """Correct, substituted, deleted and inserted tokens of one pair; as `align_tokens`."""
+    return align_tokens(reference, hypothesis, substitution, deletion, insertion, ties)[1]
+
+
+def align_token_pairs(
+    references: Iterable[Iterable[Hashable]],
+    hypotheses: Iterable[Iterable[Hashable]],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> tuple[bytes, bytes, bytes]:
+    """Align many pairs of token sequences; results as of `align_linear`."""
+    lefts = _tokens(references, "references")
+    rights = _tokens(hypotheses, "hypotheses")
+    _check_number(len(lefts), len(rights))
+    costs = (substitution, deletion, insertion)
+    _check_options(costs, ties)
+    _check_threads(threads)
+
+    def edits() -> Iterator[bytes]:
+        for k, (left, right) in enumerate(zip(lefts, rights, strict=True)):
+            reference = _tokens(left, f"references[{k}]")
+            hypothesis = _tokens(right, f"hypotheses[{k}]")
+            yield _edits(*_numbered(reference, hypothesis), costs, ties)
+
+    return _join(edits())
+
+
+def count_token_pairs(
+    references: Iterable[Iterable[Hashable]],
+    hypotheses: Iterable[Iterable[Hashable]],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> bytes:
+    """The counts alone of `align_token_pairs`."""
+    return align_token_pairs(
+        references, hypotheses, substitution, deletion, insertion, ties, threads
+    )[2]
+
+
+def _edits(
+    reference: Sequence[int],
+    hypothesis: Sequence[int],
+    costs: tuple[int, int, int],
+    ties: int,
+) -> bytes:
+    """The edits of one pair."""
+    _, deletion, insertion = costs
+    table = _table(reference, hypothesis, costs)
+    edits = bytearray()
+    i, j = len(reference), len(hypothesis)
+    while i or j:
+        here = table[i][j]
+        match = bool(i and j and reference[i - 1] == hypothesis[j - 1])
+        reaches = (
+            bool(i and j and table[i - 1][j - 1] + (0 if match else costs[0]) == here),
+            bool(i and table[i - 1][j] + deletion == here),
+            bool(j and table[i][j - 1] + insertion == here),
+        )
+        step = next(step for step in TIES[ties] if reaches[step])
+        if step == DIAGONAL:
+            i, j = i - 1, j - 1
+            edits.append(CORRECT if match else SUBSTITUTION)
+        elif step == UP:
+            i -= 1
+            edits.append(DELETION)
+        else:
+            j -= 1
+            edits.append(INSERTION)
+    edits.reverse()
+    return bytes(edits)
+
+
+def _table(
+    reference: Sequence[int], hypothesis: Sequence[int], costs: tuple[int, int, int]
+) -> list[list[int]]:
+    """Cost of aligning the first i reference and j hypothesis words, at [i][j]."""
+    substitution, deletion, insertion = costs
+    row = [j * insertion for j in range(len(hypothesis) + 1)]
+    table = [row]
+    for word in reference:
+        above = row
+        cost = above[0] + deletion
+        row = [cost]
+        for j, other in enumerate(hypothesis):
+            across = above[j] + (0 if word == other else substitution)
+            cost = min(across, above[j + 1] + deletion, cost + insertion)
+            row.append(cost)
+        table.append(row)
+    return table
+
+
+def _counts(edits: bytes) -> tuple[int, int, int, int]:
+    count = edits.count
+    return count(CORRECT), count(SUBSTITUTION), count(DELETION), count(INSERTION)
+
+
+def _join(pairs: Iterable[bytes]) -> tuple[bytes, bytes, bytes]:
+    edits = bytearray()
+    offsets = array("q", [0])
+    counts = array("i")
+    for pair in pairs:
+        edits += pair
+        offsets.append(len(edits))
+        counts.extend(_counts(pair))
+    return bytes(edits), offsets.tobytes(), counts.tobytes()
+
+
+def _slices(
+    types: ReadableBuffer, begins: ReadableBuffer, ends: ReadableBuffer, side: str
+) -> list[list[int]]:
+    column = _integers(types, 4, f"{side}_types")
+    firsts = _integers(begins, 8, f"{side}_begins")
+    lasts = _integers(ends, 8, f"{side}_ends")
+    if len(firsts) != len(lasts):
+        raise ValueError(
+            f"{side}: expected as many ends as begins, found {len(lasts)} and {len(firsts)}"
+        )
+    slices = []
+    for k, (begin, end) in enumerate(zip(firsts, lasts, strict=True)):
+        if not 0 <= begin <= end <= len(column):
+            raise ValueError(
+                f"{side}, pair {k}: expected a range within {len(column)} types, "
+                f"found {begin} to {end}"
+            )
+        slices.append(column[begin:end])
+    return slices
+
+
+def _integers(buffer: ReadableBuffer, size: int, name: str) -> list[int]:
+    view = memoryview(buffer)
+    if view.itemsize != size or view.format not in ("i", "l", "q"):
+        raise TypeError(
+            f"{name}: expected a buffer of int{8 * size}, found one of format '{view.format}'"
+        )
+    return view.tolist()
+
+
+def _tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
+    found = f"{name}: expected a sequence of tokens, found {type(sequence).__name__}"
+    if isinstance(sequence, (str, bytes)):
+        raise TypeError(f"{found}; split it into tokens first")
+    if not hasattr(type(sequence), "__iter__") and not hasattr(type(sequence), "__getitem__"):
+        raise TypeError(found)
+    return tuple(sequence)
+
+
+def _numbered(
+    reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
+) -> tuple[list[int], list[int]]:
+    """Equal tokens as equal numbers; unhashable ones are a TypeError."""
+    numbers: dict[Hashable, int] = {}
+    left = [numbers.setdefault(token, len(numbers)) for token in reference]
+    return left, [numbers.get(token, -1) for token in hypothesis]
+
+
+def _check_number(references: int, hypotheses: int) -> None:
+    if references != hypotheses:
+        raise ValueError(
+            f"expected as many hypotheses as references, found {hypotheses} and {references}"
+        )
+
+
+def _check_options(costs: tuple[int, int, int], ties: int) -> None:
+    if min(costs) < 0:
+        found = ", ".join(map(str, costs))
+        raise ValueError(f"costs: expected whole numbers from 0, found {found}")
+    if ties not in (0, 1, 2):
+        raise ValueError(f"ties: expected 0, 1 or 2, found {ties}")
+
+
+def _check_threads(threads: int) -> None:
+    if threads < 0:
+        raise ValueError(f"threads: expected a number from 0, found {threads}")

@@ -1,0 +1,234 @@
+"""The `sclite` command: NIST's scoring program, option by option and byte by byte."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
+
+from scoring.cli.output import (
+    OutputError,
+    UnopenableError,
+    standard_output,
+    write_file,
+    write_to_stream,
+)
+from scoring.cli.sclite_options import IllegalArgumentError, Options, UsageError, parse
+from scoring.cli.sclite_reports import (
+    CONFIDENCE_REPORTS,
+    REPORTS,
+    ConfidenceReport,
+    Report,
+    Setting,
+)
+from scoring.errors import OriginalError, ScoringError
+from scoring.pairing.by_time import Reduction
+from scoring.pairing.pairing import Always
+from scoring.report.confidence import NoIncorrectWordError
+from scoring.report.entropy import has_confidences
+from scoring.report.labelled import LabelError
+from scoring.report.tables import TableDrawer
+from scoring.session import Scored, ScoreRequest, Session
+from scoring.system import System
+from scoring.transcripts.characters import to_bytes
+from scoring.transcripts.ctm import EmptyLineError
+from scoring.transcripts.files import Source
+from scoring.transcripts.weights import UNITY, WordWeights
+
+BANNER = "sclite: 2.10 TK Version 1.3\n"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status.
+
+    0 if it ran to its end, 1 after any error that sclite has too or input it would crash on,
+    2 if output could not be written, 130 after an interruption.
+    """
+    arguments = sys.argv[1:] if argv is None else argv
+    output = standard_output()
+    try:
+        status = _run(arguments, output)
+        output.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+    except KeyboardInterrupt:
+        _complain("sclite: interrupted\n")
+        return 128 + signal.SIGINT
+    return status
+
+
+def run() -> None:
+    """Entry point of the installed command."""
+    sys.exit(main())
+
+
+def _run(arguments: Sequence[str], output: BinaryIO) -> int:
+    try:
+        options = parse(arguments)
+        _Run(options, output).all_systems()
+    except (IllegalArgumentError, EmptyLineError) as error:
+        output.write(to_bytes(error.output))
+        _complain(str(error))
+    except (UsageError, OriginalError, LabelError) as error:
+        output.flush()
+        _complain(str(error))
+    except (OutputError, MemoryError) as error:
+        _complain(f"sclite: {str(error) or 'out of memory'}\n")
+        return 2
+    except (ScoringError, NoIncorrectWordError) as error:
+        output.flush()
+        _complain(f"sclite: {error}\n")
+    else:
+        return 0
+    return 1
+
+
+def _complain(text: str) -> None:
+    """Byte text to the error stream."""
+    sys.stderr.flush()
+    stream = getattr(sys.stderr, "buffer", None)
+    try:
+        if stream is None:
+            sys.stderr.write(text)
+        else:
+            stream.write(text.encode("latin-1", "replace"))
+            stream.flush()
+    except OSError:
+        pass  # nowhere is left to say it
+
+
+def _silence(descriptor: int) -> None:
+    """Let what is still buffered for a closed pipe go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)
+
+
+class _Run:
+    """One run of the command: systems in order, and after each its reports."""
+
+    def __init__(self, options: Options, output: BinaryIO) -> None:
+        self._options = options
+        self._output = output
+        self._drawer = TableDrawer()
+        self._written: set[str] = set()
+        self._complete = True
+
+    def all_systems(self) -> None:
+        """Score every hypothesis and write its reports."""
+        options = self._options
+        for message in options.messages:
+            _complain(message)
+        if options.ignored:
+            _complain(f"sclite: warning: arguments from {options.ignored[0]!r} on are ignored\n")
+        self._say(BANNER)
+        session = Session(self._request(), _complain)
+        for hypothesis in options.hypotheses:
+            self._system(session, hypothesis)
+        end = "Successful" if self._complete else "Unsuccessful"
+        self._say(f"\n{end} Completion\n")
+
+    def _request(self) -> ScoreRequest:
+        options = self._options
+        weights: WordWeights | None = None
+        if options.weights_path is not None:
+            name = options.weights_path
+            self._say(f"Loading WWL file '{name}'\n")
+            weights = WordWeights.unity() if name == UNITY else WordWeights.read(name, _complain)
+        reduction = options.reduction or ()
+        return ScoreRequest(
+            identifier_kind=options.identifier_kind or "",
+            case_sensitive=options.case_sensitive,
+            fragments_correct=options.fragments_correct,
+            optional_deletable=options.optional_deletable,
+            time_mediated=options.time_mediated,
+            weights=weights,
+            reduction=Reduction(reference="ref" in reduction, hypothesis="hyp" in reduction),
+            verbose=options.feedback,
+        )
+
+    def _say(self, text: str) -> None:
+        if self._options.feedback >= 1:
+            self._output.write(to_bytes(text))
+
+    def _system(self, session: Session, hypothesis: Source) -> None:
+        reference = self._options.reference
+        self._say(
+            f"Begin alignment of Ref File: '{reference.name}' and Hyp File: '{hypothesis.name}'\n"
+        )
+        scored = session.score(reference, hypothesis)
+        self._output.writelines(self._feedback(scored))
+        if scored.failure is not None:
+            raise scored.failure
+        root = self._options.output_root(hypothesis.name)
+        for report in REPORTS:
+            if report.name in self._options.reports:
+                self._report(scored.system, report, root)
+        for confidence_report in CONFIDENCE_REPORTS:
+            if confidence_report.name in self._options.confidence_reports:
+                self._confidence_report(scored.system, confidence_report, root)
+
+    def _feedback(self, scored: Scored) -> Iterator[bytes]:
+        level = self._options.feedback
+        if level < 2:
+            for event in scored.progress:
+                if isinstance(event, str) and (level == 1 or isinstance(event, Always)):
+                    yield to_bytes(event)
+            return
+        from scoring.report.blocks import FEEDBACK_LINE_WIDTH, renderer
+
+        blocks = renderer(scored.system)
+        for event in scored.progress:
+            if isinstance(event, str):
+                yield to_bytes(event)
+            else:
+                yield blocks.block(event, FEEDBACK_LINE_WIDTH, True) + b"\n"
+
+    def _report(self, system: System, report: Report, root: str) -> None:
+        setting = Setting(self._drawer, self._options.line_width, _complain)
+        for speaker, chunks in report.parts(system, setting):
+            path = root + report.suffix + (speaker or "")
+            sentence = report.sentence
+            if "stdout" in self._options.reports or not self._write(path, chunks, fall_back=True):
+                if report.said_on_output:
+                    self._say(sentence.format(path="stdout", speaker=speaker))
+                write_to_stream(self._output, chunks)
+            else:
+                self._say(sentence.format(path=path, speaker=speaker))
+
+    def _write(self, path: str, chunks: Iterator[bytes], *, fall_back: bool) -> bool:
+        """Write a file; False if its path cannot be opened and `fall_back` allows that."""
+        if path in self._written:
+            _complain(f"sclite: warning: {path}: overwritten by the report of another system\n")
+        try:
+            write_file(path, chunks)
+        except UnopenableError as problem:
+            if fall_back:
+                _complain(
+                    f"sclite: warning: {path}: {problem}, the report goes to standard output\n"
+                )
+            return False
+        except LabelError:
+            write_file(path, ())  # what sclite leaves behind
+            raise
+        self._written.add(path)
+        return True
+
+    def _confidence_report(self, system: System, report: ConfidenceReport, root: str) -> None:
+        if self._options.feedback >= 1:
+            if not has_confidences(system):
+                self._say(f"    Skipping {report.title}, no confidence scores supplied.\n")
+                return
+            self._say(report.sentence.format(root=root))
+        for contents in report.render(system, root, _complain):
+            if not self._write(root + contents.suffix, iter([contents.content]), fall_back=False):
+                _complain(report.unopenable(root, contents.suffix))
+                self._complete = False
+                return
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,28 @@
+"""The usage text of sclite, in our own words."""
+
+USAGE = """\
+sclite: <OPTIONS>
+sclite Version: 2.10, SCTK Version: 1.3
+Input:
+    -r FILE [FORMAT]           reference; FORMAT is trn (default), stm or ctm
+    -h FILE [FORMAT [TITLE]]   hypothesis; FORMAT is trn (default) or ctm; TITLE is shown in
+                               reports; up to 40 of them
+    -i KIND                    where a trn identifier names the speaker: wsj (three characters),
+                               rm, swb, spu_id (before the first - or else _), sp (all of it)
+Alignment:
+    -s                         upper and lower case are different
+    -F                         fragments (word-, -word) match words they are part of
+    -D                         words in parentheses may be left out
+    -T                         costs from times (ctm with ctm)
+    -w FILE | unity            costs from a list of word weights, or weight 1 for every word
+    -m [ref] [hyp]             stm with ctm: leave out reference segments (ref, the default) or
+                               hypothesis words (hyp) outside the other side's time range
+Output:
+    -O DIRECTORY               where reports are written; default: beside the hypothesis
+    -n NAME                    first part of the names of reports; default: the hypothesis' name
+    -f LEVEL                   how much is said on standard output; default 1, nothing 0
+    -l WIDTH                   line width of alignments; default 1000
+    -o REPORT ...              sum rsum pralign prf all sgml nl.sgml stdout lur snt spk dtl wws
+                               none; each name turns its report on or off; default: sum stdout
+    -C REPORT ...              confidence scores: det bhist sbhist hist none; default: none
+"""

@@ -1,0 +1,44 @@
+"""What can go wrong while scoring; every error knows its exit status."""
+
+from __future__ import annotations
+
+
+class ScoringError(Exception):
+    """Base of all errors of this package.
+
+    `status` is the exit status a command ends with: 1 for drop-in commands, as sclite ends.
+    """
+
+    status = 1
+
+
+class InputError(ScoringError):
+    """A file says something that cannot be scored.
+
+    Parameters
+    ----------
+    path, line, column
+        Where; line and column count from 1 and are None where they make no sense.
+    problem
+        What was expected and what was found.
+
+    Examples
+    --------
+    >>> str(InputError("ref.stm", 12, 8, "expected an end time, found 'abc'"))
+    "ref.stm:12:8: expected an end time, found 'abc'"
+    """
+
+    def __init__(self, path: str, line: int | None, column: int | None, problem: str) -> None:
+        super().__init__(path, line, column, problem)
+        self.path = path
+        self.line = line
+        self.column = column
+        self.problem = problem
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.path, self.line, self.column) if part)
+        return f"{place}: {self.problem}"
+
+
+class OriginalError(ScoringError):
+    """An error that sclite itself reports; its text goes to the error stream to the byte."""

@@ -1,0 +1,206 @@
+"""What a comparison of two token sequences is made of: edits, pairs, counts, costs, alignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum, IntEnum
+from typing import NamedTuple
+
+
+class Edit(IntEnum):
+    """What happened at one place of an alignment.
+
+    The two SKIPPED edits are words that one side may leave out (sclite's optionally deletable
+    words, option `-D`) and did: they count as correct and have no partner.
+
+    Examples
+    --------
+    >>> Edit.SUBSTITUTION.letter
+    'S'
+    >>> Edit.SKIPPED_REFERENCE.letter
+    'C'
+    """
+
+    CORRECT = 0
+    SUBSTITUTION = 1
+    DELETION = 2
+    INSERTION = 3
+    SKIPPED_REFERENCE = 4
+    SKIPPED_HYPOTHESIS = 5
+
+    @property
+    def letter(self) -> str:
+        """The letter NIST reports use: C, S, D or I."""
+        return "CSDICC"[self]
+
+
+class Pair(NamedTuple):
+    """One place of an alignment; the side without a token is None."""
+
+    edit: Edit
+    reference: str | None
+    hypothesis: str | None
+
+
+class Ties(Enum):
+    """Which of several equally cheap alignments is taken.
+
+    Named by the order of preference when walking back from the end of both sequences.
+
+    SCLITE
+        diagonal, insertion, deletion: NIST's sclite.
+    ALIGN_TEXT
+        diagonal, deletion, insertion: Kaldi's `align-text`, hence `per_utt` and `ops`.
+    COMPUTE_WER
+        insertion, deletion, diagonal: Kaldi's `compute-wer`, and the kaldialign package.
+    """
+
+    SCLITE = "sclite"
+    ALIGN_TEXT = "align-text"
+    COMPUTE_WER = "compute-wer"
+
+
+class Costs(NamedTuple):
+    """Whole-number costs of the edits; a match costs nothing.
+
+    Examples
+    --------
+    >>> SCLITE_COSTS
+    Costs(substitution=4, deletion=3, insertion=3)
+    """
+
+    substitution: int = 4
+    deletion: int = 3
+    insertion: int = 3
+
+
+SCLITE_COSTS = Costs()
+UNIT_COSTS = Costs(1, 1, 1)
+
+
+class Counts(NamedTuple):
+    """How many tokens were right and wrong. Adds up; every rate is derived, none is stored.
+
+    Skipped optional words are among the correct ones, as in sclite.
+
+    Examples
+    --------
+    >>> total = Counts(8, 1, 1, 0) + Counts(10, 0, 0, 2)
+    >>> total.reference_tokens, total.errors, total.error_rate
+    (20, 4, 0.2)
+    >>> print(Counts(0, 0, 0, 3).error_rate)
+    None
+    """
+
+    correct: int = 0
+    substitutions: int = 0
+    deletions: int = 0
+    insertions: int = 0
+
+    def __add__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def __radd__(self, other: object) -> Counts:
+        # `sum` starts from 0
+        return self if other == 0 else NotImplemented
+
+    @property
+    def reference_tokens(self) -> int:
+        """Tokens of the reference: correct, substituted and deleted."""
+        return self.correct + self.substitutions + self.deletions
+
+    @property
+    def hypothesis_tokens(self) -> int:
+        """Tokens of the hypothesis: correct, substituted and inserted."""
+        return self.correct + self.substitutions + self.insertions
+
+    @property
+    def errors(self) -> int:
+        """Substitutions, deletions and insertions."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def error_rate(self) -> float | None:
+        """Errors per reference token, a ratio (not percent); None without reference tokens."""
+        return self.errors / self.reference_tokens if self.reference_tokens else None
+
+
+class Alignment:
+    """Two token sequences and the edits that lead from one to the other.
+
+    Parameters
+    ----------
+    edits
+        One byte per place, an `Edit` value each.
+    reference, hypothesis
+        The tokens that take part, in order of the places. Where a sequence offered alternatives
+        these are the tokens of the alternative that was taken.
+    cost
+        Total cost of the edits in the units of the costs that were used.
+    """
+
+    __slots__ = ("cost", "edits", "hypothesis", "reference")
+
+    def __init__(
+        self, edits: bytes, reference: Sequence[str], hypothesis: Sequence[str], cost: float
+    ) -> None:
+        self.edits = edits
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.cost = cost
+
+    def __iter__(self) -> Iterator[Pair]:
+        reference, hypothesis = iter(self.reference), iter(self.hypothesis)
+        for code in self.edits:
+            edit = Edit(code)
+            left = None if code in NO_REFERENCE else next(reference)
+            right = None if code in NO_HYPOTHESIS else next(hypothesis)
+            yield Pair(edit, left, right)
+
+    def __len__(self) -> int:
+        return len(self.edits)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Alignment):
+            return NotImplemented
+        return (self.edits, list(self.reference), list(self.hypothesis), self.cost) == (
+            other.edits,
+            list(other.reference),
+            list(other.hypothesis),
+            other.cost,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.edits, tuple(self.reference), tuple(self.hypothesis)))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Alignment {self.letters!r} of {len(self.reference)} reference and "
+            f"{len(self.hypothesis)} hypothesis tokens, cost {self.cost:g}>"
+        )
+
+    @property
+    def letters(self) -> str:
+        """The edits as a string of C, S, D and I."""
+        return self.edits.translate(LETTERS).decode("ascii")
+
+    def pairs(self) -> list[Pair]:
+        """Every place as a `Pair`."""
+        return list(self)
+
+    def counts(self) -> Counts:
+        """How many of each; derived from the edits."""
+        count = self.edits.count
+        return Counts(
+            count(Edit.CORRECT) + count(Edit.SKIPPED_REFERENCE) + count(Edit.SKIPPED_HYPOTHESIS),
+            count(Edit.SUBSTITUTION),
+            count(Edit.DELETION),
+            count(Edit.INSERTION),
+        )
+
+
+NO_REFERENCE = frozenset({Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS})
+NO_HYPOTHESIS = frozenset({Edit.DELETION, Edit.SKIPPED_REFERENCE})
+LETTERS = bytes.maketrans(bytes(range(6)), b"CSDICC")

@@ -1,0 +1,183 @@
+"""trn with trn: utterances that carry the same identifier."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import chain
+
+from scoring.errors import OriginalError
+from scoring.pairing.pairing import Always, Pairing, Progress, Setting, Speakers, same_for_all
+from scoring.system import Utterances
+from scoring.transcripts.definitions import Definitions
+from scoring.transcripts.files import Source, Warn
+from scoring.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
+
+SHOWN = 10
+
+
+def pair_by_identifier(
+    reference_source: Source, hypothesis_source: Source, setting: Setting, identifier_kind: str
+) -> Pairing:
+    """Pair two trn files; the hypothesis decides what is scored, and in which order.
+
+    References without hypothesis are left out, as in sclite (which makes the score better, not
+    worse); how many is said through `warn`.
+
+    Parameters
+    ----------
+    identifier_kind
+        Value of option `-i`.
+
+    Raises
+    ------
+    OriginalError
+        If a hypothesis has no reference, an identifier stands twice in the hypothesis, or a
+        reference is given twice with different texts; sclite's texts.
+    InputError
+        If a text is malformed.
+    """
+    definitions = Definitions()
+    characters, warn = setting.characters, setting.warn
+    hypothesis = TrnFile(hypothesis_source, "hypothesis", characters, warn)
+    definitions.read(hypothesis.raw, terminated_only=True)
+    reference = TrnFile(reference_source, "Reference", characters, warn)
+    definitions.read(reference.raw, terminated_only=True)
+    definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
+    partners = _partners(reference, hypothesis, warn)
+    speakers = Speakers()
+    numbers = _speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, warn)
+    count = len(hypothesis)
+    return Pairing(
+        speakers=speakers.names,
+        utterances=Utterances(
+            identifiers=hypothesis.identifiers,
+            speakers=numbers,
+            attributes=same_for_all(setting.attributes, count),
+            sequences=setting.sequences(count),
+        ),
+        reference=reference.words(setting.lexicon, partners),
+        hypothesis=hypothesis.words(setting.lexicon),
+        definitions=definitions,
+        progress=chain(
+            [Always("Expanding\n")] * definitions.expansions,
+            _progress(speakers.names, numbers, reference, hypothesis, partners, setting.verbose),
+        ),
+    )
+
+
+def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> list[int]:
+    """For each hypothesis the number of its reference."""
+    found: dict[str, int] = {}
+    texts = reference.texts
+    wanted = set(hypothesis.identifiers)
+    messages: list[str] = []
+    unwanted: list[str] = []
+    for number, identifier in enumerate(reference.identifiers):
+        if identifier not in wanted:
+            unwanted.append(identifier)
+        elif identifier not in found:
+            found[identifier] = number
+        elif not texts.text(found[identifier]).startswith(texts.text(number)):
+            messages.append(f"Error: double reference text for id '{identifier}'\n")
+    if len(found) < len(hypothesis):
+        messages.append(_missing(hypothesis.identifiers, found))
+        _explain(reference, hypothesis, found, warn)
+    if messages:
+        raise OriginalError("".join(messages))
+    if unwanted:
+        shown = ", ".join(unwanted[:SHOWN]) + (", …" if len(unwanted) > SHOWN else "")
+        warn(
+            f"sclite: {reference.name}: {len(unwanted)} of {len(reference)} references have no "
+            f"hypothesis and are not scored: {shown}\n"
+        )
+    return [found[identifier] for identifier in hypothesis.identifiers]
+
+
+def _missing(identifiers: Sequence[str], found: dict[str, int]) -> str:
+    """Sclite's list of missing references, which covers only the first so many identifiers."""
+    ordered = sorted(identifiers)
+    filled = {_bisect_as_c(ordered, identifier) for identifier in found}
+    lines = [
+        f"    {identifier}\n"
+        for place, identifier in enumerate(ordered[: len(found)])
+        if place not in filled
+    ]
+    return "Error: Not enough Reference files loaded\nMissing:\n" + "".join(lines)
+
+
+def _bisect_as_c(ordered: Sequence[str], wanted: str) -> int:
+    """Which of several equal entries C's `bsearch` meets first."""
+    low, high = 0, len(ordered)
+    while low < high:
+        middle = (low + high) // 2
+        if ordered[middle] == wanted:
+            return middle
+        if ordered[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _explain(reference: TrnFile, hypothesis: TrnFile, found: dict[str, int], warn: Warn) -> None:
+    """Name the lines that sclite's own list leaves out."""
+    first: dict[str, int] = {}
+    said = 0
+    for number, identifier in enumerate(hypothesis.identifiers):
+        line, _ = hypothesis.texts.place(number)
+        if identifier in first:
+            problem = f"identifier {identifier!r} stands in line {first[identifier]} already"
+        elif identifier in found:
+            first[identifier] = line
+            continue
+        else:
+            first[identifier] = line
+            problem = f"expected an identifier of {reference.name}, found {identifier!r}"
+        said += 1
+        if said <= SHOWN:
+            warn(f"sclite: {hypothesis.name}:{line}:1: {problem}\n")
+    if said > SHOWN:
+        warn(f"sclite: {hypothesis.name}: {said - SHOWN} more such lines\n")
+
+
+def _speaker_numbers(
+    identifiers: Sequence[str], kind: str, speakers: Speakers, warn: Warn
+) -> array[int]:
+    """The speaker of each utterance; one whose identifier names none gets the previous one's."""
+    numbers = array("i")
+    name = ""
+    for identifier in identifiers:
+        found = speaker_of(identifier, kind)
+        if found is not None:
+            name = found
+        elif kind in SPEAKER_KINDS:
+            label = SPEAKER_KINDS[kind]
+            warn(f"Error: extract_speaker can't locate {label} id {identifier}\n")
+        numbers.append(speakers.number(name))
+    return numbers
+
+
+def _progress(
+    names: Sequence[str],
+    numbers: Sequence[int],
+    reference: TrnFile,
+    hypothesis: TrnFile,
+    partners: Sequence[int],
+    verbose: int,
+) -> Progress:
+    """What sclite says while it aligns."""
+    counts = [0] * len(names)
+    previous = 0
+    for utterance, speaker in enumerate(numbers):
+        counts[speaker] += 1
+        newline = "\n" if speaker != previous else ""
+        previous = speaker
+        yield f"{newline}\r    Alignment# {counts[speaker]} for speaker {names[speaker]}          "
+        if verbose >= 100:
+            yield f"\n        HYP -> {hypothesis.raw_text(utterance)}\n"
+            yield f"        REF -> {reference.texts.text(partners[utterance])}\n"
+        if verbose >= 2:
+            yield "\n"
+        yield utterance
+    yield "\n\n"

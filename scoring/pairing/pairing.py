@@ -1,0 +1,120 @@
+"""What pairing hypothesis with reference gives: two sides, utterance by utterance."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from scoring.errors import ScoringError
+from scoring.side import Side
+from scoring.system import Utterances
+from scoring.transcripts.characters import Characters
+from scoring.transcripts.definitions import Definitions
+from scoring.transcripts.files import Warn
+from scoring.transcripts.lexicon import Lexicon
+
+# Feedback in order: text, or the number of an utterance that has been aligned.
+Progress: TypeAlias = Iterator["str | int"]
+
+
+class Always(str):
+    """Feedback the original gives at every level, 0 included."""
+
+    __slots__ = ()
+
+
+class Setting(NamedTuple):
+    """What every kind of pairing needs to know.
+
+    Attributes
+    ----------
+    attributes
+        Bits every utterance gets.
+    first_sequence
+        Running number of the first utterance.
+    verbose
+        Feedback level.
+    warn
+        Gets messages for the error stream.
+    """
+
+    characters: Characters
+    lexicon: Lexicon
+    attributes: int
+    first_sequence: int
+    verbose: int
+    warn: Warn
+
+    def sequences(self, utterances: int) -> range:
+        """The running numbers of so many utterances."""
+        return range(self.first_sequence, self.first_sequence + utterances)
+
+
+class Pairing:
+    """Two sides whose utterances belong together, ready to be aligned.
+
+    Attributes
+    ----------
+    speakers
+        In order of first appearance.
+    failure
+        An error that is to be raised once the utterances before it have been reported.
+    by_time
+        Whether neighbouring insertions and deletions are to be sorted by time (ctm with ctm).
+    """
+
+    __slots__ = (
+        "by_time",
+        "definitions",
+        "failure",
+        "hypothesis",
+        "progress",
+        "reference",
+        "speakers",
+        "utterances",
+    )
+
+    def __init__(
+        self,
+        *,
+        speakers: list[str],
+        utterances: Utterances,
+        reference: Side,
+        hypothesis: Side,
+        definitions: Definitions,
+        progress: Progress,
+        failure: ScoringError | None = None,
+        by_time: bool = False,
+    ) -> None:
+        self.speakers = speakers
+        self.utterances = utterances
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.definitions = definitions
+        self.progress = progress
+        self.failure = failure
+        self.by_time = by_time
+
+
+class Speakers:
+    """Numbers speakers in order of first appearance, and counts their utterances."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.utterances: list[int] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """The number of a speaker."""
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = len(self.names)
+            self.names.append(name)
+            self.utterances.append(0)
+        return number
+
+
+def same_for_all(attributes: int, utterances: int) -> array[int]:
+    """A column of attribute bits, equal for all utterances."""
+    return array("H", [attributes]) * utterances

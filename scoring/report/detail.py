@@ -1,0 +1,170 @@
+"""The detail reports: one speaker (`.spk`) or all (`.dtl`), rates and lists of what went wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from scoring.model import Edit
+from scoring.report.rounding import percentage, rounded
+from scoring.report.tallies import Tally
+from scoring.report.tallies import by_speaker as tallies_by_speaker
+from scoring.report.tallies import total
+from scoring.system import System
+
+_SUBSTITUTION_NOTE = """\
+* NOTE: The 'Substitution' words are those reference words
+        for which the recognizer supplied an incorrect word.
+
+"""
+_FALSE_NOTE = """\
+* NOTE: The 'Falsely Recognized' words are those hypothesis words
+        which the recognizer incorrectly substituted for a reference word.
+
+"""
+
+
+class _Mistakes(NamedTuple):
+    """How often each wrong word occurred, by text."""
+
+    confusions: Mapping[str, int]
+    insertions: Mapping[str, int]
+    deletions: Mapping[str, int]
+    substituted: Mapping[str, int]
+    falsely_recognized: Mapping[str, int]
+
+
+def speaker(system: System, speaker: int) -> Iterator[bytes]:
+    """The `.spk` report of a speaker, given by position in `System.speakers`."""
+    return _speaker(system, speaker, tallies_by_speaker(system)[speaker])
+
+
+def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The name and the `.spk` report of every speaker."""
+    for number, tally in enumerate(tallies_by_speaker(system)):
+        yield system.speakers[number], _speaker(system, number, tally)
+
+
+def overall(system: System) -> Iterator[bytes]:
+    """The `.dtl` report."""
+    yield f"DETAILED OVERALL REPORT FOR THE SYSTEM: {system.title}\n\n".encode("latin-1")
+    tallies = tallies_by_speaker(system)
+    yield from _body(total(tallies), _mistakes(system, range(len(system))))
+
+
+def _speaker(system: System, number: int, tally: Tally) -> Iterator[bytes]:
+    name = system.speakers[number]
+    yield f"SCORING FOR SPEAKER: {name}\n     of {system.title}\n\n".encode("latin-1")
+    yield from _body(tally, _mistakes(system, system.utterances_of[number]))
+
+
+def _body(tally: Tally, mistakes: _Mistakes) -> Iterator[bytes]:
+    yield (_sentence_part(tally) + _word_part(tally)).encode("latin-1")
+    yield _listed("CONFUSION PAIRS", mistakes.confusions)
+    yield _listed("INSERTIONS", mistakes.insertions)
+    yield _listed("DELETIONS", mistakes.deletions)
+    yield _listed("SUBSTITUTIONS", mistakes.substituted)
+    yield _SUBSTITUTION_NOTE.encode("latin-1")
+    yield _listed("FALSELY RECOGNIZED", mistakes.falsely_recognized)
+    yield _FALSE_NOTE.encode("latin-1")
+
+
+def _sentence_part(tally: Tally) -> str:
+    def line(label: str, count: int) -> str:
+        share = rounded(percentage(count, tally.utterances), 1)
+        return f"{label:<40}{share:5.1f}%   ({count:4d})\n"
+
+    return "".join(
+        [
+            "SENTENCE RECOGNITION PERFORMANCE\n\n",
+            f"{' sentences':<50}{tally.utterances:4d}\n",
+            line(" with errors", tally.utterances_with_errors),
+            "\n",
+            line("   with substitutions", tally.utterances_with_substitutions),
+            line("   with deletions", tally.utterances_with_deletions),
+            line("   with insertions", tally.utterances_with_insertions),
+            "\n\n",
+        ]
+    )
+
+
+def _word_part(tally: Tally) -> str:
+    counts = tally.counts
+    words = counts.reference_tokens
+
+    def share(part: float) -> str:
+        return f"{rounded(part, 1):5.1f}%" if words else "UNDEF%"
+
+    def line(label: str, count: int) -> str:
+        return f"{label:<26}=  {share(percentage(count, words))}   ({count:4d})\n"
+
+    def word_line(label: str, count: int) -> str:
+        return f"{label:<26}=           ({count:4d})\n"
+
+    accuracy = share(100.0 - percentage(counts.errors, words))
+    return "".join(
+        [
+            "WORD RECOGNITION PERFORMANCE\n\n",
+            line("Percent Total Error", counts.errors),
+            "\n",
+            line("Percent Correct", counts.correct),
+            "\n",
+            line("Percent Substitution", counts.substitutions),
+            line("Percent Deletions", counts.deletions),
+            line("Percent Insertions", counts.insertions),
+            f"{'Percent Word Accuracy':<26}=  {accuracy}\n",
+            "\n\n",
+            word_line("Ref. words", words),
+            word_line("Hyp. words", counts.hypothesis_tokens),
+            word_line("Aligned words", counts.correct + counts.errors),
+        ]
+    )
+
+
+def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
+    """Count the words in error of some utterances, first by type, then by text."""
+    pairs: list[tuple[int, int]] = []
+    inserted: list[int] = []
+    deleted: list[int] = []
+    reference, hypothesis = system.reference.types, system.hypothesis.types
+    counts = system.counts
+    for utterance in utterances:
+        if not any(counts[4 * utterance + 1 : 4 * utterance + 4]):
+            continue
+        for edit, left, right in system.slots(utterance):
+            if edit == Edit.SUBSTITUTION and left is not None and right is not None:
+                pairs.append((reference[left], hypothesis[right]))
+            elif edit == Edit.DELETION and left is not None:
+                deleted.append(reference[left])
+            elif edit == Edit.INSERTION and right is not None:
+                inserted.append(hypothesis[right])
+    types = system.vocabulary.types
+    mistakes = _Mistakes(Counter(), Counter(), Counter(), Counter(), Counter())
+    confusions, insertions, deletions, substituted, falsely_recognized = (
+        Counter() for _ in range(5)
+    )
+    for (left_type, right_type), count in Counter(pairs).items():
+        left_text, right_text = types[left_type].text, types[right_type].text
+        confusions[f"{left_text} ==> {right_text}"] += count
+        substituted[left_text] += count
+        falsely_recognized[right_text] += count
+    for words, into in ((inserted, insertions), (deleted, deletions)):
+        for word, count in Counter(words).items():
+            into[types[word].text] += count
+    return _Mistakes(confusions, insertions, deletions, substituted, falsely_recognized)
+
+
+def _listed(title: str, entries: Mapping[str, int]) -> bytes:
+    """A list of entries, the most frequent first, equals in the order of their bytes."""
+    ordered = sorted(entries.items(), key=lambda entry: (-entry[1], entry[0]))
+    size = len(ordered)
+    parts = [
+        f"\n{title:<30}   Total                 ({size})\n",
+        f"{'':30}   With >=  1 occurrences ({size})\n\n",
+    ]
+    parts += [
+        f"{rank:4d}: {count:4d}  ->  {text}\n" for rank, (text, count) in enumerate(ordered, 1)
+    ]
+    parts.append(f"     -------\n     {sum(entries.values()):5d}\n\n\n")
+    return "".join(parts).encode("latin-1")

@@ -1,0 +1,129 @@
+"""Normalised cross entropy: how much the confidences of a hypothesis tell about its errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import log, nan
+from typing import NamedTuple
+
+from scoring.model import NO_HYPOTHESIS, Counts, Edit
+from scoring.native import load
+from scoring.system import HYPOTHESIS_CONFIDENCES, System
+
+_PER_LN2 = 1.4426950408889634074
+_LOWEST = 0.0000001
+_HIGHEST = 0.9999999
+
+
+class ConfidenceSums(NamedTuple):
+    """Sums over the words of a hypothesis.
+
+    Attributes
+    ----------
+    words
+        How many there are.
+    correct, incorrect
+        Sums of log2 of the confidence of the correct ones, and of log2 of 1 - confidence of the
+        others. A confidence counts as at least 0.0000001 and at most 0.9999999.
+    outside
+        How many confidences are not within [0, 1].
+    """
+
+    words: int = 0
+    correct: float = 0.0
+    incorrect: float = 0.0
+    outside: int = 0
+
+
+class CrossEntropies(NamedTuple):
+    """Normalised cross entropy by speaker and of all words together."""
+
+    speakers: list[float]
+    overall: float
+
+
+def confidence_sums(
+    confidences: Sequence[float],
+    begins: Sequence[int],
+    edits: Sequence[int],
+    edit_offsets: Sequence[int],
+    speakers: Sequence[int],
+    number_of_speakers: int,
+) -> list[tuple[int, float, float, int]]:
+    """The fields of `ConfidenceSums` for every speaker."""
+    rows = [[0, 0.0, 0.0, 0] for _ in range(number_of_speakers)]
+    for utterance, speaker in enumerate(speakers):
+        row = rows[speaker]
+        word = begins[utterance]
+        for position in range(edit_offsets[utterance], edit_offsets[utterance + 1]):
+            edit = edits[position]
+            if edit in NO_HYPOTHESIS:
+                continue
+            confidence = confidences[word]
+            word += 1
+            row[0] += 1
+            row[3] += not 0.0 <= confidence <= 1.0
+            confidence = max(_LOWEST, min(_HIGHEST, confidence))
+            if edit == Edit.CORRECT or edit == Edit.SKIPPED_HYPOTHESIS:
+                row[1] += log(confidence) * _PER_LN2
+            else:
+                row[2] += log(1.0 - confidence) * _PER_LN2
+    return [(int(words), correct, wrong, int(outside)) for words, correct, wrong, outside in rows]
+
+
+def has_confidences(system: System) -> bool:
+    """Whether every utterance has confidences, and there is an utterance."""
+    seen = set(system.utterances.attributes)
+    return bool(seen) and all(bits & HYPOTHESIS_CONFIDENCES for bits in seen)
+
+
+def cross_entropies(
+    system: System, counts: Sequence[Counts], warn: Callable[[str], None]
+) -> CrossEntropies | None:
+    """The cross entropies of a system, or None if some utterance has no confidences.
+
+    Parameters
+    ----------
+    counts
+        By speaker.
+    warn
+        Is told, as sclite says it, of confidences that are out of range or on some utterances only.
+    """
+    confidences = system.hypothesis.confidences
+    if confidences is None or not has_confidences(system):
+        if any(bits & HYPOTHESIS_CONFIDENCES for bits in set(system.utterances.attributes)):
+            warn("Warning: Ignoring confidence scores in output\n")
+        return None
+    native = load("scoring.report._native")
+    summed = native.confidence_sums if native else confidence_sums
+    rows = summed(
+        confidences,
+        system.hypothesis.begins,
+        system.edits,
+        system.edit_offsets,
+        system.utterances.speakers,
+        len(system.speakers),
+    )
+    sums = [ConfidenceSums(*row) for row in rows]
+    whole = ConfidenceSums(*(sum(column) for column in zip(*sums, strict=True)))
+    everything = sum(counts, Counts())
+    if whole.outside:
+        warn(
+            f"Warning: {whole.outside} of {everything.hypothesis_tokens} confidence scores "
+            "were not in the range (0.0,1.0)\n"
+        )
+    return CrossEntropies(
+        [_normalised(row, own) for row, own in zip(sums, counts, strict=True)],
+        _normalised(whole, everything),
+    )
+
+
+def _normalised(sums: ConfidenceSums, counts: Counts) -> float:
+    if not sums.words:
+        return 0.0
+    correct, incorrect = counts.correct, counts.substitutions + counts.insertions
+    if not correct or not incorrect:
+        return nan  # sclite multiplies zero by the logarithm of zero
+    rate = correct / (correct + incorrect)
+    entropy = -(correct * (log(rate) * _PER_LN2) + incorrect * (log(1.0 - rate) * _PER_LN2))
+    return (entropy + sums.correct + sums.incorrect) / entropy

@@ -1,0 +1,139 @@
+"""How sclite turns a number into printed decimals: by its own rounding, not by printf's.
+
+Every percentage, mean and entropy in the summaries and detail reports passes through `rounded`
+before it is formatted. Alignments and SGML print their times and confidences directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan, sqrt
+from struct import Struct
+
+INT_MIN = -(2**31)
+_INT_LIMIT = 2.0**31
+_SINGLE = Struct("f")
+
+
+def truncated(value: float) -> int:
+    """A C conversion of a double to a 32-bit int: toward zero, INT_MIN for what does not fit.
+
+    Examples
+    --------
+    >>> truncated(-2.9), truncated(float("nan")), truncated(1e10)
+    (-2, -2147483648, -2147483648)
+    """
+    if -_INT_LIMIT - 1 < value < _INT_LIMIT:
+        return int(value)
+    return INT_MIN
+
+
+def single(value: float) -> float:
+    """The nearest single precision number.
+
+    Examples
+    --------
+    >>> single(0.7)
+    0.699999988079071
+    """
+    rounded_value: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
+    return rounded_value
+
+
+def rounded(value: float, places: int) -> float:
+    """Round half away from zero to `places` decimals, the way sclite does it.
+
+    The number is scaled, moved by one half away from zero, cut to a 32-bit int and stored in
+    single precision before it is scaled back. So it is never a negative zero, and NaN,
+    infinities and everything beyond 32 bits become INT_MIN scaled back: a normalised cross
+    entropy that is not defined prints as -2147483.648.
+
+    Examples
+    --------
+    >>> rounded(6.25, 1), rounded(-0.01, 1), rounded(float("nan"), 3)
+    (6.3, 0.0, -2147483.648)
+    """
+    scale = 10.0**places
+    scaled = value * scale
+    return single(truncated(scaled + 0.5 if value > 0 else scaled - 0.5)) / scale
+
+
+def percentage(part: float, whole: float) -> float:
+    """`part` per hundred of `whole`, 0 where the whole is nothing.
+
+    Examples
+    --------
+    >>> percentage(1, 16), percentage(3, 0)
+    (6.25, 0.0)
+    """
+    return part / whole * 100.0 if whole != 0 else 0.0
+
+
+def mean(values: Sequence[float]) -> float:
+    """Arithmetic mean, 0 of nothing.
+
+    Examples
+    --------
+    >>> mean([1.0, 2.0]), mean([])
+    (1.5, 0.0)
+    """
+    total = 0.0
+    for value in values:
+        total += value
+    return total / len(values) if values else 0.0
+
+
+def standard_deviation(values: Sequence[float]) -> float:
+    """Standard deviation of a sample (n - 1), 0 of fewer than two values.
+
+    Examples
+    --------
+    >>> standard_deviation([1.0, 2.0, 3.0]), standard_deviation([7.0])
+    (1.0, 0.0)
+    """
+    centre = mean(values)
+    total = 0.0
+    for value in values:
+        # a product: raising to a power complains where the product is infinite
+        total += (value - centre) * (value - centre)
+    # one value that is NaN or infinite leaves a NaN total over zero degrees of freedom
+    if total == 0.0 or isnan(total):
+        return total
+    return sqrt(total / (len(values) - 1))
+
+
+def median(values: Sequence[float]) -> float:
+    """Middle value, or the mean of the two middle ones; 0 of nothing.
+
+    The order is that of sclite's merge sort, which matters only if a value is NaN: NaN counts as
+    equal to everything, so where it ends up depends on where it stood.
+
+    Examples
+    --------
+    >>> median([3.0, 1.0, 2.0]), median([4.0, 1.0]), median([])
+    (2.0, 2.5, 0.0)
+    """
+    if not values:
+        return 0.0
+    ordered = _merge_sorted(values)
+    middle = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[middle]
+    return (ordered[middle - 1] + ordered[middle]) / 2
+
+
+def _merge_sorted(values: Sequence[float]) -> list[float]:
+    if len(values) < 2:
+        return list(values)
+    half = len(values) // 2
+    left, right = _merge_sorted(values[:half]), _merge_sorted(values[half:])
+    merged: list[float] = []
+    i = j = 0
+    while i < len(left) and j < len(right):
+        if left[i] - right[j] > 0:
+            merged.append(right[j])
+            j += 1
+        else:
+            merged.append(left[i])
+            i += 1
+    return merged + left[i:] + right[j:]

@@ -1,0 +1,257 @@
+"""ctm files, one timed word a line, exactly as sclite reads them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.errors import InputError, OriginalError
+from scoring.side import Branch, Item
+from scoring.transcripts.characters import Characters, byte_text
+from scoring.transcripts.columns import scan_ctm
+from scoring.transcripts.files import (
+    Source,
+    Warn,
+    line_at,
+    read_file,
+    single_mark_warning,
+    warn_of_odd_bytes,
+)
+from scoring.transcripts.lexicon import Lexicon
+
+# What a word is to an alternation.
+WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)
+MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
+FIRST_ROOM = 5000
+
+
+class Run(NamedTuple):
+    """A stretch of words of the same file and channel: positions from `begin` up to `end`."""
+
+    file: str
+    channel: str
+    begin: int
+    end: int
+
+
+class Load(NamedTuple):
+    """What the original had in memory when it scored a file: positions from `begin` to `end`."""
+
+    begin: int
+    end: int
+
+
+class CtmFile:
+    """The words of a ctm file, in file order.
+
+    Attributes
+    ----------
+    types
+        int32: the number of each word in the lexicon; null words may be appended behind `size`.
+    begins, durations, finishes
+        double seconds per word; a finish is begin plus duration.
+    confidences
+        double, rounded to single precision, 0.0 where absent.
+    size
+        Number of words in the file.
+    runs
+        Stretches of equal file and channel.
+    marks
+        Per word: WORD, or the part it plays in an alternation.
+    inside
+        Per word: 1 if it belongs to an alternation.
+
+    Raises
+    ------
+    OriginalError
+        If the file cannot be opened or has an empty line.
+    InputError
+        If it is a directory or unreadable, or a line has fewer than five fields.
+    """
+
+    def __init__(
+        self, source: Source, kind: str, characters: Characters, lexicon: Lexicon, warn: Warn
+    ) -> None:
+        self.name = source.name
+        self.raw = read_file(source, kind)
+        self._warn = warn
+        self._lexicon = lexicon
+        warn_of_odd_bytes(self.name, self.raw, warn)
+        columns = scan_ctm(characters.fold(self.raw), lexicon.table)
+        begins, durations, confidences, types, run_begins, files, channels = columns[:7]
+        self._first_confidence, empty_line, short_line, cut_line = columns[7:]
+        self._refuse(empty_line, short_line)
+        if cut_line >= 0:
+            warn(
+                f"sclite: {self.name}:{line_at(self.raw, cut_line)}: fields are cut to 500 bytes\n"
+            )
+        self.types = array("i", types)
+        self.begins = array("d", begins)
+        self.durations = array("d", durations)
+        self.confidences = array("d", confidences)
+        self.size = len(self.types)
+        self.finishes = array("d", map(float.__add__, self.begins, self.durations))
+        self.runs = [
+            Run(byte_text(file), byte_text(channel), begin, end)
+            for file, channel, begin, end in zip(
+                files, channels, run_begins, [*run_begins[1:], self.size], strict=True
+            )
+        ]
+        self.marks, self.inside = self._find_alternations()
+        self._loads = list(self._find_loads())
+
+    def _refuse(self, empty_line: int, short_line: int) -> None:
+        if empty_line >= 0:
+            line = line_at(self.raw, empty_line)
+            self._warn(f"sclite: {self.name}:{line}:1: expected a word, found an empty line\n")
+            raise EmptyLineError(self.name)
+        if short_line >= 0:
+            end = self.raw.find(b"\n", short_line)
+            text = self.raw[short_line : len(self.raw) if end < 0 else end]
+            fields = text.split(b"\0")[0].replace(b"\t", b" ").split(b" ")
+            found = len([field for field in fields if field])
+            raise InputError(
+                self.name,
+                line_at(self.raw, short_line),
+                len(text) + 1,
+                "expected at least five fields (file, channel, begin, duration, word), "
+                f"found {found}",
+            )
+
+    def warn_of_single_marks(self) -> None:
+        """The warnings the original gives when it searches a ctm for definitions."""
+        if b";" not in self.raw:
+            return
+        for line in self.raw.split(b"\n"):
+            if line.startswith(b";") and not line.startswith(b";;"):
+                self._warn(single_mark_warning(line + b"\n"))
+
+    def _find_alternations(self) -> tuple[bytes | bytearray, bytes | bytearray]:
+        marks_of = bytearray()
+        for token in self._lexicon.table.texts():
+            text = byte_text(token[:12]).lower()
+            exact = MARKS.get(byte_text(token).lower()) if text.startswith("<alt") else WORD
+            marks_of.append(OTHER_MARK if exact is None else exact)
+        if not any(marks_of):
+            return bytes(self.size), bytes(self.size)
+        marks = bytes(map(marks_of.__getitem__, self.types))
+        inside = bytearray(self.size)
+        open_one = False
+        for position, mark in enumerate(marks):
+            open_one = open_one or mark != WORD
+            inside[position] = open_one
+            if mark == END:
+                open_one = False
+        if open_one:
+            self._warn(f"sclite: {self.name}: an alternation is not closed by <ALT_END>\n")
+        return marks, inside
+
+    def _find_loads(self) -> Iterator[Load]:
+        """What is in memory while each file is scored.
+
+        Reading pauses when the table of words is full and holds a complete file; the table grows
+        if it does not.
+        """
+        firsts = [
+            run.begin
+            for number, run in enumerate(self.runs)
+            if number == 0 or self.runs[number - 1].file != run.file
+        ]
+        firsts.append(self.size)
+        room = FIRST_ROOM
+        file = 0
+        while file < len(firsts) - 1:
+            begin = firsts[file]
+            while begin + room - 1 < self.size and begin + room - 1 <= firsts[file + 1]:
+                room = int(room * 1.3)
+            end = min(self.size, begin + room - 1)
+            while file < len(firsts) - 1 and (firsts[file + 1] < end or end == self.size):
+                yield Load(begin, end)
+                file += 1
+
+    def load_of(self, file_number: int) -> Load:
+        """What the original had in memory while it scored the file of this number."""
+        return self._loads[file_number]
+
+    def has_confidences(self, file_number: int) -> bool:
+        """Whether a confidence had been read when the file of this number was scored."""
+        return 0 <= self._first_confidence < self._loads[file_number].end
+
+    def items(self, positions: Sequence[int]) -> tuple[Branch, bool]:
+        """Words of a segment as items, and whether there is an alternation among them.
+
+        Alternations are read as the original reads them: a first or middle branch that is empty
+        becomes a null word and swallows the word behind the mark that ended it.
+        """
+        if not any(self.inside[position] for position in positions):
+            return tuple(positions), False
+        return _Reader(self, positions).read(), True
+
+    def word(self, position: int) -> str:
+        """The word at a position as byte text, as it stands in the file (folded)."""
+        return byte_text(self._lexicon.table.texts(self.types[position])[0])
+
+    def null(self) -> int:
+        """The position of a null word at time 0, appended to the columns."""
+        self.types.append(self._lexicon.null)
+        for column in (self.begins, self.durations, self.finishes, self.confidences):
+            column.append(0.0)
+        return len(self.types) - 1
+
+
+class EmptyLineError(OriginalError):
+    """An empty line in a ctm file, which the original reports on standard output."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("")
+        self.output = (
+            f"; *ERR: Conversation is empty ''.\n; *Err: Error detected in ctm file '{path}'\n"
+        )
+
+
+class _Reader:
+    """Reads the words of one segment, whose alternations are marked by words of their own."""
+
+    def __init__(self, file: CtmFile, positions: Sequence[int]) -> None:
+        self._file = file
+        self._positions = positions
+        self._at = 0
+
+    def _mark(self, ahead: int = 0) -> int:
+        """The mark of the current word, or -1 past the end."""
+        at = self._at + ahead
+        return self._file.marks[self._positions[at]] if at < len(self._positions) else -1
+
+    def read(self) -> Branch:
+        items: list[Item] = []
+        while self._at < len(self._positions):
+            position = self._positions[self._at]
+            if self._file.inside[position]:
+                items.append(self._alternation())
+            else:
+                items.append(position)
+                self._at += 1
+        return tuple(items)
+
+    def _alternation(self) -> tuple[Branch, ...]:
+        while self._mark() == BEGIN:
+            self._at += 1
+        branches: list[Branch] = []
+        while True:
+            branches.append(self._branch())
+            if not (self._mark() == SEPARATOR and self._mark(1) == END) and self._mark() != END:
+                self._at += 1
+            if self._mark() in (END, -1):
+                break
+        self._at += 1
+        return tuple(branches)
+
+    def _branch(self) -> Branch:
+        first = self._at
+        while self._mark() == WORD:
+            self._at += 1
+        if self._at > first:
+            return tuple(self._positions[first : self._at])
+        self._at += 1
+        return (self._file.null(),)

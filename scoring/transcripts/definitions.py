@@ -1,0 +1,50 @@
+"""The LABEL and CATEGORY lines that define what segment labels mean."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.system import Definition
+from scoring.transcripts.characters import byte_text
+
+LINE = re.compile(
+    rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',
+    re.MULTILINE,
+)
+
+
+class Definitions:
+    """Labels and categories in order of definition, without repetitions.
+
+    `expansions` counts how often the original's table of categories, which holds 10 and doubles,
+    was full when a category line came; it says `Expanding` on standard output each time.
+    """
+
+    def __init__(self) -> None:
+        self.labels: list[Definition] = []
+        self.categories: list[Definition] = []
+        self.expansions = 0
+        self._room = 10
+
+    def read(self, data: bytes, terminated_only: bool = False) -> None:
+        """Collect the definitions of one file.
+
+        Parameters
+        ----------
+        data
+            The file, not folded: definitions keep their case.
+        terminated_only
+            A last line without a newline is not read (trn).
+        """
+        if b";; " not in data:
+            return
+        if terminated_only:
+            data = data[: data.rfind(b"\n") + 1]
+        for kind, *fields in LINE.findall(data):
+            definition = Definition(*map(byte_text, fields))
+            known = self.labels if kind == b"LABEL" else self.categories
+            if kind == b"CATEGORY" and len(known) == self._room:
+                self.expansions += 1
+                self._room *= 2
+            if definition not in known:
+                known.append(definition)

@@ -1,0 +1,207 @@
+"""Text files to columns, in plain Python: oracle and stand-in of the compiled module.
+
+Both hand over columns as bytes of native numbers (int32 word numbers, int64 offsets, doubles), so
+that callers cannot tell them apart. What the columns mean is told where they are used: `trn` and
+`ctm`.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+from itertools import chain
+
+LONGEST_FIELD = 500
+FIELDS = re.compile(rb"[^ \t]+")
+DECIMAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
+HEXADECIMAL = re.compile(
+    rb"[ \t\n\v\f\r]*([+-]?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)"
+)
+SPECIAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(inf|nan)", re.IGNORECASE)
+
+
+def number(field: bytes) -> float:
+    """C's `atof`: the longest numeric beginning of a field, 0.0 if there is none.
+
+    Examples
+    --------
+    >>> number(b"12.5x"), number(b"word"), number(b".5"), number(b"0x1p-1")
+    (12.5, 0.0, 0.5, 0.5)
+    """
+    if found := HEXADECIMAL.match(field):
+        return float.fromhex(found[1].decode("ascii"))
+    if found := DECIMAL.match(field):
+        return float(found[1])
+    if found := SPECIAL.match(field):
+        return float((found[1] + found[2]).decode("ascii"))
+    return 0.0
+
+
+class _Numbering(dict[bytes, int]):
+    def __missing__(self, token: bytes) -> int:
+        self[token] = number = len(self)
+        return number
+
+
+class TokenTable:
+    """Distinct byte strings, numbered in order of first appearance."""
+
+    def __init__(self) -> None:
+        self._numbers = _Numbering()
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def intern(self, token: bytes) -> int:
+        """The number of a token, a new one if it was not seen before."""
+        return self._numbers[token]
+
+    def texts(self, first: int = 0) -> list[bytes]:
+        """All tokens from number `first` on."""
+        return list(self._numbers)[first:]
+
+    def tokenize(self, data: bytes, begins: bytes, ends: bytes) -> tuple[bytes, bytes, bytes]:
+        """Split spans of `data` at blanks.
+
+        Parameters
+        ----------
+        begins, ends
+            int64 offsets, one of each per span.
+
+        Returns
+        -------
+        int32 token numbers, int64 offsets into them (one more than there are spans), and a byte
+        per span: 1 if it contains `{` and was left unsplit, for the caller to read.
+
+        Raises
+        ------
+        ValueError
+            If a span lies outside the data.
+        """
+        types = array("i")
+        offsets = array("q", [0])
+        braced = bytearray()
+        numbers = self._numbers
+        first, last = array("q", begins), array("q", ends)
+        if len(first) != len(last):
+            raise ValueError("begins and ends differ in length")
+        for begin, end in zip(first, last, strict=True):
+            if not 0 <= begin <= end <= len(data):
+                raise ValueError("a span lies outside the data")
+            text = data[begin:end]
+            if b"{" in text:
+                braced.append(1)
+            else:
+                braced.append(0)
+                types.extend(map(numbers.__getitem__, text.split()))
+            offsets.append(len(types))
+        return types.tobytes(), offsets.tobytes(), bytes(braced)
+
+
+def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
+    """Offset, content up to a NUL byte, and whether it ends in a newline, of each line."""
+    position = 0
+    while position < len(data):
+        newline = data.find(b"\n", position)
+        end = len(data) if newline < 0 else newline
+        content = data[position:end]
+        nul = content.find(b"\0")
+        yield position, content if nul < 0 else content[:nul], newline >= 0
+        position = end + 1
+
+
+def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, int]:
+    """Find the data lines of a trn file.
+
+    Returns
+    -------
+    int64 offsets of where each text begins and ends and each identifier begins and ends (with
+    its parentheses); the offsets of lines that begin with a single `;` or `*`; the offset of the
+    first line with just one parenthesis, where reading stops, or -1; the offset of a last line
+    without newline, which sclite does not read, or -1.
+    """
+    spans = [array("q") for _ in range(4)]
+    marked: list[int] = []
+    unparsable = unterminated = -1
+    for offset, content, terminated in lines_of(data):
+        if not terminated:
+            unterminated = offset
+            break
+        if not content.strip():
+            continue
+        if content[:1] in (b";", b"*"):
+            if content[1:2] == content[:1]:
+                continue
+            marked.append(offset)
+        opening, closing = content.rfind(b"("), content.rfind(b")")
+        if (opening < 0) != (closing < 0):
+            unparsable = offset
+            break
+        text_end = len(content) if opening < 0 else opening
+        identifier_end = max(text_end, closing + 1) if opening >= 0 else text_end
+        for column, value in zip(spans, (0, text_end, text_end, identifier_end), strict=True):
+            column.append(offset + value)
+    first, second, third, fourth = (column.tobytes() for column in spans)
+    return first, second, third, fourth, marked, unparsable, unterminated
+
+
+def scan_ctm(
+    data: bytes, table: TokenTable
+) -> tuple[bytes, bytes, bytes, bytes, list[int], list[bytes], list[bytes], int, int, int, int]:
+    """Read the word lines of a ctm file.
+
+    Returns
+    -------
+    Doubles: begins and durations in seconds, confidences (0.0 where absent, rounded to single
+    precision); int32 token numbers; the first word of each stretch of equal file and channel,
+    with the files and the channels of the stretches; the first word with a confidence, the
+    offset of the first empty line and of the first line of fewer than five fields (reading stops
+    at either), and of the first line with a field over 500 bytes, which is cut; each -1 if there
+    is none.
+    """
+    begins, durations, confidences, types = array("d"), array("d"), array("f"), array("i")
+    run_begins: list[int] = []
+    files: list[bytes] = []
+    channels: list[bytes] = []
+    first_confidence = empty_line = short_line = cut_line = -1
+    for offset, content, _ in lines_of(data):
+        if content.startswith(b";"):
+            continue
+        if not content:
+            empty_line = offset
+            break
+        fields = FIELDS.findall(content)
+        if len(fields) < 5:
+            short_line = offset
+            break
+        file, channel, begin, duration, word = fields[:5]
+        if cut_line < 0 and max(len(file), len(channel), len(word)) > LONGEST_FIELD:
+            cut_line = offset
+        file, channel, word = (text[:LONGEST_FIELD] for text in (file, channel, word))
+        if not files or (files[-1], channels[-1]) != (file, channel):
+            run_begins.append(len(types))
+            files.append(file)
+            channels.append(channel)
+        confidence = 0.0
+        if len(fields) > 5 and fields[5].lower() != b"na":
+            confidence = number(fields[5])
+            if first_confidence < 0:
+                first_confidence = len(types)
+        begins.append(number(begin.removeprefix(b"&&")))
+        durations.append(number(duration))
+        confidences.append(confidence)
+        types.append(table.intern(word))
+    return (
+        begins.tobytes(),
+        durations.tobytes(),
+        array("d", chain(confidences)).tobytes(),
+        types.tobytes(),
+        run_begins,
+        files,
+        channels,
+        first_confidence,
+        empty_line,
+        short_line,
+        cut_line,
+    )

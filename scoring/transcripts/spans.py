@@ -1,0 +1,93 @@
+"""Texts that lie as spans in the bytes of a file, and their words."""
+
+from __future__ import annotations
+
+from array import array
+
+from scoring.errors import InputError
+from scoring.side import Side
+from scoring.transcripts.alternations import Alternations, MarkupError
+from scoring.transcripts.characters import byte_text
+from scoring.transcripts.files import Warn, line_at
+from scoring.transcripts.lexicon import Lexicon
+
+
+class Spans:
+    """Texts of a file.
+
+    Parameters
+    ----------
+    name
+        Of the file, for messages.
+    data
+        The file, folded.
+    begins, ends
+        int64 offsets of each text.
+    """
+
+    def __init__(self, name: str, data: bytes, begins: array[int], ends: array[int]) -> None:
+        self.name = name
+        self.data = data
+        self.begins = begins
+        self.ends = ends
+
+    def __len__(self) -> int:
+        return len(self.begins)
+
+    def text(self, number: int) -> str:
+        """One text as byte text, blanks and all."""
+        return byte_text(self.data[self.begins[number] : self.ends[number]])
+
+    def place(self, number: int, offset: int = 0) -> tuple[int, int]:
+        """Line and column, from 1, of a byte of a text."""
+        at = self.begins[number] + offset
+        return line_at(self.data, at), at - self.data.rfind(b"\n", 0, at)
+
+    def chosen(self, numbers: list[int]) -> Spans:
+        """Some of the texts, in this order."""
+        begins, ends = self.begins, self.ends
+        return Spans(
+            self.name,
+            self.data,
+            array("q", [begins[number] for number in numbers]),
+            array("q", [ends[number] for number in numbers]),
+        )
+
+    def words(self, lexicon: Lexicon, warn: Warn) -> Side:
+        """The words of all texts, an utterance each.
+
+        Raises
+        ------
+        InputError
+            If an alternation is malformed.
+        """
+        numbers, offsets, braced = lexicon.table.tokenize(
+            self.data, self.begins.tobytes(), self.ends.tobytes()
+        )
+        limits = array("q", offsets)
+        side = Side(array("i", numbers), limits[:-1], limits[1:])
+        at = braced.find(1)
+        while at >= 0:
+            self._read_alternations(at, side, lexicon, warn)
+            at = braced.find(1, at + 1)
+        return side
+
+    def _read_alternations(self, number: int, side: Side, lexicon: Lexicon, warn: Warn) -> None:
+        def add(token: str) -> int:
+            side.types.append(lexicon.intern(token))
+            return len(side.types) - 1
+
+        reader = Alternations(add)
+        begin = len(side.types)
+        try:
+            side.graphs[number] = reader.read(self.text(number))
+        except MarkupError as error:
+            line, column = self.place(number, error.offset)
+            raise InputError(self.name, line, column, error.problem) from None
+        if reader.unclosed is not None:
+            line, column = self.place(number, reader.unclosed)
+            warn(
+                f"sclite: {self.name}:{line}:{column}: expected a closing brace, found none; the "
+                "rest of the text is dropped\n"
+            )
+        side.begins[number], side.ends[number] = begin, len(side.types)

@@ -1,0 +1,142 @@
+"""stm files, one segment of a recording a line, exactly as sclite reads them."""
+
+from __future__ import annotations
+
+import re
+from array import array
+
+from scoring.errors import InputError
+from scoring.side import Side
+from scoring.transcripts.characters import Characters, byte_text
+from scoring.transcripts.columns import number
+from scoring.transcripts.files import (
+    Source,
+    Warn,
+    line_at,
+    read_file,
+    single_mark_warning,
+    warn_of_odd_bytes,
+    whole_line,
+)
+from scoring.transcripts.lexicon import Lexicon
+from scoring.transcripts.spans import Spans
+
+FIELDS = re.compile(rb"[ \t]*([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)")
+LABELS = re.compile(rb"[ \t]+(<[^ \t]*)")
+IGNORED = re.compile(rb"IGNORE_TIME_SEGMENT_IN_SCORING|IGNORETIMESEGMENTINSCORING", re.IGNORECASE)
+
+
+class StmFile:
+    """The segments of an stm file, in file order.
+
+    Attributes
+    ----------
+    files, channels, speakers
+        Folded byte text, one per segment.
+    begins, ends
+        Seconds, rounded to single precision as the original does.
+    labels
+        The field in angle brackets, or None.
+    ignored
+        Whether the text says that the segment is not to be scored.
+    runs
+        Where each stretch of equal file and channel begins, and the number of segments at the
+        end.
+    raw
+        The bytes of the file as they are.
+
+    Raises
+    ------
+    OriginalError
+        If the file cannot be opened.
+    InputError
+        If it is a directory or unreadable, or a line has fewer than five fields.
+    """
+
+    def __init__(self, source: Source, characters: Characters, warn: Warn) -> None:
+        self.name = source.name
+        self.raw = read_file(source, "reference")
+        warn_of_odd_bytes(self.name, self.raw, warn)
+        self._warn = warn
+        self._folded = characters.fold(self.raw)
+        self.files: list[str] = []
+        self.channels: list[str] = []
+        self.speakers: list[str] = []
+        self.labels: list[str | None] = []
+        self.begins = array("f")
+        self.ends = array("f")
+        self._text_begins = array("q")
+        self._text_ends = array("q")
+        self._read_lines()
+        self.ignored = self._find_ignored()
+        self.runs = self._find_runs()
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def _read_lines(self) -> None:
+        data = self._folded
+        position, size = 0, len(data)
+        while position < size:
+            begin, end = position, data.find(b"\n", position)
+            end = size if end < 0 else end
+            position = end + 1
+            nul = data.find(b"\0", begin, end)
+            end = end if nul < 0 else nul
+            if not data[begin:end].strip() or data.startswith((b";;", b"**"), begin, end):
+                continue
+            mark = data[begin : begin + 1]
+            if mark in (b";", b"*"):
+                for _ in range(2 if mark == b";" else 1):  # read, and searched for definitions
+                    self._warn(single_mark_warning(whole_line(data, begin)))
+            self._read_segment(begin, end)
+
+    def _read_segment(self, begin: int, end: int) -> None:
+        data = self._folded
+        found = FIELDS.match(data, begin, end)
+        if found is None:
+            count = len(re.findall(rb"[^ \t]+", data[begin:end]))
+            raise InputError(
+                self.name,
+                line_at(self.raw, begin),
+                end - begin + 1,
+                "expected at least five fields (file, channel, speaker, begin, end), "
+                f"found {count}",
+            )
+        file, channel, speaker, first, last = found.groups()
+        self.files.append(byte_text(file))
+        self.channels.append(byte_text(channel))
+        self.speakers.append(byte_text(speaker))
+        self.begins.append(number(first))
+        self.ends.append(number(last))
+        text = found.end()
+        labels = LABELS.match(data, text, end)
+        if labels is not None:
+            text = labels.end()
+        self.labels.append(None if labels is None else byte_text(labels[1]))
+        self._text_begins.append(text)
+        self._text_ends.append(end)
+
+    def _find_ignored(self) -> list[bool]:
+        if not IGNORED.search(self._folded):
+            return [False] * len(self)
+        return [
+            IGNORED.search(self._folded, begin, end) is not None
+            for begin, end in zip(self._text_begins, self._text_ends, strict=True)
+        ]
+
+    def _find_runs(self) -> list[int]:
+        names = list(zip(self.files, self.channels, strict=True))
+        starts = [at for at in range(len(names)) if at == 0 or names[at] != names[at - 1]]
+        return [*starts, len(names)]
+
+    def words(self, lexicon: Lexicon, segments: list[int]) -> Side:
+        """The words of these segments, in this order.
+
+        Raises
+        ------
+        InputError
+            If an alternation among them is malformed.
+        """
+        texts = Spans(self.name, self._folded, self._text_begins, self._text_ends)
+        return texts.chosen(segments).words(lexicon, self._warn)

@@ -1,0 +1,72 @@
+"""From a token as written to what it means: text, tags, null, optional, fragment."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.system import WordType
+
+NULL = "@"
+UNESCAPED_SEMICOLON = re.compile(r"(?<!\\);")
+
+
+def word_type(token: str, *, optional_deletable: bool, fragments_correct: bool) -> WordType:
+    r"""Read the marks in one token of byte text.
+
+    The token is cut at each `;` without a backslash before it: text, tag, tag; more is dropped.
+    Backslashes vanish, and so does one `*` at the end of a longer text. A token that begins with
+    `{` (possible in ctm only) is taken literally.
+
+    Parameters
+    ----------
+    optional_deletable
+        Option `-D`: `(word)` may be left out, and is compared without its parentheses.
+    fragments_correct
+        Option `-F`: a word that begins or ends with `-` is a fragment.
+
+    Examples
+    --------
+    >>> word_type(r"a\;b;tag", optional_deletable=False, fragments_correct=False).text
+    'a;b'
+    >>> word_type("(uh)", optional_deletable=True, fragments_correct=False).value
+    'uh'
+    """
+    text: str = token
+    first: str | None = None
+    second: str | None = None
+    if not token.startswith("{") and (";" in token or "\\" in token):
+        fields = [field.replace("\\", "") for field in UNESCAPED_SEMICOLON.split(token)[:3]]
+        text = fields[0]
+        first = fields[1] if len(fields) > 1 else None
+        second = fields[2] if len(fields) > 2 else None
+    if len(text) > 1 and text.endswith("*"):
+        text = text[:-1]
+    optional = optional_deletable and len(text) > 1 and text[0] == "(" and text[-1] == ")"
+    fragment = fragments_correct and bool(
+        text[:1] == "-" or text[-1:] == "-" or (optional and text[-2:-1] == "-")
+    )
+    value = text[1:-1] if optional else text
+    return WordType(text, (first, second), value, text == NULL, optional, fragment)
+
+
+def fragments_match(reference: WordType, hypothesis: WordType) -> bool:
+    """Do two words match when at least one of them is a fragment (option `-F`)?
+
+    `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`; the first
+    side that is marked decides. A lone `-` matches itself only.
+
+    Examples
+    --------
+    >>> def fragment(text):
+    ...     return word_type(text, optional_deletable=False, fragments_correct=True)
+    >>> fragments_match(fragment("ab-"), fragment("abc"))
+    True
+    """
+    mine, theirs = reference.value, hypothesis.value
+    for one, other in ((mine, theirs), (theirs, mine)):
+        if len(one) > 1:
+            if one[0] == "-":
+                return other.endswith(one[1:])
+            if one[-1] == "-":
+                return other.startswith(one[:-1])
+    return mine == theirs

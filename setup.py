@@ -1,0 +1,76 @@
+"""Build the native core; without a compiler, install the plain one and say so."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pybind11
+from pybind11.setup_helpers import Pybind11Extension, build_ext
+from setuptools import setup
+
+SANITIZE = os.environ.get("SCLITE_KIT_SANITIZE") == "1"
+# The headers of pybind11 are not ours to mend: -isystem keeps their warnings out.
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
+WARNINGS += ["-isystem", pybind11.get_include()]
+
+
+def extension(name: str, folder: str, sources: list[str]) -> Pybind11Extension:
+    """One extension module of C++17 sources below `folder`."""
+    compile_arguments: list[str] = []
+    link_arguments: list[str] = []
+    if sys.platform != "win32":
+        compile_arguments += ["-O3", "-fvisibility=hidden"]
+        if os.environ.get("SCLITE_KIT_WERROR") == "1" or SANITIZE:
+            compile_arguments += WARNINGS
+        if SANITIZE:
+            flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+            compile_arguments += [*flags, "-g", "-O1"]
+            link_arguments += flags
+    return Pybind11Extension(
+        name,
+        [f"{folder}/{source}" for source in sources],
+        depends=[f"{folder}/{header}" for header in sorted(os.listdir(folder))],
+        cxx_std=17,
+        extra_compile_args=compile_arguments,
+        extra_link_args=link_arguments,
+    )
+
+
+class OptionalBuild(build_ext):
+    """Build the extensions; a machine without a compiler gets the plain core instead."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as problem:
+            if os.environ.get("SCLITE_KIT_REQUIRE_NATIVE") == "1":
+                raise
+            self.extensions = []
+            print(
+                "sclite-kit: the native core could not be built, the plain Python core will be "
+                f"used (same results, slower): {problem}",
+                file=sys.stderr,
+            )
+
+
+setup(
+    ext_modules=[
+        extension(
+            "scoring.alignment._native",
+            "scoring/alignment/native",
+            ["linear.cpp", "network.cpp", "bindings.cpp"],
+        ),
+        extension(
+            "scoring.transcripts._native",
+            "scoring/transcripts/native",
+            ["columns.cpp", "bindings.cpp"],
+        ),
+        extension(
+            "scoring.report._native",
+            "scoring/report/native",
+            ["blocks.cpp", "bindings.cpp"],
+        ),
+    ],
+    cmdclass={"build_ext": OptionalBuild},
+)

@@ -1,0 +1,32 @@
+"""The seeded generator: a kind, a seed and a number give always the same case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from tests.differential.case import Case
+from tests.differential.characters import character_case
+from tests.differential.errors import error_case
+from tests.differential.timed import ctm_case, stm_case
+from tests.differential.trn import trn_case
+
+KINDS: dict[str, Callable[[Random, str], Case]] = {
+    "trn": trn_case,
+    "stm": stm_case,
+    "ctm": ctm_case,
+    "errors": error_case,
+    "characters": character_case,
+}
+
+
+def generate(kind: str, seed: int, number: int) -> Case:
+    """The case `number` of a kind under a seed."""
+    rng = Random(f"{seed}/{kind}/{number}")
+    return KINDS[kind](rng, f"{kind}-{seed}-{number:05d}")
+
+
+def cases(kinds: Sequence[str], seed: int, count: int) -> Iterator[Case]:
+    """`count` cases, the kinds taking turns."""
+    for number in range(count):
+        yield generate(kinds[number % len(kinds)], seed, number // len(kinds))
