@@ -382,6 +382,9 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"measuring {name} …", file=sys.stderr, flush=True)
             rows += ROWS[name](settings)
     print(table(rows))
+    if arguments.quick:
+        print("\nA quick run: the bounds are meant for larger works.")
+        return 0
     return int(any(row.verdict == "not met" for row in rows))
 
 

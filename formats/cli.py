@@ -105,6 +105,12 @@ def _abandon_output() -> None:
     os.close(nowhere)
 
 
+def _show(text: str) -> None:
+    """Print a result; a file name may hold what standard output cannot encode."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
 def _say(text: str) -> None:
     print(f"formats: {text}", file=sys.stderr)
 
@@ -172,15 +178,15 @@ def _report(segments: SegmentStream, sink: Sink, explain: bool) -> None:
         for loss in losses:
             _say(loss.located())
     elif losses:
-        summary = ", ".join(map(str, losses))
-        _say(f"{sink.name}: not kept as it was: {summary} (--explain-loss says where)")
+        summary = "; ".join(map(str, losses))
+        _say(f"{sink.name}: not kept as it was (--explain-loss says where): {summary}")
 
 
 def _detect(arguments: argparse.Namespace) -> int:
     from formats.files import detect
 
     def say_format(path: str) -> None:
-        print(f"{path}: {detect(path, encoding=arguments.encoding)}")
+        _show(f"{path}: {detect(path, encoding=arguments.encoding)}")
 
     return _for_each(arguments.files, say_format)
 
@@ -214,4 +220,4 @@ def _validate_one(path: str, arguments: argparse.Namespace) -> None:
             for diagnostic in segments.diagnostics:
                 _say(f"{diagnostic}")
         skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
-        print(f"{path}: {segments.format}, {count} segments, {words} words{skipped}")
+        _show(f"{path}: {segments.format}, {count} segments, {words} words{skipped}")

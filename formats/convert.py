@@ -37,6 +37,8 @@ __all__ = ["GROUPS", "INNER_SPACES", "INTERPOLATIONS", "ConvertOptions", "Conver
 INTERPOLATIONS = ("none", "uniform", "chars")
 GROUPS = ("pause", "speaker", "recording")
 INNER_SPACES = ("split", "underscore", "error")
+BLANKS = TEXT_BLANKS + "\r\n"
+ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
 
 
 class ConvertOptions:
@@ -160,15 +162,10 @@ def _without_empty(
 def _without_blanks(
     segments: Iterator[Segment], losses: Losses, path: str | None, inner_space: str
 ) -> Iterator[Segment]:
-    blanks = TEXT_BLANKS + "\r\n"
     for segment in segments:
-        spaced = sum(1 for t in segment.words if any(b in t for b in blanks))
-        spaced += sum(
-            1
-            for _, a in segment.alternations
-            for t in a.tokens()
-            if any(b in t.text for b in blanks)
-        )
+        spaced = _count_blanks(segment.words)
+        if segment.alternations:
+            spaced += _count_blanks([t.text for _, a in segment.alternations for t in a.tokens()])
         if not spaced:
             yield segment
             continue
@@ -183,6 +180,14 @@ def _without_blanks(
         yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 
 
+def _count_blanks(words: Sequence[str]) -> int:
+    """How many words have ASCII blanks or line ends in them; quick when none has."""
+    joined = "".join(words)
+    if not any(blank in joined for blank in BLANKS):
+        return 0
+    return sum(1 for word in words if any(blank in word for blank in BLANKS))
+
+
 def _without_blanks_in(
     items: Iterable[Token | Alternation], inner_space: str
 ) -> Iterator[Token | Alternation]:
@@ -190,9 +195,13 @@ def _without_blanks_in(
         if isinstance(item, Alternation):
             yield Alternation([_without_blanks_in(b, inner_space) for b in item.branches])
             continue
-        parts = item.text.split()
-        if len(parts) == 1 and parts[0] == item.text:
+        if not _count_blanks((item.text,)):
             yield item
+            continue
+        parts = item.text.translate(ONE_BLANK).split(" ")
+        parts = [part for part in parts if part]
+        if len(parts) == 1:
+            yield _token_like(item, parts[0], item.start_ns, item.end_ns)
         elif inner_space == "underscore" or not parts:
             yield _token_like(item, "_".join(parts) or "_", item.start_ns, item.end_ns)
         else:

@@ -213,10 +213,10 @@ def write(
     >>> segment = Segment("rec1", ["hello"], channel="1", speaker="anne", start=0.5, end=1.25)
     >>> for loss in write(Transcript([segment]), output, "trn"):
     ...     print(loss)
-    1 recordings
-    1 channels
-    1 segment times
-    1 utterance ids invented (numbered)
+    recordings: 1
+    channels: 1
+    segment times: 1
+    utterance ids invented: 1 (numbered)
     >>> output.getvalue()
     'hello (anne-000)\n'
     """
@@ -249,7 +249,7 @@ def write_to(
     lost = sink.losses.entries()
     if lost and sink.log.tolerance == "strict":
         raise LossError(
-            f"{spec.name} cannot hold {', '.join(map(str, lost))}",
+            f"{spec.name} cannot hold {'; '.join(map(str, lost))}",
             path=lost[0].path,
             line=lost[0].line,
         )

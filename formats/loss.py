@@ -48,11 +48,11 @@ class Loss(Value):
         _set(self, "line", line)
 
     def __repr__(self) -> str:
-        return f"<Loss {self.count} {self.what}>"
+        return f"<Loss {self}>"
 
     def __str__(self) -> str:
         rule = f" ({self.rule})" if self.rule else ""
-        return f"{self.count} {self.what}{rule}"
+        return f"{self.what}: {self.count}{rule}"
 
     def located(self) -> str:
         """The loss behind the place of its first occurrence."""
@@ -65,7 +65,7 @@ class Losses:
     >>> losses = Losses()
     >>> losses.add("confidences", 2); losses.add("confidences", 3)
     >>> [str(loss) for loss in losses.entries()]
-    ['5 confidences']
+    ['confidences: 5']
     """
 
     def __init__(self) -> None:

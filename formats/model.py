@@ -172,7 +172,7 @@ class Segment(Value):
             if column is not None and len(column) != size:
                 raise ValueError(f"{size} words but {len(column)} {name.removesuffix('_ns')}")
         positions = [position for position, _ in self.alternations]
-        if positions != sorted(positions) or (positions and not 0 <= positions[0] <= size):
+        if positions != sorted(positions) or (positions and positions[0] < 0):
             raise ValueError("alternations are not in the order of their positions")
         if positions and positions[-1] > size:
             raise ValueError(f"alternation at position {positions[-1]} of {size} words")

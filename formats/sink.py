@@ -52,7 +52,7 @@ class Sink:
             path = os.fspath(target)
             self.name = "<stdout>" if path == "-" else path
             self._final = os.path.realpath(path)
-            self._stream = self._open(path)
+            self._stream: Any = self._open(path)
         else:
             name = getattr(target, "name", None)
             self.name = name if isinstance(name, str) else "<stream>"
@@ -61,7 +61,7 @@ class Sink:
         self._is_text = hasattr(self._stream, "encoding") and hasattr(self._stream, "newlines")
         self._encode = codecs.getincrementalencoder(encoding)()
 
-    def _open(self, path: str) -> IO[Any]:
+    def _open(self, path: str) -> Any:
         if path == "-":
             return getattr(sys.stdout, "buffer", sys.stdout)
         try:
@@ -73,8 +73,7 @@ class Sink:
             return raw
         import gzip
 
-        packed: IO[Any] = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
-        return packed
+        return gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
 
     def _open_file(self, path: str) -> IO[bytes]:
         try:

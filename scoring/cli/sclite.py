@@ -25,7 +25,7 @@ from scoring.cli.sclite_reports import (
 )
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.by_time import Reduction
-from scoring.pairing.pairing import Always
+from scoring.pairing.pairing import Always, Unshown
 from scoring.report.confidence import NoIncorrectWordError
 from scoring.report.entropy import has_confidences
 from scoring.report.labelled import LabelError
@@ -184,7 +184,7 @@ class _Run:
         for event in scored.progress:
             if isinstance(event, str):
                 yield to_bytes(event)
-            else:
+            elif not isinstance(event, Unshown):
                 yield blocks.block(event, FEEDBACK_LINE_WIDTH, True) + b"\n"
 
     def _report(self, system: System, report: Report, root: str) -> None:

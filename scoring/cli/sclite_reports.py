@@ -185,6 +185,10 @@ def _det(system: System, root: str, warn: Warn) -> tuple[Contents, Contents]:
     return confidence.det(system, root)
 
 
+def _sbhist(system: System, root: str, warn: Warn) -> tuple[Contents, Contents]:
+    return confidence.scaled_histogram(system, root)
+
+
 BINNED_DATA = "Error: Writing Binned Histogram file '{root}.bhist.dat1' for writing."
 BINNED_SCRIPT = "Error: Unable to open Binned HistogramGNUPLOT file '{root}.bhist.plt' for writing."
 CONFIDENCE_REPORTS = (
@@ -219,6 +223,6 @@ CONFIDENCE_REPORTS = (
         "Error: Writing Scaled Binned Histogram file '{root}.sbhist.dat' for writing.",
         "Error: Unable to open Scaled Binned HistogramGNUPLOT file '{root}.sbhist.plt' for "
         "writing.",
-        confidence.scaled_histogram,
+        _sbhist,
     ),
 )

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.chunks import Chunk, Cutter, TimedWords
-from scoring.pairing.pairing import Pairing, Setting, Speakers
+from scoring.pairing.pairing import Pairing, Setting, Speakers, Unshown
 from scoring.side import Branch, Side
 from scoring.system import (
     HYPOTHESIS_CONFIDENCES,
@@ -58,8 +58,8 @@ class _Walk:
         self._speakers = Speakers()
         self._identifiers: list[str] = []
         self._numbers = array("i")
-        self._files: list[str] = []
-        self._channels: list[str] = []
+        self._files: list[str | None] = []
+        self._channels: list[str | None] = []
         self._bits = array("H")
         self._spans = [array("q") for _ in range(4)]
         self._graphs: tuple[dict[int, Branch], dict[int, Branch]] = ({}, {})
@@ -70,9 +70,6 @@ class _Walk:
         for number in range(max(len(left), len(right))):
             message = self._mismatch(left, right, number)
             if message is None:
-                self._progress.append(
-                    f"    Performing {self._kind} alignments for file '{left[number][0].file}'.\n"
-                )
                 message = self._channels_of(left[number], right[number], number)
             if message is not None:
                 self._failure = OriginalError(message)
@@ -108,6 +105,9 @@ class _Walk:
                 f"'{self._hypothesis.name}'\n       {side} is missing second channel of file "
                 f"'{left[0].file}'\n"
             )
+        self._progress.append(
+            f"    Performing {self._kind} alignments for file '{left[0].file}'.\n"
+        )
         for one, other in zip(mine, theirs, strict=True):
             self._channel(one, other, number)
         return None
@@ -141,12 +141,13 @@ class _Walk:
     def _add(self, chunk: Chunk, count: int, bits: int) -> None:
         utterance = len(self._identifiers)
         file, channel = self._name(chunk.reference_begin)
-        speaker = f"{file}-{channel}"
+        speaker = f"{file or '(null)'}-{channel or '(null)'}"
         self._identifiers.append(f"({speaker}-{count:04d})")
         self._numbers.append(self._speakers.number(speaker))
         self._files.append(file)
         self._channels.append(channel)
         self._bits.append(bits)
+        self._progress.append(Unshown(utterance))
         for column, position in zip(self._spans, chunk, strict=True):
             column.append(position)
         for side, file_of_side, begin, end in (
@@ -157,13 +158,16 @@ class _Walk:
             if branching:
                 self._graphs[side][utterance] = items
 
-    def _name(self, position: int) -> tuple[str, str]:
-        """File and channel of a reference word; sclite looks at the next one at the end."""
+    def _name(self, position: int) -> tuple[str | None, str | None]:
+        """File and channel of a reference word, the next one's behind the last word of a channel.
+
+        None at the end of the file, where sclite names `(null)`.
+        """
         runs = self._reference.runs
         number = bisect_right(runs, position, key=lambda run: run.begin) - 1
         if number >= 0 and position < runs[number].end:
             return runs[number].file, runs[number].channel
-        return "(null)", "(null)"
+        return None, None
 
     def pairing(self, setting: Setting) -> Pairing:
         """Everything that was cut."""

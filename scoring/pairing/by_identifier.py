@@ -43,8 +43,9 @@ def pair_by_identifier(
     definitions.read(hypothesis.raw, terminated_only=True)
     reference = TrnFile(reference_source, "Reference", characters, warn)
     definitions.read(reference.raw, terminated_only=True)
-    definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
     partners = _partners(reference, hypothesis, warn)
+    definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
+    hypothesis.warn_of_single_marks()
     speakers = Speakers()
     numbers = _speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, warn)
     count = len(hypothesis)

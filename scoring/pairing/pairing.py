@@ -24,6 +24,12 @@ class Always(str):
     __slots__ = ()
 
 
+class Unshown(int):
+    """An utterance that has been aligned, and whose alignment no feedback level shows."""
+
+    __slots__ = ()
+
+
 class Setting(NamedTuple):
     """What every kind of pairing needs to know.
 

@@ -226,21 +226,22 @@ class _Measures:
     def column(self, values: Sequence[float] | None, decimals: int) -> list[str]:
         """A text per slot; a side that lacks the values its attributes promise shows zeros."""
         return [
-            ""
-            if position is None
-            else f"{values[position] if values is not None and position >= 0 else 0.0:.{decimals}f}"
+            "" if position is None else f"{_number(values, position):.{decimals}f}"
             for position in self._positions
         ]
 
     def weights(self) -> list[str]:
         """The weight of each word."""
         weights = self._system.vocabulary.weights
-        return [
-            ""
-            if position is None
-            else f"{weights[self._types[position]] if weights is not None and position >= 0 else 0.0:.4f}"
+        types = [
+            self._types[position] if position is not None and position >= 0 else position
             for position in self._positions
         ]
+        return ["" if type_ is None else f"{_number(weights, type_):.4f}" for type_ in types]
+
+
+def _number(column: Sequence[float] | None, position: int) -> float:
+    return 0.0 if column is None or position < 0 else column[position]
 
 
 def _attribute_names(attributes: int, full: bool) -> str:

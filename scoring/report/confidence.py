@@ -262,9 +262,8 @@ set size 1.0, 1.0
     return _pair(".hist.dat", data, ".hist.plt", script)
 
 
-def scaled_histogram(system: System, root: str, warn: Warn) -> tuple[Contents, Contents]:
+def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
     """`sbhist`: percent correct in some twenty bins of as many words each; data, then script."""
-    del warn  # bins follow the words, none is out of range
     words = scored_words(system)
     pairs = sorted(zip(*words, strict=True), key=lambda pair: pair[0])
     data = "".join(_scaled_line(pairs[begin:end]) for begin, end in _chunks(len(pairs)))

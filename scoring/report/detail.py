@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from scoring.model import Edit
 from scoring.report.rounding import percentage, rounded
-from scoring.report.tallies import Tally
+from scoring.report.tallies import Tally, total
 from scoring.report.tallies import by_speaker as tallies_by_speaker
-from scoring.report.tallies import total
 from scoring.system import System
 
 _SUBSTITUTION_NOTE = """\
@@ -140,10 +139,11 @@ def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
             elif edit == Edit.INSERTION and right is not None:
                 inserted.append(hypothesis[right])
     types = system.vocabulary.types
-    mistakes = _Mistakes(Counter(), Counter(), Counter(), Counter(), Counter())
-    confusions, insertions, deletions, substituted, falsely_recognized = (
-        Counter() for _ in range(5)
-    )
+    confusions: Counter[str] = Counter()
+    insertions: Counter[str] = Counter()
+    deletions: Counter[str] = Counter()
+    substituted: Counter[str] = Counter()
+    falsely_recognized: Counter[str] = Counter()
     for (left_type, right_type), count in Counter(pairs).items():
         left_text, right_text = types[left_type].text, types[right_type].text
         confusions[f"{left_text} ==> {right_text}"] += count

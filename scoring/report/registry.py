@@ -1,14 +1,18 @@
-"""All reports, in the order in which sclite writes them for a system."""
+"""All reports, in the order in which sclite writes them for a system.
+
+A report is imported when it is made: a run of a command needs few of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.report import alignments, confidence, detail, labelled, sentences, sgml, summary
-from scoring.report.confidence import Contents
-from scoring.report.tables import TableDrawer
 from scoring.system import System
+
+if TYPE_CHECKING:
+    from scoring.report.confidence import Contents
+    from scoring.report.tables import TableDrawer
 
 
 class Settings(NamedTuple):
@@ -26,7 +30,7 @@ class Settings(NamedTuple):
 
     drawer: TableDrawer
     warn: Callable[[str], None]
-    line_width: int = alignments.DEFAULT_LINE_WIDTH
+    line_width: int
 
 
 class Part(NamedTuple):
@@ -96,11 +100,15 @@ class ConfidenceSpec(NamedTuple):
 
 
 def _percentages(system: System, settings: Settings) -> Iterator[Part]:
+    from scoring.report import summary
+
     content = summary.percentages(system, settings.drawer, settings.warn)
     yield Part(".sys", "    Writing scoring report to '", content)
 
 
 def _weighted(system: System, settings: Settings) -> Iterator[Part]:
+    from scoring.report import summary
+
     content = summary.weighted(system, settings.drawer, settings.warn)
     yield Part(".wws", "    Writing scoring report to '", content)
 
@@ -112,47 +120,65 @@ def _without_weights(system: System) -> str | None:
 
 
 def _raw(system: System, settings: Settings) -> Iterator[Part]:
+    from scoring.report import summary
+
     content = summary.raw(system, settings.drawer, settings.warn)
     yield Part(".raw", "    Writing raw scoring report to '", content)
 
 
 def _sentences(system: System, _settings: Settings) -> Iterator[Part]:
+    from scoring.report import sentences
+
     for name, content in sentences.by_speaker(system):
         announcement = f"    Writing sentence scoring report for speaker '{name}' to '"
         yield Part(f".snt.{name}", announcement, content)
 
 
 def _speakers(system: System, _settings: Settings) -> Iterator[Part]:
+    from scoring.report import detail
+
     for name, content in detail.by_speaker(system):
         announcement = f"    Writing speaker scoring report for '{name}' to '"
         yield Part(f".spk.{name}", announcement, content)
 
 
 def _overall(system: System, _settings: Settings) -> Iterator[Part]:
+    from scoring.report import detail
+
     announcement = "    Writing overall detailed scoring report '"
     yield Part(".dtl", announcement, detail.overall(system))
 
 
 def _labelled(system: System, settings: Settings) -> Iterator[Part]:
+    from scoring.report import labelled
+
     content = labelled.render(system, settings.drawer)
     yield Part(".lur", "    Writing LUR scoring report to '", content)
 
 
 def _pra(system: System, settings: Settings) -> Iterator[Part]:
+    from scoring.report import alignments
+
     content = alignments.pra(system, settings.line_width)
     yield Part(".pra", "    Writing string alignments to '", content)
 
 
 def _prf(system: System, settings: Settings) -> Iterator[Part]:
+    from scoring.report import alignments
+
     content = alignments.prf(system, settings.line_width)
     yield Part(".prf", "    Writing string alignments to '", content)
 
 
 def _sgml(system: System, _settings: Settings) -> Iterator[Part]:
+    from scoring.report import sgml
+
     yield Part(".sgml", "    Writing SGML string alignments to '", sgml.render(system))
 
 
 def _newline_sgml(system: System, _settings: Settings) -> Iterator[Part]:
+    from scoring.report import sgml
+
     announcement = "    Writing Newline Separated SGML string alignments to '"
     yield Part(".nl.sgml", announcement, sgml.render(system, newline_separated=True))
 
@@ -174,8 +200,29 @@ REPORTS = (
 
 
 def _det(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
+    from scoring.report import confidence
+
     del warn  # a curve has no bins to fall out of
     return confidence.det(system, root)
+
+
+def _binned(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
+    from scoring.report import confidence
+
+    return confidence.binned_histogram(system, root, warn)
+
+
+def _histogram(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
+    from scoring.report import confidence
+
+    return confidence.histogram(system, root, warn)
+
+
+def _scaled(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
+    from scoring.report import confidence
+
+    del warn  # the bins follow the words, none falls out
+    return confidence.scaled_histogram(system, root)
 
 
 def _unwritable_det(root: str) -> tuple[str, str]:
@@ -214,21 +261,21 @@ CONFIDENCE_REPORTS = (
         lambda root: f"    Writing Binned Histogram '{root}.bhist.[plt,dat1]'\n",
         "    Skipping Binned Histogram, no confidence scores supplied.\n",
         _unwritable_bins,
-        confidence.binned_histogram,
+        _binned,
     ),
     ConfidenceSpec(
         "hist",
         lambda root: f"    Writing Confidence Histogram '{root}.hist.[plt,dat]'\n",
         "    Skipping Confidence Histogram, no confidence scores supplied.\n",
         _unwritable_bins,
-        confidence.histogram,
+        _histogram,
     ),
     ConfidenceSpec(
         "sbhist",
         lambda root: f"    Writing Scaled Binned Histogram '{root}.sbhist.[plt,dat]'\n",
         "    Skipping Scaled Binned Histogram, no confidence scores supplied.\n",
         _unwritable_scaled_bins,
-        confidence.scaled_histogram,
+        _scaled,
     ),
 )
 """Reports of option `-C`, in the order in which they are written."""

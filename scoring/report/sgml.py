@@ -96,7 +96,8 @@ def _head(system: System) -> str:
     ]
     for tag, definitions in (("LABEL", system.labels), ("CATEGORY", system.categories)):
         parts += [
-            f'<{tag} id="{one.identifier}" title="{one.title}" desc="{one.description}">\n</{tag}>\n'
+            f'<{tag} id="{one.identifier}" title="{one.title}" desc="{one.description}">\n'
+            f"</{tag}>\n"
             for one in definitions
         ]
     return "".join(parts)

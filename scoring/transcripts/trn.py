@@ -48,9 +48,9 @@ class TrnFile:
         self.raw = read_file(source, kind)
         self._folded = characters.fold(self.raw)
         begins, ends, first, last, marked, unparsable, unterminated = scan_trn(self._folded)
-        for _ in range(2 if kind == "hypothesis" else 1):  # so often the original looks at them
-            for offset in marked:
-                warn(single_mark_warning(whole_line(self._folded, offset)))
+        self._marked = marked
+        self._warn = warn
+        self.warn_of_single_marks()
         if unparsable >= 0:
             line = byte_text(whole_line(self._folded, unparsable))
             raise OriginalError(f"Error: Unparsable utterance id {line}\n")
@@ -68,10 +68,14 @@ class TrnFile:
                 memoryview(first).cast("q"), memoryview(last).cast("q"), strict=True
             )
         ]
-        self._warn = warn
 
     def __len__(self) -> int:
         return len(self.identifiers)
+
+    def warn_of_single_marks(self) -> None:
+        """What sclite says of lines that begin with a single `;` or `*`, each time it reads them."""
+        for offset in self._marked:
+            self._warn(single_mark_warning(whole_line(self._folded, offset)))
 
     def raw_text(self, utterance: int) -> str:
         """The text of an utterance as it stands in the file, not folded."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -11,15 +12,23 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.differential.compare import difference, not_judged
-from tests.differential.generate import KINDS, generate
+from tests.differential.case import Case, read_files
+from tests.differential.compare import (
+    Outcome,
+    difference,
+    not_judged,
+    without_dates,
+    without_usage,
+)
+from tests.differential.generate import DEFAULT_KINDS, KINDS, generate
 from tests.differential.programs import Original, Ours, run_case
 
-pytestmark = pytest.mark.skipif(
+DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
+needs_judge = pytest.mark.skipif(
     shutil.which("sctk") is None, reason="sctk, the judge, is not installed (apt-get install sctk)"
 )
 SEED = 20
-CASES = {"native": 30, "plain": 8}  # of every kind
+CASES = {"native": 40, "plain": 10}  # of every kind
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +45,8 @@ def ours(request: pytest.FixtureRequest) -> Iterator[tuple[str, Ours]]:
         yield core, program
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@needs_judge
+@pytest.mark.parametrize("kind", DEFAULT_KINDS)
 def test_random_cases_give_the_same_bytes(
     kind: str, original: Original, ours: tuple[str, Ours]
 ) -> None:
@@ -63,3 +73,44 @@ def test_the_generator_repeats_itself(kind: str) -> None:
     first, again = generate(kind, SEED, 3), generate(kind, SEED, 3)
     assert (first.arguments, first.files) == (again.arguments, again.files)
     assert first.files != generate(kind, SEED + 1, 3).files
+
+
+@needs_judge
+@pytest.mark.parametrize(
+    "command",
+    [
+        "-r reference.trn -h baseline.trn trn baseline -i spu_id",
+        "-r reference.trn -h improved.trn trn improved -i spu_id -o all dtl spk snt",
+        "-r reference.stm stm -h improved.ctm ctm improved -D -o sum lur stdout",
+        "-r reference.stm stm -h baseline.ctm ctm -h improved.ctm ctm -D -o sgml prf",
+        "-r reference.stm stm -h improved.ctm ctm -D -C det bhist hist sbhist",
+    ],
+)
+def test_the_demo_corpus_gives_the_same_bytes(
+    command: str, original: Original, ours: tuple[str, Ours]
+) -> None:
+    case = Case("demo", "demo", (tuple(shlex.split(command)),), read_files(DEMO))
+    truth, result = run_case(original, case), run_case(ours[1], case)
+    assert truth.status == 0
+    assert difference(truth, result) == ""
+
+
+def test_dates_and_the_usage_text_are_not_compared() -> None:
+    dated = b'<SYSTEM creation_date="Fri Nov 20" x="1">\nCreation date: "Fri Nov 20"\n'
+    assert without_dates(dated).count(b"CREATION-DATE") == 2
+    assert (
+        without_usage(b"sclite: <OPTIONS>\n-r\n\nsclite: Error, x\n\n") == b"\nsclite: Error, x\n\n"
+    )
+    assert without_usage(b"first\nsclite: <OPTIONS>\n-r\n") == b"first\n"
+
+
+def test_what_differs_is_shown_and_what_we_add_on_stderr_is_not() -> None:
+    original = Outcome(
+        0, b"a\n", b"Warning: x\n", {"h.dtl": b"   with substitions                     0\n"}
+    )
+    same = b"   with substitutions                   0\n"
+    ours = Outcome(0, b"a\n", b"sclite: warning: y\nWarning: x\n", {"h.dtl": same})
+    assert difference(original, ours) == ""
+    more = Outcome(0, b"a\n", b"Warning: x\n", {"h.dtl": same, "h.sys": b"\r"})
+    assert "+++ ours/h.sys" in difference(original, more)
+    assert "+++ ours/<status>" in difference(original, Outcome(1, b"a\n", b"", ours.files))

@@ -145,13 +145,16 @@ def without_usage(stderr: bytes) -> bytes:
 
 
 def without_own_words(stderr: bytes, original: bytes) -> bytes:
-    """Drop the lines of ours that say more than the original: they start with `sclite: `."""
+    """Drop the lines of ours that say more than the original: they start with `sclite: `.
+
+    Errors are not dropped: `sclite: Error, …` is the original's own way to refuse.
+    """
     said = set(original.splitlines())
-    kept = [
-        line
-        for line in stderr.splitlines(keepends=True)
-        if not line.startswith(b"sclite: ") or line.rstrip(b"\n") in said
-    ]
+    kept: list[bytes] = []
+    for line in stderr.splitlines(keepends=True):
+        own = line.startswith(b"sclite: ") and not line.startswith(b"sclite: Error, ")
+        if not own or line.rstrip(b"\n") in said:
+            kept.append(line)
     return b"".join(kept)
 
 

@@ -126,20 +126,15 @@ def a_file_lost(rng: Random, case: Case) -> Case:
 EVERYWHERE: dict[str, Damage] = {
     "file absent": a_file_lost,
     "option not known": option_added(("--help",), ("-x",), ("-",), ("-z", "1")),
-    "option refused": option_added(
-        ("-d",), ("-L", "model"), ("-w",), ("-e", "utf8"), ("-e", "utf-8", "nowhere"), ("-c", "X")
-    ),
+    "option refused": option_added(("-w",), ("-m", "nowhere"), ("-T",), ("-i",)),
     "option without value": option_last(
-        *[
-            (name,)
-            for name in ("-r", "-h", "-i", "-O", "-n", "-f", "-l", "-o", "-C", "-w", "-e", "-S")
-        ]
+        *[(name,) for name in ("-r", "-h", "-i", "-O", "-n", "-f", "-l", "-o", "-C", "-w")]
     ),
     "stray word": option_added(("stray",), ("",)),
     "option missing": option_lost("-r", "-h"),
     "unknown report": option_added(("-o", "sum", "bogus"), ("-C", "bogus"), ("-o", "wws")),
     "format not known": option_replaced("-h", ("-h", "hyp.trn", "txt"), ("-h", "ref.trn", "stm")),
-    "exclusive options": option_added(("-T",), ("-m",), ("-m", "x"), ("-p", "-o", "stdout")),
+    "exclusive options": option_added(("-T",), ("-m",), ("-m", "x")),
     "id type refused": option_added(("-i", "atis"), ("-i", "SPU_ID"), ("-i", "spuid")),
     "reference line lost": a_line_lost(reference_name),
     "hypothesis line lost": a_line_lost(hypothesis_name),
@@ -179,12 +174,50 @@ CTM: dict[str, Damage] = {
 }
 
 
+# Faults of the options of `characters` and `piped`, a kind of their own like these.
+OTHER_OPTIONS: dict[str, Damage] = {
+    "option refused": option_added(
+        ("-d",),
+        ("-L", "model"),
+        ("-e", "utf8"),
+        ("-e", "utf-8", "nowhere"),
+        ("-c", "X"),
+        ("-S", "algo3", "x"),
+    ),
+    "option without value": option_last(("-e",), ("-S",), ("-S", "algo1"), ("-L",)),
+    "exclusive options": option_added(("-p", "-o", "stdout"), ("-c", "-w", "unity")),
+}
+BASES = ((trn_case, TRN), (stm_case, STM), (ctm_case, CTM))
+
+
+def damaged(rng: Random, name: str, kind: str, own: dict[str, Damage] | None) -> Case:
+    """A case of any kind with one of its own faults, or with one of those given."""
+    base, faults = rng.choice(BASES)
+    damages = {**EVERYWHERE, **faults} if own is None else own
+    what = rng.choice([*EVERYWHERE, *faults, *faults] if own is None else [*own])
+    case = damages[what](rng, base(rng, name))
+    feature = f"error: {what} ({base.__name__})"
+    return replace(case, kind=kind, features=case.features | {feature})
+
+
 def error_case(rng: Random, name: str) -> Case:
     """Draw a case of any kind and damage it."""
-    base, own = rng.choice(((trn_case, TRN), (stm_case, STM), (ctm_case, CTM)))
-    damages = {**EVERYWHERE, **own}
-    what = rng.choice([*EVERYWHERE, *own, *own])
-    case = damages[what](rng, base(rng, name))
+    return damaged(rng, name, "errors", None)
+
+
+def option_error_case(rng: Random, name: str) -> Case:
+    """Draw a case of any kind and give it a faulty option of the less common sort."""
+    return damaged(rng, name, "option-errors", OTHER_OPTIONS)
+
+
+def piped_case(rng: Random, name: str) -> Case:
+    """Draw a case of any kind whose alignments are dumped to standard output with `-p`."""
+    base, _ = rng.choice(BASES)
+    case = base(rng, name)
+    # A pipe and reports on standard output exclude each other.
+    options = [tuple(word for word in option if word != "stdout") for option in case.options]
+    options = [option for option in options if option != ("-o",)]
+    options.insert(rng.randint(0, len(options)), ("-p",))
     return replace(
-        case, kind="errors", features=case.features | {f"error: {what} ({base.__name__})"}
+        case, kind="piped", options=tuple(options), features=case.features | {"option -p"}
     )

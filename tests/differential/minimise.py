@@ -44,7 +44,10 @@ def descend(case: Case, candidates: Callable[[Case], Iterator[Case]], budget: Bu
 
 def fewer_options(case: Case) -> Iterator[Case]:
     """The case without one option, or without one value of a list of reports."""
+    systems = len(case.option_values("-h"))
     for position, option in enumerate(case.options):
+        if option[0] in ("-r", "-i") or (option[0] == "-h" and systems == 1):
+            continue  # without it there would be another fault
         rest = [*case.options[:position], *case.options[position + 1 :]]
         yield replace(case, options=tuple(rest))
         if option[0] in ("-o", "-C") and len(option) > 2:
@@ -97,13 +100,19 @@ def fewer_lines(case: Case) -> Iterator[Case]:
             yield replace(case, files={**case.files, name: b"".join(kept)})
 
 
+STM_FIELDS = 5
+
+
 def fewer_words(case: Case) -> Iterator[Case]:
-    """The case without one word of one line."""
+    """The case without one word of one line; the fields of timed formats stay."""
+    timed = case.kind != "trn" and not case.option_values("-i")
     for name, content in case.files.items():
+        if timed and name != "ref.stm":
+            continue
         lines = content.splitlines(keepends=True)
         for number, line in enumerate(lines):
             words = line.split(b" ")
-            for position in range(len(words) - 1):
+            for position in range(STM_FIELDS if timed else 0, len(words) - 1):
                 shorter = b" ".join([*words[:position], *words[position + 1 :]])
                 changed = [*lines[:number], shorter, *lines[number + 1 :]]
                 yield replace(case, files={**case.files, name: b"".join(changed)})

@@ -140,10 +140,5 @@ def draw(
         options.append(("-C", *rng.sample(names, rng.randint(1, len(names)))))
     more, directories = output_options(rng)
     options += more
-    if rng.random() < 0.03:
-        options.append(("-p",))
-        # A pipe and reports on standard output exclude each other.
-        options = [tuple(word for word in option if word != "stdout") for option in options]
-        options = [option for option in options if option != ("-o",)]
     rng.shuffle(options)
     return Choice(options, files, directories)

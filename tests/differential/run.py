@@ -23,8 +23,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.differential.case import INPUTS, Case
-from tests.differential.compare import Outcome, difference, not_judged
-from tests.differential.generate import KINDS, cases
+from tests.differential.compare import (
+    Outcome,
+    actual_parts,
+    difference,
+    differing,
+    expected_parts,
+    not_judged,
+)
+from tests.differential.generate import DEFAULT_KINDS, KINDS, cases
 from tests.differential.minimise import minimised
 from tests.differential.programs import Original, Ours, OursAsProcess, Program, run_case
 
@@ -40,6 +47,16 @@ class Judgement:
     difference: str = ""
     original: Outcome | None = None
     ours: Outcome | None = None
+
+    @property
+    def places(self) -> set[str]:
+        """The files and streams that differ, files by their suffix only."""
+        if self.original is None or self.ours is None:
+            return set()
+        names = differing(
+            expected_parts(self.original), actual_parts(self.ours, self.original.stderr)
+        )
+        return {name.rpartition(".")[2] for name in names}
 
 
 @dataclass
@@ -137,15 +154,19 @@ def save(judgement: Judgement, folder: Path) -> Path:
             path = target / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-    (place / "difference.diff").write_text(judgement.difference + "\n", "ascii")
+    (place / "difference.diff").write_text(
+        judgement.difference + "\n", "utf-8", errors="surrogateescape"
+    )
     return place
 
 
 def smaller(judgement: Judgement, runner: Runner) -> Judgement:
-    """The judgement of the minimised case."""
+    """The judgement of the minimised case, which differs in the same places."""
+    places = judgement.places
 
     def differs(case: Case) -> bool:
-        return runner.judge(case).verdict == judgement.verdict
+        found = runner.judge(case)
+        return found.verdict == judgement.verdict and found.places <= places
 
     return runner.judge(minimised(judgement.case, differs))
 
@@ -156,7 +177,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--cases", type=int, default=3000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int, default=2)
-    options.add_argument("--kinds", default=",".join(KINDS), help="comma-separated")
+    options.add_argument("--kinds", default=",".join(DEFAULT_KINDS), help=f"of {', '.join(KINDS)}")
     options.add_argument("--core", choices=("native", "plain"), default="native")
     options.add_argument("--process", action="store_true", help="a fresh interpreter per run")
     options.add_argument("--original-only", action="store_true", help="judge the generator")

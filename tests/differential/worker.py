@@ -11,7 +11,7 @@ import signal
 import sys
 import traceback
 
-from scoring.cli import sclite
+from scoring.cli.sclite import main
 
 SECONDS = 60
 
@@ -31,7 +31,7 @@ def open_streams(folder: str) -> None:
 def status_of(arguments: list[str]) -> int:
     """The exit status of one run, as the interpreter would give it."""
     try:
-        return sclite.main(arguments)
+        return main(arguments)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except BaseException:

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "batch.hpp"
 #include "buffers.hpp"
+#include "columns.hpp"
 #include "linear.hpp"
 #include "network.hpp"
 #include "python.hpp"
@@ -60,36 +62,61 @@ void check_ranges(const Buffer<Type>& types, const Buffer<std::int64_t>& begins,
     }
 }
 
-void check_lengths(std::int64_t references, std::int64_t hypotheses) {
+void check_lengths(std::size_t references, std::size_t hypotheses) {
     if (references == hypotheses) return;
     throw py::value_error("expected as many hypotheses as references, found " +
                           std::to_string(hypotheses) + " and " + std::to_string(references));
 }
 
-struct Answer {
-    py::bytes edits;
-    py::bytes offsets;
-    py::bytes counts;
+// Columns of results under construction.
+class Answer {
+public:
+    Answer(std::int64_t pairs, bool edits)
+        : counts_(4 * pairs), offsets_(edits ? pairs + 1 : 0), edited_(edits), pairs_(pairs) {}
+
+    std::int64_t* offsets() { return edited_ ? offsets_.data() : nullptr; }
+    std::int32_t* counts() { return counts_.data(); }
+
+    py::bytes take_counts() { return counts_.take(); }
+
+    py::tuple take(const std::vector<Piece>& pieces) {
+        std::int64_t* offsets = offsets_.data();
+        offsets[0] = 0;
+        for (std::int64_t k = 0; k < pairs_; ++k) offsets[k + 1] += offsets[k];
+        NumberBytes<std::uint8_t> edits(offsets[pairs_]);
+        std::uint8_t* out = edits.data();
+        for (const Piece& piece : pieces) {
+            out = std::copy(piece.edits.begin(), piece.edits.end(), out);
+        }
+        return py::make_tuple(edits.take(), offsets_.take(), counts_.take());
+    }
+
+private:
+    NumberBytes<std::int32_t> counts_;
+    NumberBytes<std::int64_t> offsets_;
+    bool edited_;
+    std::int64_t pairs_;
 };
 
-py::bytes joined(const Edits& edits) {
-    NumberBytes<std::uint8_t> bytes(edits.size);
-    std::uint8_t* out = bytes.data();
-    for (const std::vector<std::uint8_t>& piece : edits.pieces) {
-        out = std::copy(piece.begin(), piece.end(), out);
+// Hands the pairs over in pieces of consecutive pairs.
+std::vector<Piece> align_pairs(const Pairs& pairs, Batch& batch) {
+    const Columns columns(pairs);
+    const Pairs& all = columns.pairs();
+    std::int64_t first = 0;
+    std::int64_t words = 0;
+    for (std::int64_t k = 0; k < all.count; ++k) {
+        words += all.reference(k).size + all.hypothesis(k).size;
+        if (words < Piece::good_size && k + 1 < all.count) continue;
+        Piece piece;
+        piece.first = first;
+        piece.words = words;
+        piece.types = columns.types();
+        piece.pairs = all.from(first, k + 1 - first);
+        batch.give(std::move(piece));
+        first = k + 1;
+        words = 0;
     }
-    return bytes.take();
-}
-
-Answer align_pairs(const Pairs& pairs, const Costs& costs, Ties ties, int threads, bool edits) {
-    NumberBytes<std::int32_t> counts(4 * pairs.count);
-    NumberBytes<std::int64_t> offsets(edits ? pairs.count + 1 : 0);
-    Edits found;
-    {
-        const py::gil_scoped_release release;
-        found = align(pairs, costs, ties, threads, edits ? offsets.data() : nullptr, counts.data());
-    }
-    return {joined(found), offsets.take(), counts.take()};
+    return batch.finish();
 }
 
 py::tuple align_linear(py::handle reference_types, py::handle reference_begins,
@@ -103,105 +130,115 @@ py::tuple align_linear(py::handle reference_types, py::handle reference_begins,
     const Buffer<Type> hypothesis(hypothesis_types, "hypothesis_types");
     const Buffer<std::int64_t> hypothesis_from(hypothesis_begins, "hypothesis_begins");
     const Buffer<std::int64_t> hypothesis_to(hypothesis_ends, "hypothesis_ends");
-    check_lengths(from.size(), hypothesis_from.size());
     check_ranges(reference, from, to, "reference");
     check_ranges(hypothesis, hypothesis_from, hypothesis_to, "hypothesis");
+    check_lengths(static_cast<std::size_t>(from.size()),
+                  static_cast<std::size_t>(hypothesis_from.size()));
     const Pairs pairs{from.size(),
                       reference.data(), from.data(), to.data(),
                       hypothesis.data(), hypothesis_from.data(), hypothesis_to.data()};
-    const Answer answer =
-        align_pairs(pairs, checked_costs(substitution, deletion, insertion), checked_ties(ties),
-                    checked_threads(threads), true);
-    return py::make_tuple(answer.edits, answer.offsets, answer.counts);
+    Answer answer(pairs.count, true);
+    Batch batch(checked_costs(substitution, deletion, insertion), checked_ties(ties),
+                checked_threads(threads), answer.offsets(), answer.counts());
+    std::vector<Piece> pieces;
+    {
+        const py::gil_scoped_release release;
+        pieces = align_pairs(pairs, batch);
+    }
+    return answer.take(pieces);
 }
 
-// Counts and, if wanted, edits of one pair of token sequences.
-std::pair<Edits, py::tuple> align_one(py::handle reference, py::handle hypothesis,
-                                      const Costs& costs, Ties ties, bool edits) {
+struct Single {
+    py::bytes edits;
+    py::tuple counts;
+};
+
+Single align_one(py::handle reference, py::handle hypothesis, const Costs& costs, Ties ties) {
     std::vector<Type> references;
     std::vector<Type> hypotheses;
     {
         const Tokens left(reference, "reference", -1);
         const Tokens right(hypothesis, "hypothesis", -1);
-        references.reserve(left.size());
-        hypotheses.reserve(right.size());
         Numbering().append(left, right, references, hypotheses);
     }
-    const auto n = static_cast<std::int64_t>(references.size());
-    const auto m = static_cast<std::int64_t>(hypotheses.size());
-    const std::int64_t zero = 0;
-    const Pairs pairs{1, references.data(), &zero, &n, hypotheses.data(), &zero, &m};
-    std::int64_t offsets[2];
+    const Sequence left{references.data(), static_cast<std::int64_t>(references.size())};
+    const Sequence right{hypotheses.data(), static_cast<std::int64_t>(hypotheses.size())};
+    Aligner aligner(costs, ties);
+    aligner.expect_types(references.size() + 1);
     std::int32_t counts[4];
-    Edits found;
-    const auto run = [&] { found = align(pairs, costs, ties, 1, edits ? offsets : nullptr, counts); };
-    if (n * m < quick_cells) {
-        run();
-    } else {
+    const auto run = [&] { return aligner.align(left, right, counts); };
+    const auto run_released = [&] {
         const py::gil_scoped_release release;
-        run();
-    }
-    return {std::move(found), py::make_tuple(counts[0], counts[1], counts[2], counts[3])};
+        return run();
+    };
+    const Path path = left.size * right.size < quick_cells ? run() : run_released();
+    return {py::bytes(reinterpret_cast<const char*>(path.first),
+                      static_cast<std::size_t>(aligner.end() - path.first)),
+            py::make_tuple(counts[0], counts[1], counts[2], counts[3])};
 }
 
 py::tuple align_tokens(py::handle reference, py::handle hypothesis, std::int64_t substitution,
                        std::int64_t deletion, std::int64_t insertion, int ties) {
-    const auto [edits, counts] =
+    const Single single =
         align_one(reference, hypothesis, checked_costs(substitution, deletion, insertion),
-                  checked_ties(ties), true);
-    return py::make_tuple(joined(edits), counts);
+                  checked_ties(ties));
+    return py::make_tuple(single.edits, single.counts);
 }
 
 py::tuple count_tokens(py::handle reference, py::handle hypothesis, std::int64_t substitution,
                        std::int64_t deletion, std::int64_t insertion, int ties) {
     return align_one(reference, hypothesis, checked_costs(substitution, deletion, insertion),
-                     checked_ties(ties), false)
-        .second;
+                     checked_ties(ties))
+        .counts;
 }
 
-Answer align_many(py::handle references, py::handle hypotheses, const Costs& costs, Ties ties,
-                  int threads, bool edits) {
-    const Tokens lefts(references, "references", -1);
-    const Tokens rights(hypotheses, "hypotheses", -1);
-    check_lengths(static_cast<std::int64_t>(lefts.size()),
-                  static_cast<std::int64_t>(rights.size()));
-    std::vector<Type> reference_types;
-    std::vector<Type> hypothesis_types;
-    std::vector<std::int64_t> reference_bounds{0};
-    std::vector<std::int64_t> hypothesis_bounds{0};
-    reference_bounds.reserve(lefts.size() + 1);
-    hypothesis_bounds.reserve(lefts.size() + 1);
+// Numbers tokens, piece by piece, while others align the pieces before.
+std::vector<Piece> align_many(const Tokens& references, const Tokens& hypotheses, Batch& batch) {
     Numbering numbering;
-    for (std::size_t k = 0; k < lefts.size(); ++k) {
+    Piece piece;
+    const std::size_t count = references.size();
+    for (std::size_t k = 0; k < count; ++k) {
         const auto position = static_cast<std::int64_t>(k);
-        const Tokens left(lefts.begin()[k], "references", position);
-        const Tokens right(rights.begin()[k], "hypotheses", position);
-        numbering.append(left, right, reference_types, hypothesis_types);
-        reference_bounds.push_back(static_cast<std::int64_t>(reference_types.size()));
-        hypothesis_bounds.push_back(static_cast<std::int64_t>(hypothesis_types.size()));
+        const Tokens left(references.begin()[k], "references", position);
+        const Tokens right(hypotheses.begin()[k], "hypotheses", position);
+        numbering.append(left, right, piece.reference_types, piece.hypothesis_types);
+        piece.reference_bounds.push_back(static_cast<std::int64_t>(piece.reference_types.size()));
+        piece.hypothesis_bounds.push_back(static_cast<std::int64_t>(piece.hypothesis_types.size()));
+        piece.types = std::max(piece.types, left.size() + 1);
+        const std::int64_t words = piece.reference_bounds.back() + piece.hypothesis_bounds.back();
+        if (words < Piece::good_size && k + 1 < count) continue;
+        piece.own();
+        const py::gil_scoped_release release;
+        piece = batch.give(std::move(piece));
+        piece.first = position + 1;
     }
-    const Pairs pairs{static_cast<std::int64_t>(lefts.size()),
-                      reference_types.data(), reference_bounds.data(), reference_bounds.data() + 1,
-                      hypothesis_types.data(), hypothesis_bounds.data(),
-                      hypothesis_bounds.data() + 1};
-    return align_pairs(pairs, costs, ties, threads, edits);
+    const py::gil_scoped_release release;
+    return batch.finish();
 }
 
 py::tuple align_token_pairs(py::handle references, py::handle hypotheses,
                             std::int64_t substitution, std::int64_t deletion,
                             std::int64_t insertion, int ties, int threads) {
-    const Answer answer =
-        align_many(references, hypotheses, checked_costs(substitution, deletion, insertion),
-                   checked_ties(ties), checked_threads(threads), true);
-    return py::make_tuple(answer.edits, answer.offsets, answer.counts);
+    const Tokens lefts(references, "references", -1);
+    const Tokens rights(hypotheses, "hypotheses", -1);
+    check_lengths(lefts.size(), rights.size());
+    Answer answer(static_cast<std::int64_t>(lefts.size()), true);
+    Batch batch(checked_costs(substitution, deletion, insertion), checked_ties(ties),
+                checked_threads(threads), answer.offsets(), answer.counts());
+    return answer.take(align_many(lefts, rights, batch));
 }
 
 py::bytes count_token_pairs(py::handle references, py::handle hypotheses,
                             std::int64_t substitution, std::int64_t deletion,
                             std::int64_t insertion, int ties, int threads) {
-    return align_many(references, hypotheses, checked_costs(substitution, deletion, insertion),
-                      checked_ties(ties), checked_threads(threads), false)
-        .counts;
+    const Tokens lefts(references, "references", -1);
+    const Tokens rights(hypotheses, "hypotheses", -1);
+    check_lengths(lefts.size(), rights.size());
+    Answer answer(static_cast<std::int64_t>(lefts.size()), false);
+    Batch batch(checked_costs(substitution, deletion, insertion), checked_ties(ties),
+                checked_threads(threads), nullptr, answer.counts());
+    align_many(lefts, rights, batch);
+    return answer.take_counts();
 }
 
 // The fields of scoring.alignment.network.Network, alive and checked.

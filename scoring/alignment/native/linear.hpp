@@ -1,9 +1,10 @@
-// Aligns many pairs of plain word sequences.
+// Aligns pairs of plain word sequences.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "sequences.hpp"
+#include "word.hpp"
 
 namespace alignment {
 
@@ -16,19 +17,55 @@ struct Pairs {
     const Type* hypothesis_types;
     const std::int64_t* hypothesis_begins;
     const std::int64_t* hypothesis_ends;
+
+    Sequence reference(std::int64_t k) const {
+        return {reference_types + reference_begins[k], reference_ends[k] - reference_begins[k]};
+    }
+    Sequence hypothesis(std::int64_t k) const {
+        return {hypothesis_types + hypothesis_begins[k], hypothesis_ends[k] - hypothesis_begins[k]};
+    }
+    Pairs from(std::int64_t first, std::int64_t number) const {
+        return {number,
+                reference_types, reference_begins + first, reference_ends + first,
+                hypothesis_types, hypothesis_begins + first, hypothesis_ends + first};
+    }
 };
 
-struct Edits {
-    // The edits of all pairs, in pieces that follow each other; empty if not asked for.
-    std::vector<std::vector<std::uint8_t>> pieces;
-    std::int64_t size = 0;
-};
+// What one thread needs to align pair after pair.
+class Aligner {
+public:
+    Aligner(const Costs& costs, Ties ties);
 
-// `offsets` (count + 1 numbers, or null if only counts are wanted) receives where the edits of
-// each pair begin; `counts` (4 * count numbers) correct, substitutions, deletions, insertions.
-// `threads` 0 means as many as there are processors, if the work is worth it.
-// Throws std::overflow_error if a total cost could pass 62 bits, std::bad_alloc.
-Edits align(const Pairs& pairs, const Costs& costs, Ties ties, int threads, std::int64_t* offsets,
-            std::int32_t* counts);
+    // Makes ready for word types 0 .. types - 1.
+    void expect_types(std::size_t types) {
+        if (scratch_.by_type.size() < types) scratch_.by_type.resize(types);
+    }
+
+    // Receives correct, substitutions, deletions, insertions in `counts`. The edits returned hold
+    // until the next call. Throws std::overflow_error if a total could pass 62 bits.
+    Path align(Sequence reference, Sequence hypothesis, std::int32_t* counts);
+
+    // Where the edits of the last pair end.
+    const std::uint8_t* end() const { return edits_.data() + edits_.size(); }
+
+private:
+    enum class Family { sclite, unit, other };
+
+    static Costs reduced(Costs costs);
+    static Family family(const Costs& costs);
+
+    template <Ties ties>
+    void choose(Sequence reference, Sequence hypothesis, Path& path);
+    template <class Step, Ties ties>
+    void by_bits(Sequence reference, Sequence hypothesis, Path& path);
+    template <Ties ties>
+    void by_table(Sequence reference, Sequence hypothesis, Path& path) const;
+
+    Costs costs_;
+    Family family_;
+    Ties ties_;
+    Scratch scratch_;
+    std::vector<std::uint8_t> edits_;
+};
 
 }  // namespace alignment

@@ -20,18 +20,19 @@ class Tokens {
 public:
     Tokens(py::handle sequence, const char* name, std::int64_t position) {
         PyObject* object = sequence.ptr();
-        if (PyList_CheckExact(object) && strings(object)) {
+        text_ = PyList_CheckExact(object) && strings(object);
+        if (text_) {
             items_ = reinterpret_cast<PyListObject*>(object)->ob_item;
             size_ = PyList_GET_SIZE(object);
             return;
         }
-        const bool text = PyUnicode_Check(object) || PyBytes_Check(object);
-        if (text || (Py_TYPE(object)->tp_iter == nullptr && !PySequence_Check(object))) {
+        const bool whole = PyUnicode_Check(object) || PyBytes_Check(object);
+        if (whole || (Py_TYPE(object)->tp_iter == nullptr && !PySequence_Check(object))) {
             std::string place = name;
             if (position >= 0) place += "[" + std::to_string(position) + "]";
             throw py::type_error(place + ": expected a sequence of tokens, found " +
                                  Py_TYPE(object)->tp_name +
-                                 (text ? "; split it into tokens first" : ""));
+                                 (whole ? "; split it into tokens first" : ""));
         }
         held_ = py::reinterpret_steal<py::object>(PySequence_Tuple(object));
         if (!held_) throw py::error_already_set();
@@ -42,6 +43,8 @@ public:
     PyObject* const* begin() const { return items_; }
     PyObject* const* end() const { return items_ + size_; }
     std::size_t size() const { return static_cast<std::size_t>(size_); }
+    PyObject* operator[](std::size_t place) const { return items_[place]; }
+    bool text() const { return text_; }  // nothing but strings
 
 private:
     static bool strings(PyObject* list) {
@@ -55,6 +58,7 @@ private:
     py::object held_;
     PyObject* const* items_ = nullptr;
     py::ssize_t size_ = 0;
+    bool text_ = false;
 };
 
 // Numbers the distinct tokens of one reference from 1; a hypothesis token gets the number of the
@@ -64,51 +68,95 @@ public:
     void append(const Tokens& reference, const Tokens& hypothesis, std::vector<Type>& references,
                 std::vector<Type>& hypotheses) {
         clear(reference.size());
-        Type types = 0;
-        for (PyObject* token : reference) {
-            const Py_hash_t token_hash = hash(token);
-            Entry& entry = find(token, token_hash);
-            if (entry.round != round_) entry = {token, token_hash, ++types, round_};
-            references.push_back(entry.type);
-        }
-        for (PyObject* token : hypothesis) {
-            const Entry& entry = find(token, hash(token));
-            hypotheses.push_back(entry.round == round_ ? entry.type : 0);
+        const std::size_t first = references.size();
+        references.resize(first + reference.size());
+        const std::size_t begin = hypotheses.size();
+        hypotheses.resize(begin + hypothesis.size());
+        Type* left = references.data() + first;
+        Type* right = hypotheses.data() + begin;
+        if (reference.text() && hypothesis.text()) {
+            number_reference<true>(reference, left);
+            number_hypothesis<true>(hypothesis, reference, left, right);
+        } else {
+            number_reference<false>(reference, left);
+            number_hypothesis<false>(hypothesis, reference, left, right);
         }
     }
 
 private:
     struct Entry {
-        PyObject* token = nullptr;
-        Py_hash_t hash = 0;
-        Type type = 0;
-        std::uint32_t round = 0;  // occupied in this round only
+        std::size_t first;  // the token's first place in the reference
+        Type type;
     };
 
-    void clear(std::size_t tokens) {
-        std::size_t size = 64;
-        while (size < 2 * tokens) size *= 2;
-        if (size > entries_.size() || ++round_ == 0) {
-            entries_.assign(std::max(size, entries_.size()), Entry{});
-            round_ = 1;
+    template <bool text>
+    void number_reference(const Tokens& reference, Type* types) {
+        Type last = 0;
+        for (std::size_t i = 0; i < reference.size(); ++i) {
+            const Py_hash_t token_hash = hash<text>(reference[i]);
+            reference_hashes_[i] = token_hash;
+            const std::size_t place = find<text>(reference[i], token_hash, reference);
+            if (hashes_[place] == 0) {
+                hashes_[place] = token_hash;
+                entries_[place] = {i, ++last};
+            }
+            types[i] = entries_[place].type;
         }
-        // short pairs stay within the nearest part of the table
+    }
+
+    // Most hypotheses follow their reference, so the word after the last match is tried first.
+    template <bool text>
+    void number_hypothesis(const Tokens& hypothesis, const Tokens& reference,
+                           const Type* reference_types, Type* types) {
+        std::size_t next = 0;
+        for (PyObject* token : hypothesis) {
+            const Py_hash_t token_hash = hash<text>(token);
+            if (next < reference.size() && reference_hashes_[next] == token_hash &&
+                equal<text>(reference[next], token)) {
+                *types++ = reference_types[next++];
+                continue;
+            }
+            const std::size_t place = find<text>(token, token_hash, reference);
+            if (hashes_[place] == 0) {
+                *types++ = 0;
+                ++next;
+                continue;
+            }
+            const std::size_t first = entries_[place].first;
+            *types++ = entries_[place].type;
+            next = first <= next + 2 && next <= first + 2 ? first + 1 : next + 1;
+        }
+    }
+
+    void clear(std::size_t tokens) {
+        std::size_t size = 32;
+        while (size < 3 * tokens) size *= 2;
+        if (hashes_.size() < size) {
+            hashes_.resize(size);
+            entries_.resize(size);
+            reference_hashes_.resize(size);
+        }
+        // short pairs stay within the first part of the table
+        std::fill_n(hashes_.begin(), size, Py_hash_t{0});
         mask_ = size - 1;
     }
 
+    // Never 0, which marks a free place.
+    template <bool text>
     static Py_hash_t hash(PyObject* token) {
-        if (PyUnicode_CheckExact(token)) {
-            const Py_hash_t known = reinterpret_cast<PyASCIIObject*>(token)->hash;
-            if (known != -1) return known;
+        Py_hash_t hash = -1;
+        if constexpr (text) hash = reinterpret_cast<PyASCIIObject*>(token)->hash;
+        if (hash == -1) {
+            hash = PyObject_Hash(token);
+            if (hash == -1) throw py::error_already_set();
         }
-        const Py_hash_t computed = PyObject_Hash(token);
-        if (computed == -1) throw py::error_already_set();
-        return computed;
+        return hash == 0 ? 1 : hash;
     }
 
+    template <bool text>
     static bool equal(PyObject* left, PyObject* right) {
         if (left == right) return true;
-        if (PyUnicode_CheckExact(left) && PyUnicode_CheckExact(right)) {
+        if constexpr (text) {
             const py::ssize_t size = PyUnicode_GET_LENGTH(left);
             return size == PyUnicode_GET_LENGTH(right) &&
                    PyUnicode_KIND(left) == PyUnicode_KIND(right) &&
@@ -120,21 +168,24 @@ private:
         return answer != 0;
     }
 
-    // The entry of an equal token, or the free entry where this one belongs.
-    Entry& find(PyObject* token, Py_hash_t hash) {
+    // The place of an equal token, or the free place where this one belongs.
+    template <bool text>
+    std::size_t find(PyObject* token, Py_hash_t hash, const Tokens& reference) const {
         auto place = static_cast<std::size_t>(hash);
-        place ^= place >> 32;  // small integers hash to themselves, strings to anything
+        place ^= place >> 32;
         while (true) {
-            Entry& entry = entries_[place & mask_];
-            if (entry.round != round_) return entry;
-            if (entry.hash == hash && equal(entry.token, token)) return entry;
+            place &= mask_;
+            const Py_hash_t there = hashes_[place];
+            if (there == hash && equal<text>(reference[entries_[place].first], token)) return place;
+            if (there == 0) return place;
             ++place;
         }
     }
 
+    std::vector<Py_hash_t> hashes_;
     std::vector<Entry> entries_;
     std::size_t mask_ = 0;
-    std::uint32_t round_ = 0;
+    std::vector<Py_hash_t> reference_hashes_;
 };
 
 }  // namespace alignment

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import struct
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
@@ -202,7 +202,54 @@ class Loader:
         side.confidences.append(struct.unpack("f", struct.pack("f", confidence))[0])
 
 
+def written_pair(pair: str) -> str:
+    reference, _, hypothesis = pair.partition("/")
+    if not reference:
+        return f'I\n\n"{hypothesis}"'
+    if not hypothesis:
+        return f'D\n"{reference}"\n'
+    return f'{"C" if reference == hypothesis else "S"}\n"{reference}"\n"{hypothesis}"'
+
+
+def written(
+    speakers: Mapping[str, Sequence[str]], title: str = "title", attributes: str = ""
+) -> str:
+    lines = [
+        f'<SYSTEM title="{title}" ref_fname="r" hyp_fname="h" creation_date="now" format="2.4" '
+        'frag_corr="FALSE" opt_del="FALSE" weight_ali="FALSE" weight_filename="">'
+    ]
+    sequence = 0
+    for name, utterances in speakers.items():
+        lines.append(f'<SPEAKER id="{name}">')
+        for number, utterance in enumerate(utterances, 1):
+            pairs = utterance.split()
+            lines.append(
+                f'<PATH id="({name}-{number:03d})" word_cnt="{len(pairs)}" '
+                f'sequence="{sequence}"{attributes}>'
+            )
+            lines.append("\n".join(map(written_pair, pairs)))
+            lines.append("</PATH>")
+            sequence += 1
+        lines.append("</SPEAKER>")
+    return "\n".join([*lines, "</SYSTEM>", ""])
+
+
 @pytest.fixture(scope="session")
 def load_system() -> Callable[[str], System]:
     """Reads the text of a `.nl.sgml` file (byte text)."""
     return lambda text: Loader(text).load()
+
+
+@pytest.fixture(scope="session")
+def make_system() -> Callable[..., System]:
+    """Makes a system of `reference/hypothesis` pairs, by speaker and utterance.
+
+    `a/a a/b a/ /b` is a correct word, a substitution, a deletion and an insertion.
+    """
+
+    def make(
+        speakers: Mapping[str, Sequence[str]], title: str = "title", attributes: str = ""
+    ) -> System:
+        return Loader(written(speakers, title, attributes)).load()
+
+    return make

@@ -1,0 +1,53 @@
+"""Shared pieces of the format tests: writing files, and reading text by format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+import formats
+
+WriteFile = Callable[[str, "str | bytes"], str]
+ReadText = Callable[..., formats.Transcript]
+RunCommand = Callable[..., "tuple[int, str, str]"]
+
+
+@pytest.fixture
+def write_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> WriteFile:
+    """Write a file into a fresh current folder and give its name, so messages stay short."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(name: str, content: str | bytes) -> str:
+        data = content.encode() if isinstance(content, str) else content
+        (tmp_path / name).write_bytes(data)
+        return name
+
+    return write
+
+
+@pytest.fixture
+def read_text() -> ReadText:
+    """Read a text as a given format, without a file."""
+
+    def read(text: str | bytes, name: str, **options: object) -> formats.Transcript:
+        data = text.encode() if isinstance(text, str) else text
+        options.setdefault("recording", "rec")
+        return formats.read(BytesIO(data), name, **options)  # type: ignore[arg-type]
+
+    return read
+
+
+@pytest.fixture
+def run_command(capfd: pytest.CaptureFixture[str]) -> RunCommand:
+    """Run the command in this process: status, standard output, standard error."""
+    from formats.cli import main
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status = main(arguments)
+        output, errors = capfd.readouterr()
+        return status, output, errors
+
+    return run

@@ -1,0 +1,58 @@
+"""The exception tree: messages, attributes, pickling."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from formats import errors
+from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
+
+KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+
+
+def test_message_names_place_and_both_sides() -> None:
+    error = SyntaxFormatError(
+        path="ref.stm", line=12, column=8, expected="end time", found=quoted("abc")
+    )
+    assert str(error) == 'ref.stm:12:8: expected end time, found "abc"'
+    assert (error.path, error.line, error.column) == ("ref.stm", 12, 8)
+    assert (error.expected, error.found) == ("end time", '"abc"')
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ({}, "no good"),
+        ({"path": "a"}, "a: no good"),
+        ({"path": "a", "line": 3}, "a:3: no good"),
+        ({"path": "a", "column": 3}, "a: no good"),
+        ({"line": 3, "column": 4}, "3:4: no good"),
+    ],
+)
+def test_unknown_parts_of_the_place_are_left_out(
+    place: dict[str, int | str], expected: str
+) -> None:
+    assert str(FormatError("no good", **place)) == expected  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_error_is_a_format_error_and_survives_pickling(kind: type[FormatError]) -> None:
+    assert issubclass(kind, FormatError)
+    error = kind("no good", path="a.trn")
+    error.line = 4
+    back = pickle.loads(pickle.dumps(error))
+    assert type(back) is kind
+    assert str(back) == "a.trn:4: no good"
+    assert vars(back) == vars(error)
+
+
+def test_candidates_survive_pickling() -> None:
+    error = UnknownFormatError("which?", candidates=["trn", "stm"])
+    assert pickle.loads(pickle.dumps(error)).candidates == ("trn", "stm")
+
+
+def test_quotes_are_short_and_safe_for_a_terminal() -> None:
+    assert quoted("a\x1b[31m\u202e") == '"a\\x1b[31m\\u202e"'
+    assert quoted("x" * 81) == '"' + "x" * 80 + '…"'

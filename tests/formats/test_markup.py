@@ -1,0 +1,177 @@
+"""Transcript markup: alternations, optional words, nulls; errors with columns; round trips."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats import NULL, Alternation, LossError, Segment, SyntaxFormatError, Token
+from formats.markup import parse_columns, parse_items, write_items, write_text
+from formats.source import open_source
+
+
+def words(*texts: str) -> list[Token]:
+    return [Token(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("", []),
+        ("a  b\t c", words("a", "b", "c")),
+        ("a/b } /c", words("a/b", "}", "/c")),
+        ("{ a / b c / @ }", [Alternation([words("a"), words("b", "c"), []])]),
+        ("{a/b}", [Alternation([words("a"), words("b")])]),
+        ("{b/c}d", [Alternation([words("b"), words("c")]), Token("d")]),
+        (
+            "{ b / { c / d } e }",
+            [
+                Alternation(
+                    [words("b"), [Alternation([words("c"), words("d")]), Token("e")]]
+                )
+            ],
+        ),
+        ("{ b }", [Alternation([words("b")])]),
+        ("{ b / }", [Alternation([words("b")])]),
+        ("{ / b / / c }", [Alternation([words("b"), words("c")])]),
+        ("@ a @b", [NULL, Token("a"), Token("@b")]),
+        ("{ @ }", [NULL]),
+        ("{ a @ b / c }", [Alternation([[Token("a"), NULL, Token("b")], words("c")])]),
+        ("(um) () (a b)", [Token("um", optional=True), *words("()", "(a", "b)")]),
+        ("((x))", [Token("(x)", optional=True)]),
+        ("ab- -cd -", words("ab-", "-cd", "-")),
+        ("caf\xe9 a\xa0b \u3000", words("caf\xe9", "a\xa0b", "\u3000")),
+        ("hello;5 a\\;b", words("hello;5", "a\\;b")),
+    ],
+)  # fmt: skip
+def test_parse(text: str, items: list[Token | Alternation]) -> None:
+    assert list(parse_items(text)) == items
+
+
+def columns(text: str, braces: bool = True) -> list[str]:
+    with open_source(StringIO(""), recording="x") as source:
+        parse_columns(source, 3, text, 0, len(text), alternations=braces)
+        return [str(d) for d in source.log.entries()]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a { b / c", '3:3: expected "}" to close this "{", found the end of the text'),
+        ("{ a / { b }", '3:1: expected "}" to close this "{", found the end of the text'),
+        ("a { }", "3:3: expected a word or @ between braces, found none"),
+        ("{ / }", "3:1: expected a word or @ between braces, found none"),
+        ("x{b/c}", '3:2: expected a blank before "{", found "x{"'),
+        ("{ a{ / b }", '3:4: expected a blank before "{", found "a{"'),
+        ("{" * 33, '3:33: expected alternations at most 32 deep, found one more "{"'),
+    ],
+)
+def test_broken_markup_is_an_error_with_its_column(text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        columns(text)
+    assert str(caught.value) == f"<stream>:{message}"
+
+
+def test_32_levels_are_fine() -> None:
+    text = "{ a / " * 32 + "b" + " }" * 32
+    assert write_items(parse_items(text)) == text
+
+
+def test_doubtful_markup_draws_warnings() -> None:
+    assert columns("a } b") == [
+        '<stream>:3:3: warning: a "}" without its "{" is read as text [MARKUP-BRACE]'
+    ]
+    assert columns("(a) b}") == [
+        '<stream>:3:6: warning: a "}" without its "{" is read as text [MARKUP-BRACE]'
+    ]
+    assert columns("{ a / }") == [
+        '<stream>:3:6: warning: an empty branch is left out: write "@" for the null word '
+        "[MARKUP-EMPTY]"
+    ]
+
+
+def test_without_alternations_braces_are_letters() -> None:
+    with open_source(StringIO("")) as source:
+        found = parse_columns(source, 1, "{ktb (x) @", 0, 10, alternations=False)
+    assert found == (("{ktb", "x"), (False, True), ((2, NULL),))
+    assert columns("a } (b)", braces=False) == []
+
+
+@pytest.mark.parametrize("size", [1 << 18])
+@pytest.mark.parametrize("character", ["{", "(", "}", "/", "@", " ", "{a/"])
+def test_hostile_text_takes_linear_time(character: str, size: int) -> None:
+    try:
+        found = columns(character * size)
+    except SyntaxFormatError as error:
+        found = [str(error)]
+    assert len(found) <= 21
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters=" \t\n\v\f\r\0{}@/()"), min_size=1)
+TOKENS = st.builds(Token, TEXTS, optional=st.booleans())
+
+
+def branches(
+    items: st.SearchStrategy[Token | Alternation],
+) -> st.SearchStrategy[Token | Alternation]:
+    return st.builds(Alternation, st.lists(st.lists(items, max_size=3), min_size=1, max_size=3))
+
+
+ITEMS = st.lists(st.recursive(TOKENS, branches, max_leaves=6), max_size=6)
+
+
+@given(ITEMS)
+def test_what_is_written_reads_back(items: list[Token | Alternation]) -> None:
+    assert list(parse_items(write_items(items))) == items
+
+
+@pytest.mark.parametrize(
+    ("item", "found"),
+    [
+        (Token("@"), 'a real word "@", which would be read as the null word'),
+        (Token("(x)"), 'a real word "(x)", which would be read as an optional word'),
+        (Token("{"), '"{" in the word "{", where it is markup'),
+        (Token("x{y"), '"{" in the word "x{y", where it is markup'),
+        (Token(""), "an empty word"),
+        (Token("", optional=True), "an empty word"),
+        (Token("new york"), 'blanks or line ends in "new york"'),
+        (Token("a\nb"), 'blanks or line ends in "a\\nb"'),
+        (Alternation([[Token("a/b")]]), '"/" in the word "a/b", where it is markup'),
+        (Alternation([[Token("a}")]]), '"}" in the word "a}", where it is markup'),
+    ],
+)
+def test_words_that_would_read_as_something_else_are_refused(
+    item: Token | Alternation, found: str
+) -> None:
+    with pytest.raises(LossError) as caught:
+        write_items([item], "a.trn", 4)
+    message = f"a.trn:4: expected a word that the format can hold, found {found}"
+    assert str(caught.value) == message
+    segment = Segment.from_items("r", [item], line=4)
+    with pytest.raises(LossError) as again:
+        write_text(segment, "a.trn")
+    assert str(again.value) == message
+
+
+def test_escaping_writes_look_alikes() -> None:
+    items = [Token("@"), Token("(x)"), Token("{y}"), Alternation([[Token("a/b")]])]
+    assert write_items(items, escape=True) == "＠ （x） ｛y｝ { a／b }"
+    with pytest.raises(LossError):
+        write_items([Token("a b")], escape=True)
+
+
+def test_too_deep_to_write() -> None:
+    item: Token | Alternation = Token("a")
+    for _ in range(33):
+        item = Alternation([[item], [Token("b")]])
+    with pytest.raises(LossError, match="nested at most 32 deep"):
+        write_items([item])
+
+
+def test_write_text_writes_what_was_parsed() -> None:
+    for text in ("a b c", "a/b } c", "@ a", "(a) b", "{ a / b } c", ""):
+        segment = Segment.from_items("r", parse_items(text))
+        assert write_text(segment, None) == text

@@ -1,0 +1,249 @@
+"""Opening inputs: names, encodings, line ends, gzip, limits; every refusal with its place."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import stat
+from collections.abc import Callable
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats import (
+    EncodingFormatError,
+    FormatError,
+    OptionError,
+    SizeLimitError,
+    UnreadableFileError,
+)
+from formats.source import open_source, recording_of
+
+WriteFile = Callable[[str, "str | bytes"], str]
+
+
+def lines_of(data: bytes | str, **options: str) -> list[str]:
+    stream = BytesIO(data) if isinstance(data, bytes) else StringIO(data, newline="")
+    with open_source(stream, **options) as source:  # type: ignore[arg-type]
+        return [line for _, line in source.lines()]
+
+
+def remarks(data: bytes, **options: str) -> list[str]:
+    with open_source(BytesIO(data), **options) as source:  # type: ignore[arg-type]
+        list(source.lines())
+        return [str(d) for d in source.log.entries()]
+
+
+def refusal(data: bytes, **options: str) -> str:
+    with pytest.raises(FormatError) as caught:
+        lines_of(data, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"a\nb\n", ["a", "b"]),
+        (b"a\nb", ["a", "b"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"a\rb\r", ["a", "b"]),
+        (b"a\n\r\n\rb", ["a", "", "", "b"]),
+        (b"\n", [""]),
+        (b"", []),
+        ("a\u2028b\x85c\x0bd\x0ce\x1cf\n".encode(), ["a\u2028b\x85c\x0bd\x0ce\x1cf"]),
+        (b"\xef\xbb\xbfa\n", ["a"]),
+        ("é\n".encode("utf-16"), ["é"]),
+        (b"\xfe\xff" + "é\n".encode("utf-16-be"), ["é"]),
+        ("\ufeffa\r\nb", ["a", "b"]),
+    ],
+)
+def test_lines(data: bytes | str, lines: list[str]) -> None:
+    assert lines_of(data) == lines
+
+
+@given(st.text(st.sampled_from("ab\r\n\u2028é"), max_size=40), st.integers(1, 5))
+def test_blocks_do_not_show_in_lines(text: str, size: int) -> None:
+    from formats.diagnostics import DiagnosticLog
+    from formats.source import Source
+
+    blocks = iter([text[i : i + size] for i in range(0, len(text), size)])
+    source = Source("x", "x", blocks, DiagnosticLog("x"))
+    expected = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if not expected[-1]:
+        expected.pop()
+    assert [line for _, line in source.lines()] == expected
+
+
+def test_head_is_read_again() -> None:
+    text = "".join(f"{n}\n" for n in range(30_000))
+    with open_source(StringIO(text)) as source:
+        head = source.head_lines()
+        assert head == [str(n) for n in range(len(head))]
+        assert 5_000 < len(head) <= 30_000
+        assert [line for _, line in source.lines()] == text.split()
+
+
+def test_invalid_utf8_is_refused_with_line_column_and_advice() -> None:
+    assert refusal(b"ok\nabc\xe9d\n") == (
+        "<stream>:2:4: expected UTF-8 text (name another with --encoding), found byte 0xE9"
+    )
+    assert refusal(b"ok\nab\xc3") == (
+        "<stream>:2:3: expected UTF-8 text (name another with --encoding), found byte 0xC3"
+    )
+    assert lines_of(b"abc\xe9d\n", encoding="latin-1") == ["abcéd"]
+
+
+def test_lines_before_the_trouble_are_given() -> None:
+    with open_source(BytesIO(b"a\nb\nc\xff\n")) as source:
+        lines = source.lines()
+        assert [next(lines), next(lines)] == [(1, "a"), (2, "b")]
+        with pytest.raises(EncodingFormatError) as caught:
+            next(lines)
+    assert (caught.value.line, caught.value.column) == (3, 2)
+
+
+def test_nul_is_refused() -> None:
+    assert refusal(b"hello world\nab\0c\n") == (
+        "<stream>:2:3: expected text, found a NUL byte: the file is binary or damaged"
+    )
+
+
+def test_utf16_without_mark_is_guessed_with_a_warning() -> None:
+    data = "hello world\n".encode("utf-16-le")
+    assert lines_of(data) == ["hello world"]
+    assert remarks(data) == [
+        "<stream>: warning: decoded as utf-16-le: every other byte of the beginning is NUL [UTF-16]"
+    ]
+    assert lines_of("hello world\n".encode("utf-16-be")) == ["hello world"]
+
+
+def test_encoding_auto() -> None:
+    assert lines_of("né\n".encode(), encoding="auto") == ["né"]
+    assert lines_of(b"n\xe9\n", encoding="auto") == ["né"]
+    assert remarks(b"n\xe9\n", encoding="auto") == [
+        "<stream>: warning: decoded as cp1252 because it is not UTF-8 [ENCODING]"
+    ]
+    message = "<stream>: expected UTF-8 or printable Windows-1252 text, found neither"
+    assert refusal(b"n\xe9\x81\n", encoding="auto") == message
+    assert refusal(b"n\xe9\x01\n", encoding="auto") == message
+
+
+def test_unknown_encoding() -> None:
+    with pytest.raises(OptionError) as caught:
+        open_source(BytesIO(b""), encoding="utf-7000")
+    assert str(caught.value) == 'expected the name of an encoding, found "utf-7000"'
+
+
+def test_empty_file_draws_a_warning() -> None:
+    assert remarks(b"") == ["<stream>: warning: the file is empty [EMPTY]"]
+
+
+def test_gzip_is_recognised_by_content(write_file: WriteFile) -> None:
+    name = write_file("a.trn", gzip.compress(b"a\n") + gzip.compress(b"b\n") + b"\0\0")
+    with open_source(name) as source:
+        assert [line for _, line in source.lines()] == ["a", "b"]
+        assert source.recording == "a"
+
+
+def test_damaged_gzip() -> None:
+    packed = gzip.compress(os.urandom(1000))
+    assert refusal(packed[:-5]) == (
+        "<stream>: expected the end of the gzip data, found a truncated file"
+    )
+    assert refusal(packed[:12] + b"xxxxxx" + packed[18:]).startswith(
+        "<stream>: expected gzip data, found damage (Error -3"
+    )
+    assert refusal(b"\x1f\x8b").startswith("<stream>: expected the end of the gzip data")
+
+
+def test_a_gzip_bomb_is_refused() -> None:
+    bomb = gzip.compress(b"\n" * (1 << 27))
+    with pytest.raises(SizeLimitError, match="expands more than 200-fold"):
+        lines_of(bomb)
+    with (
+        pytest.raises(SizeLimitError, match="expands to more than 600000 bytes"),
+        open_source(BytesIO(bomb), max_bytes=150_000) as source,
+    ):
+        list(source.lines())
+
+
+def test_size_limit() -> None:
+    with (
+        pytest.raises(SizeLimitError, match="<stream>: larger than 10 bytes"),
+        open_source(BytesIO(b"a" * 11), max_bytes=10) as source,
+    ):
+        list(source.lines())
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    for name, found in (("none.trn", "no such file"), ("folder", "a directory")):
+        with pytest.raises(UnreadableFileError) as caught:
+            open_source(name)
+        assert str(caught.value) == f"{name}: expected a readable file, found {found}"
+    with pytest.raises(UnreadableFileError, match=r"cannot be read: .*null"):
+        open_source("a\0b")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    path = tmp_path / "a.trn"
+    path.write_text("a (b)\n")
+    path.chmod(0)
+    with pytest.raises(UnreadableFileError, match="a file without permission to read it"):
+        open_source(path)
+    path.chmod(stat.S_IRWXU)
+
+
+def test_permission_error_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(UnreadableFileError) as caught:
+        open_source("locked.trn")
+    assert str(caught.value) == (
+        "locked.trn: expected a readable file, found a file without permission to read it"
+    )
+
+
+class FailingStream(BytesIO):
+    def read(self, size: int | None = -1, /) -> bytes:
+        raise OSError(5, "Input/output error")
+
+
+def test_a_failing_disk() -> None:
+    with (
+        pytest.raises(UnreadableFileError, match="<stream>: cannot be read: Input/output error"),
+        open_source(FailingStream()) as source,
+    ):
+        list(source.lines())
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Input:
+        buffer = BytesIO(b"a\nb\n")
+
+    monkeypatch.setattr("sys.stdin", Input())
+    with open_source("-") as source:
+        assert [line for _, line in source.lines()] == ["a", "b"]
+        assert (source.name, source.recording) == ("<stdin>", "stdin")
+    assert not Input.buffer.closed
+
+
+@pytest.mark.parametrize(
+    ("name", "recording"),
+    [("a/b.stm.gz", "b"), ("b.x.trn", "b.x"), (".trn", ".trn"), ("<stream>", "stream")],
+)
+def test_recording_of(name: str, recording: str) -> None:
+    assert recording_of(name) == recording
+
+
+def test_an_overlong_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("formats.source.LONGEST_LINE", 1 << 19)
+    with pytest.raises(SizeLimitError, match="<stream>:2: line longer than 524288 characters"):
+        lines_of(b"a\n" + b"x" * (1 << 21))

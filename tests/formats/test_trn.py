@@ -1,0 +1,205 @@
+"""trn: ids, speakers, markup, refusals, writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import Definition, LossError, Segment, SyntaxFormatError, Transcript
+from formats.spec import Sniff
+from formats.trn import ID_TYPES, sniff, speaker_of
+
+ReadText = Callable[..., Transcript]
+
+SAMPLE = """hello { um / uh / @ } world (spk1-0001)
+i am a (farmer) (spk1-0002)
+(spk2-0001)
+"""
+
+
+def written(*segments: Segment, **options: object) -> str:
+    output = StringIO()
+    formats.write(Transcript(segments), output, "trn", **options)  # type: ignore[arg-type]
+    return output.getvalue()
+
+
+def test_sample(read_text: ReadText) -> None:
+    first, second, third = read_text(SAMPLE, "trn")
+    assert (first.utterance, first.speaker, first.words) == (
+        "spk1-0001", "spk1", ("hello", "world"),
+    )  # fmt: skip
+    assert repr(first.alternations) == "((1, Alternation('um' / 'uh' / @)),)"
+    assert second.words == ("i", "am", "a", "farmer")
+    assert second.optional == (False, False, False, True)
+    assert (third.words, third.line) == ((), 3)
+
+
+@pytest.mark.parametrize(
+    ("utterance", "id_type", "speaker"),
+    [
+        ("ab_c-9", "spu_id", "ab_c"),
+        ("ab_c_d", "swb", "ab"),
+        ("-1", "rm", ""),
+        ("abc", "rm", None),
+        ("4k0c0301", "wsj", "4k0"),
+        ("a", "wsj", "a"),
+        ("abcd", "atis", "abc"),
+        ("s-1", "sp", "s-1"),
+    ],
+)
+def test_speaker_of(utterance: str, id_type: str, speaker: str | None) -> None:
+    assert speaker_of(utterance, id_type) == speaker
+
+
+@pytest.mark.parametrize("id_type", ID_TYPES)
+def test_every_id_type_reads_and_writes(read_text: ReadText, id_type: str) -> None:
+    transcript = read_text("a (anne-1)\nb (bob-1)\n", "trn", id_type=id_type)
+    expected = {"wsj": "ann", "atis": "ann", "sp": "anne-1"}.get(id_type, "anne")
+    assert transcript[0].speaker == expected
+    assert written(*transcript, id_type=id_type) == "a (anne-1)\nb (bob-1)\n"
+
+
+def test_an_id_that_names_no_speaker(read_text: ReadText) -> None:
+    transcript = read_text("a (abc)\n", "trn")
+    assert transcript[0].speaker == "abc"
+    assert [str(d) for d in transcript.diagnostics] == [
+        '<stream>:1:4: warning: the id "abc" has neither "-" nor "_": all of it is taken for '
+        "the speaker [TRN-SPEAKER]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "utterance", "words"),
+    [
+        ("a b(s-1)", "s-1", ("a", "b")),
+        ("a ( s-1)", " s-1", ("a",)),
+        ("a (b) c) (s-1)", "s-1", ("a", "b", "c)")),
+        ("a (s-1) \t", "s-1", ("a",)),
+        (" ;; a (s-1)", "s-1", (";;", "a")),
+        ("a (s-1 x)", "s-1 x", ("a",)),
+        ("a (x (s-1)", "s-1", ("a", "(x")),
+    ],
+)
+def test_where_the_id_is(
+    read_text: ReadText, line: str, utterance: str, words: tuple[str, ...]
+) -> None:
+    (segment,) = read_text(line, "trn")
+    assert (segment.utterance, segment.words) == (utterance, words)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("a b c", '1:6: expected "(id)" at the end of the line, found no parentheses'),
+        ("a (s-1", '1:7: expected ")" after the id, found the end of the line'),
+        ("a s-1)", '1:6: expected "(" before the id, found ")"'),
+        ("a ) b (s-1", '1:11: expected ")" after the id, found the end of the line'),
+        ("a ()", '1:4: expected an id, found "()"'),
+        ("a { b (s-1)", '1:3: expected "}" to close this "{", found the end of the text'),
+        ("ok (s-1)\nno (s-1)",
+         '2: expected an id not used before, found "s-1", which line 1 has with other words'),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, line: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(line, "trn")
+    assert str(caught.value) == f"<stream>:{message}"
+
+
+def test_the_same_line_again_is_read_once_and_noted(read_text: ReadText) -> None:
+    transcript = read_text("a b (s-1)\na b  (s-1)\n", "trn")
+    assert len(transcript) == 1
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>:2: note: the same id and words as line 1: read once [TRN-DUPLICATE]"
+    ]
+
+
+def test_text_after_the_id_draws_a_warning(read_text: ReadText) -> None:
+    transcript = read_text("a (s-1) junk\n", "trn")
+    assert [str(d) for d in transcript.diagnostics] == [
+        '<stream>:1:8: warning: not read: "junk" after the id [TRN-TRAILING]'
+    ]
+    with pytest.raises(SyntaxFormatError, match=r'1:8: not read: "junk" after the id'):
+        read_text("a (s-1) junk\n", "trn", tolerance="strict")
+
+
+def test_lenient_reading_skips_and_counts(read_text: ReadText) -> None:
+    transcript = read_text("a\nb (s-1)\n{ (s-2)\n", "trn", tolerance="lenient")
+    assert [s.words for s in transcript] == [("b",)]
+    assert [d.severity for d in transcript.diagnostics] == ["error", "error"]
+
+
+def test_without_alternations(read_text: ReadText) -> None:
+    transcript = read_text("{ktb }x (s-1)\n", "trn", alternations=False)
+    assert transcript[0].words == ("{ktb", "}x")
+    assert written(*transcript, alternations=False) == "{ktb }x (s-1)\n"
+    with pytest.raises(LossError):
+        written(*transcript)
+
+
+def test_a_first_word_like_a_comment_mark_is_written_behind_a_blank(read_text: ReadText) -> None:
+    for word in (";;", "**bold", ";x"):
+        segment = Segment("rec", [word], utterance="s-1", speaker="s")
+        text = written(segment)
+        assert text == f" {word} (s-1)\n"
+        assert read_text(text, "trn").segments == (segment,)
+
+
+@pytest.mark.parametrize(
+    ("segment", "message"),
+    [
+        (Segment("r", ["a"], utterance="s(1)", line=3),
+         '3: expected an utterance id without parentheses and line ends, found "s(1)"'),
+        (Segment("r", ["a"], utterance=" ", line=3), "3: expected an utterance id, found none"),
+        (Segment("r", ["@"], utterance="s-1", line=3),
+         '3: expected a word that the format can hold, found a real word "@", which would be '
+         "read as the null word"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written(segment: Segment, message: str) -> None:
+    with pytest.raises(LossError) as caught:
+        written(segment)
+    assert str(caught.value) == message
+
+
+def test_ids_are_not_written_twice() -> None:
+    segment = Segment("r", ["a"], utterance="s-1", line=2)
+    with pytest.raises(LossError, match='2: expected an utterance id not used before, found "s-1"'):
+        written(segment, segment)
+
+
+def test_a_speaker_that_the_id_does_not_name_is_a_loss() -> None:
+    output = StringIO()
+    segment = Segment("r", ["a"], utterance="s-1", speaker="anne")
+    (recording, speaker) = formats.write(Transcript([segment]), output, "trn")
+    assert (recording.what, str(speaker)) == (
+        "recordings", "speakers: 1 (the id names another speaker)",
+    )  # fmt: skip
+
+
+def test_definitions_are_kept(read_text: ReadText) -> None:
+    text = ';; CATEGORY "0" "a" "b"\na (s-1)\n;; LABEL "o" "t" "d"\nb (s-2)\n;; LABEL "x" "" ""\n'
+    transcript = read_text(text, "trn")
+    assert transcript.definitions[2] == Definition("LABEL", "x", "", "")
+    output = StringIO()
+    formats.write(transcript, output, "trn")
+    assert read_text(output.getvalue(), "trn") == transcript.__class__(
+        transcript.segments, transcript.definitions, (), "<stream>", "trn"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["a (b-1)", ";; x", "", "(b-2)"], Sniff.SURE),
+        (["a (b-1)", "b"], Sniff.NO),
+        (["a (b-1)", "c (d-1)", "b"], Sniff.MAYBE),
+        (["b) (c", "a (b) c)"], Sniff.NO),
+        ([], Sniff.NO),
+    ],
+)
+def test_sniff(lines: list[str], answer: Sniff) -> None:
+    assert sniff(lines) is answer

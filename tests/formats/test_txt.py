@@ -1,0 +1,65 @@
+"""txt and txt-lines: words only, no markup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import LossError, Segment, Transcript
+from formats.spec import Sniff
+from formats.txt import sniff
+
+ReadText = Callable[..., Transcript]
+
+SAMPLE = "hello um world\n\nhow { are } @ you\n"
+
+
+def test_txt_is_one_utterance(read_text: ReadText) -> None:
+    (segment,) = read_text(SAMPLE, "txt")
+    assert " ".join(segment.words) == "hello um world how { are } @ you"
+    assert (segment.recording, segment.utterance, segment.speaker) == ("rec", None, None)
+
+
+def test_txt_lines_is_one_utterance_per_line(read_text: ReadText) -> None:
+    transcript = read_text(SAMPLE, "txt-lines")
+    assert [s.utterance for s in transcript] == ["000001", "000002", "000003"]
+    assert [len(s.words) for s in transcript] == [3, 0, 5]
+
+
+def test_no_comments(read_text: ReadText) -> None:
+    assert read_text(";; a\n", "txt")[0].words == (";;", "a")
+
+
+def test_empty_file(read_text: ReadText) -> None:
+    transcript = read_text("", "txt")
+    assert len(transcript) == 0
+    assert [d.code for d in transcript.diagnostics] == ["EMPTY"]
+
+
+def test_writing_names_every_loss(read_text: ReadText) -> None:
+    transcript = read_text("a { b / c } (d) (s-1)\n(s-2)\ne (s-3)\n", "trn")
+    output = StringIO()
+    losses = formats.write(transcript, output, "txt")
+    assert output.getvalue() == "a b d\ne\n"
+    assert [str(loss) for loss in losses] == [
+        "recordings: 1",
+        "speakers: 2",
+        "utterance ids: 2",
+        "optional marks: 1 (words kept)",
+        "alternations: 1 (first branch taken)",
+        "empty segments: 1 (left out)",
+        "segment boundaries: 1",
+    ]
+
+
+def test_words_that_no_text_can_hold() -> None:
+    with pytest.raises(LossError) as caught:
+        formats.write(Transcript([Segment("r", [""], line=2)]), StringIO(), "txt")
+    assert str(caught.value) == ("2: expected a word that the format can hold, found an empty word")
+
+
+def test_never_sure() -> None:
+    assert sniff(["a b"]) is Sniff.NO

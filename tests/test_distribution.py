@@ -1,0 +1,89 @@
+"""What is installed: the built wheel works away from the sources, with and without a compiler."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DEMO = ROOT / "resources" / "demo"
+
+
+def build_wheel(folder: Path, **environment: str) -> Path:
+    source = folder / "source"
+    shutil.copytree(
+        ROOT,
+        source,
+        ignore=shutil.ignore_patterns(".*", "build", "*.so", "*.egg-info", "__pycache__", "tests"),
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), str(source)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    [wheel] = folder.glob("*.whl")
+    return wheel
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    subprocess.run(
+        [python, "-m", "pip", "install", "--no-deps", str(wheel)], check=True, capture_output=True
+    )
+    return folder / "bin"
+
+
+def score_demo(programs: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    arguments = ["-r", DEMO / "reference.trn", "-h", DEMO / "baseline.trn", "-i", "spu_id"]
+    return subprocess.run(
+        [programs / "sclite", *arguments, "-o", "sum", "stdout"],
+        cwd=programs,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
+def test_wheel(tmp_path: Path) -> None:
+    wheel = build_wheel(tmp_path, SCLITE_KIT_REQUIRE_NATIVE="1", SCLITE_KIT_WERROR="1")
+    with zipfile.ZipFile(wheel) as archive:
+        tops = {name.partition("/")[0] for name in archive.namelist()}
+        assert {top for top in tops if ".dist-info" not in top} == {"formats", "scoring"}
+        assert {"formats/py.typed", "scoring/py.typed"} <= set(archive.namelist())
+    programs = install(wheel, tmp_path / "installed")
+    native = score_demo(programs, SCORING_ALIGN="native")
+    plain = score_demo(programs, SCORING_ALIGN="plain")
+    assert (native.returncode, native.stderr) == (0, "")
+    assert "Sum/Avg" in native.stdout
+    assert (plain.returncode, plain.stderr, plain.stdout) == (0, "", native.stdout)
+    detected = subprocess.run(
+        [programs / "formats", "detect", DEMO / "reference.stm"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "stm" in detected.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
+def test_wheel_without_a_compiler(tmp_path: Path) -> None:
+    wheel = build_wheel(tmp_path, CC="/nonexistent/cc", CXX="/nonexistent/c++")
+    with zipfile.ZipFile(wheel) as archive:
+        assert not [name for name in archive.namelist() if name.endswith(".so")]
+    done = score_demo(install(wheel, tmp_path / "installed"))
+    assert done.returncode == 0
+    assert "Sum/Avg" in done.stdout
+    assert done.stderr.count("native core is not installed") == 1

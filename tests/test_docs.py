@@ -1,0 +1,53 @@
+"""The examples in README and docs run, and what they say of commands is true."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert failed == 0
+
+
+def shell_blocks() -> list[str]:
+    text = (ROOT / "README.md").read_text("utf-8")
+    return [block.strip() for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL)]
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    command = shell_blocks()[1]
+    assert command.endswith("-m pytest")
+    assert (ROOT / ".ci" / "run").read_text("utf-8").rstrip().endswith("\n" + command)
+
+
+def test_the_first_command_scores_the_demo() -> None:
+    arguments = shlex.split(shell_blocks()[0].rpartition("&&")[2])
+    assert arguments[0] == ".venv/bin/sclite"
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring.cli.sclite", *arguments[1:]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "SYSTEM SUMMARY PERCENTAGES by SPEAKER" in done.stdout
+    assert "Sum/Avg" in done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
