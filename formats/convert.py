@@ -307,15 +307,19 @@ def _first_branches(segment: Segment) -> Iterator[Token]:
         yield from (item,) if isinstance(item, Token) else item.first_branch()
 
 
+def _says_something(value: object) -> bool:
+    return value is not None and value is not False
+
+
 def _count_values(column: Sequence[object] | None) -> int:
-    return 0 if column is None else sum(1 for value in column if value not in (None, False))
+    return 0 if column is None else sum(1 for value in column if _says_something(value))
 
 
 def _inside(segment: Segment, attribute: str) -> int:
     if not segment.alternations:
         return 0
     tokens = (t for _, a in segment.alternations for t in a.tokens())
-    return sum(1 for t in tokens if getattr(t, attribute) not in (None, False))
+    return sum(1 for t in tokens if _says_something(getattr(t, attribute)))
 
 
 COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (

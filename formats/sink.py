@@ -73,7 +73,12 @@ class Sink:
             return raw
         import gzip
 
-        return gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+        try:
+            return gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+        except OSError as problem:
+            self._stream = raw
+            self._discard()
+            raise self._unwritable(problem) from None
 
     def _open_file(self, path: str) -> IO[bytes]:
         try:

@@ -11,7 +11,8 @@ What is listed here is loaded when it is first used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+# what type checkers look for, without the cost of importing `typing`
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scoring.alignment.batch import Alignments as Alignments

@@ -12,7 +12,7 @@ from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.by_gaps import pair_by_gaps
 from scoring.pairing.by_identifier import pair_by_identifier
 from scoring.pairing.by_time import Reduction, pair_by_time
-from scoring.pairing.pairing import Always, Pairing, Setting
+from scoring.pairing.pairing import Always, Done, Pairing, Setting
 from scoring.side import Side
 from scoring.system import (
     CASE_SENSITIVE,
@@ -208,6 +208,6 @@ def _with_null_pairs(pairing: Pairing, edits: Edits) -> Iterator[str | int]:
 
 def _interspersed(progress: Iterator[str | int], null_pairs: list[int]) -> Iterator[str | int]:
     for event in progress:
-        if isinstance(event, int):
+        if isinstance(event, Done):
             yield from [Always("substition of to nulls\n")] * null_pairs.count(event)
         yield event

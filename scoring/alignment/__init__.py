@@ -12,7 +12,8 @@ told in `docs/alignment.md`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+# what type checkers look for, without the cost of importing `typing`
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scoring.alignment.batch import Alignments as Alignments

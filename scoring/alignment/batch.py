@@ -186,6 +186,4 @@ def edit_distance_batch(
     >>> edit_distance_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]]).total()
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
     """
-    return CountsTable(
-        count_token_pairs(references, hypotheses, *costs, tie_number(ties), threads)
-    )
+    return CountsTable(count_token_pairs(references, hypotheses, *costs, tie_number(ties), threads))

@@ -66,9 +66,7 @@ def _single(number: float) -> float:
     return array("f", [number])[0]
 
 
-def _cheapest(
-    costs: dict[Cell, float], cells: list[Cell]
-) -> Cell:
+def _cheapest(costs: dict[Cell, float], cells: list[Cell]) -> Cell:
     """Of equally cheap cells the first."""
     return min(cells, key=costs.__getitem__)
 

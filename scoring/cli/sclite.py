@@ -16,19 +16,19 @@ from scoring.cli.output import (
     write_to_stream,
 )
 from scoring.cli.sclite_options import IllegalArgumentError, Options, UsageError, parse
-from scoring.cli.sclite_reports import (
-    CONFIDENCE_REPORTS,
-    REPORTS,
-    ConfidenceReport,
-    Report,
-    Setting,
-)
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.by_time import Reduction
-from scoring.pairing.pairing import Always, Unshown
+from scoring.pairing.pairing import Always, Done
 from scoring.report.confidence import NoIncorrectWordError
 from scoring.report.entropy import has_confidences
 from scoring.report.labelled import LabelError
+from scoring.report.registry import (
+    CONFIDENCE_REPORTS,
+    REPORTS,
+    ConfidenceSpec,
+    ReportSpec,
+    Settings,
+)
 from scoring.report.tables import TableDrawer
 from scoring.session import Scored, ScoreRequest, Session
 from scoring.system import System
@@ -165,7 +165,7 @@ class _Run:
             raise scored.failure
         root = self._options.output_root(hypothesis.name)
         for report in REPORTS:
-            if report.name in self._options.reports:
+            if report.names[0] in self._options.reports:
                 self._report(scored.system, report, root)
         for confidence_report in CONFIDENCE_REPORTS:
             if confidence_report.name in self._options.confidence_reports:
@@ -184,27 +184,30 @@ class _Run:
         for event in scored.progress:
             if isinstance(event, str):
                 yield to_bytes(event)
-            elif not isinstance(event, Unshown):
+            elif not isinstance(event, Done):
                 yield blocks.block(event, FEEDBACK_LINE_WIDTH, True) + b"\n"
 
-    def _report(self, system: System, report: Report, root: str) -> None:
-        setting = Setting(self._drawer, self._options.line_width, _complain)
-        for speaker, chunks in report.parts(system, setting):
-            path = root + report.suffix + (speaker or "")
-            sentence = report.sentence
-            if "stdout" in self._options.reports or not self._write(path, chunks, fall_back=True):
-                if report.said_on_output:
-                    self._say(sentence.format(path="stdout", speaker=speaker))
-                write_to_stream(self._output, chunks)
+    def _report(self, system: System, report: ReportSpec, root: str) -> None:
+        skipped = report.skipped(system)
+        if skipped is not None:
+            self._output.write(to_bytes(skipped))
+            return
+        settings = Settings(self._drawer, _complain, self._options.line_width)
+        for part in report.parts(system, settings):
+            path = root + part.suffix
+            if "stdout" not in self._options.reports and self._write(path, part.content):
+                self._say(f"{part.announcement}{path}'\n")
             else:
-                self._say(sentence.format(path=path, speaker=speaker))
+                if report.announced_on_stdout:
+                    self._say(f"{part.announcement}stdout'\n")
+                write_to_stream(self._output, part.content)
 
-    def _write(self, path: str, chunks: Iterator[bytes], *, fall_back: bool) -> bool:
-        """Write a file; False if its path cannot be opened and `fall_back` allows that."""
+    def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
+        """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
         if path in self._written:
             _complain(f"sclite: warning: {path}: overwritten by the report of another system\n")
         try:
-            write_file(path, chunks)
+            write_file(path, content)
         except UnopenableError as problem:
             if fall_back:
                 _complain(
@@ -217,15 +220,16 @@ class _Run:
         self._written.add(path)
         return True
 
-    def _confidence_report(self, system: System, report: ConfidenceReport, root: str) -> None:
+    def _confidence_report(self, system: System, report: ConfidenceSpec, root: str) -> None:
         if self._options.feedback >= 1:
             if not has_confidences(system):
-                self._say(f"    Skipping {report.title}, no confidence scores supplied.\n")
+                self._say(report.skipped)
                 return
-            self._say(report.sentence.format(root=root))
-        for contents in report.render(system, root, _complain):
-            if not self._write(root + contents.suffix, iter([contents.content]), fall_back=False):
-                _complain(report.unopenable(root, contents.suffix))
+            self._say(report.announcement(root))
+        contents = report.contents(system, root, _complain)
+        for one, problem in zip(contents, report.unwritable(root), strict=True):
+            if not self._write(root + one.suffix, iter([one.content]), fall_back=False):
+                _complain(problem)
                 self._complete = False
                 return
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scoring.cli.sclite_usage import USAGE
 from scoring.errors import ScoringError
+from scoring.report.registry import CONFIDENCE_REPORTS, REPORTS
 from scoring.transcripts.characters import byte_text
 from scoring.transcripts.files import Source
 
@@ -18,24 +19,7 @@ MOST_HYPOTHESES = 40
 NOT_YET = frozenset({"-P", "-e", "-d", "-c", "-L", "-S", "-p"})
 LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
-# What each name of -o selects; `stdout` sends all of them there.
-REPORT_NAMES = {
-    "sum": ("sum",),
-    "rsum": ("rsum",),
-    "pralign": ("pra",),
-    "pra": ("pra",),
-    "prf": ("prf",),
-    "wws": ("wws",),
-    "lur": ("lur",),
-    "sgml": ("sgml",),
-    "nl.sgml": ("nl.sgml",),
-    "snt": ("snt",),
-    "spk": ("spk",),
-    "dtl": ("dtl",),
-    "stdout": ("stdout",),
-    "all": ("pra", "sum", "rsum"),
-}
-CONFIDENCE_NAMES = {name: (name,) for name in ("det", "bhist", "sbhist", "hist")}
+ALL = ("pralign", "sum", "rsum")
 
 
 class UsageError(ScoringError):
@@ -71,7 +55,7 @@ class Options:
     hypotheses
         In order.
     reports, confidence_reports
-        Selected names; `stdout` may be among the reports.
+        Selected names, the first one of those that mean the same; `stdout` may be among them.
     ignored
         Arguments behind a stray word, which the original passes over in silence.
     """
@@ -251,16 +235,16 @@ class _Scanner:
         self._options.line_width = _number(self._mandatory("Not enough Line Width arguments"))
 
     def _reports(self) -> None:
+        names: dict[str, tuple[str, ...]] = {"stdout": ("stdout",), "all": ALL}
+        names.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
         self._options.reports_given = True
-        self._toggle(
-            self._options.reports, REPORT_NAMES, "Not enough Report arguments", "Unknown report"
-        )
+        self._toggle(self._options.reports, names, "Not enough Report arguments", "Unknown report")
 
     def _confidence_reports(self) -> None:
         self._options.confidence_given = True
         self._toggle(
             self._options.confidence_reports,
-            CONFIDENCE_NAMES,
+            {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS},
             "Not enough Confidence Report arguments",
             "Unknown confidence report",
         )

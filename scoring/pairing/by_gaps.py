@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.chunks import Chunk, Cutter, TimedWords
-from scoring.pairing.pairing import Pairing, Setting, Speakers, Unshown
+from scoring.pairing.pairing import Done, Pairing, Setting, Speakers
 from scoring.side import Branch, Side
 from scoring.system import (
     HYPOTHESIS_CONFIDENCES,
@@ -40,6 +40,8 @@ def pair_by_gaps(
     hypothesis = CtmFile(hypothesis_source, "hypothesis", characters, lexicon, warn)
     walk = _Walk(reference, hypothesis, time_mediated, warn)
     walk.all_recordings()
+    reference.warn_of_lost_words()
+    hypothesis.warn_of_lost_words()
     return walk.pairing(setting)
 
 
@@ -147,7 +149,7 @@ class _Walk:
         self._files.append(file)
         self._channels.append(channel)
         self._bits.append(bits)
-        self._progress.append(Unshown(utterance))
+        self._progress.append(Done(utterance))
         for column, position in zip(self._spans, chunk, strict=True):
             column.append(position)
         for side, file_of_side, begin, end in (
@@ -198,7 +200,7 @@ class _Walk:
             ),
             reference=sides[0],
             hypothesis=sides[1],
-            definitions=Definitions(),
+            definitions=Definitions(setting.warn),
             progress=iter(self._progress),
             failure=self._failure,
             by_time=True,

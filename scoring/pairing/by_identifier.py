@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from scoring.errors import OriginalError
-from scoring.pairing.pairing import Always, Pairing, Progress, Setting, Speakers, same_for_all
+from scoring.pairing.pairing import Always, Done, Pairing, Progress, Setting, Speakers, same_for_all
 from scoring.system import Utterances
 from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Source, Warn
@@ -37,7 +37,7 @@ def pair_by_identifier(
     InputError
         If a text is malformed.
     """
-    definitions = Definitions()
+    definitions = Definitions(setting.warn)
     characters, warn = setting.characters, setting.warn
     hypothesis = TrnFile(hypothesis_source, "hypothesis", characters, warn)
     definitions.read(hypothesis.raw, terminated_only=True)
@@ -178,7 +178,8 @@ def _progress(
         if verbose >= 100:
             yield f"\n        HYP -> {hypothesis.raw_text(utterance)}\n"
             yield f"        REF -> {reference.texts.text(partners[utterance])}\n"
+        yield Done(utterance)
         if verbose >= 2:
             yield "\n"
-        yield utterance
+            yield utterance
     yield "\n\n"

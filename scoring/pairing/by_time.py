@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scoring.errors import OriginalError, ScoringError
-from scoring.pairing.pairing import Always, Pairing, Setting, Speakers
+from scoring.pairing.pairing import Always, Done, Pairing, Setting, Speakers
 from scoring.side import Branch, Side
 from scoring.system import (
     HYPOTHESIS_CONFIDENCES,
@@ -52,11 +52,12 @@ def pair_by_time(
     )
     dealer = _Dealer(reference, hypothesis, reduction, setting)
     dealer.deal_all()
-    definitions = Definitions()
+    hypothesis.warn_of_lost_words()
+    definitions = Definitions(setting.warn)
     if dealer.failure is None:
-        definitions.read(reference.raw)
-        definitions.read(hypothesis.raw)
-        hypothesis.warn_of_single_marks()
+        definitions.read(reference.raw, warn_of_single_marks=True)
+        definitions.read(hypothesis.raw, warn_of_single_marks=True)
+        reference.warn_of_doubtful_labels({label[0].lower() for label in definitions.labels})
     return dealer.pairing(definitions)
 
 
@@ -267,8 +268,10 @@ class _Dealer:
             self._scattered[utterance] = positions
         self._begins.append(first)
         self._ends.append(stop)
-        if self._verbose >= 2:
-            self._progress.append("\n")
+        self._progress.append(Done(utterance))
+        if self._verbose < 2:
+            return
+        self._progress.append("\n")
         if self._verbose >= 4:
             stm = self._reference
             self._progress.append(

@@ -14,7 +14,7 @@ from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Warn
 from scoring.transcripts.lexicon import Lexicon
 
-# Feedback in order: text, or the number of an utterance that has been aligned.
+# Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
 Progress: TypeAlias = Iterator["str | int"]
 
 
@@ -24,8 +24,8 @@ class Always(str):
     __slots__ = ()
 
 
-class Unshown(int):
-    """An utterance that has been aligned, and whose alignment no feedback level shows."""
+class Done(int):
+    """The alignment of an utterance has just been made."""
 
     __slots__ = ()
 

@@ -27,6 +27,22 @@ class BlockRenderer:
     def render(self, utterances: Iterable[int], line_width: int, full: bool) -> bytes: ...
     def block(self, utterance: int, line_width: int, full: bool) -> bytes: ...
 
+class PathWriter:
+    def __init__(
+        self,
+        quoted: Sequence[str],
+        weights: Sequence[float] | None,
+        utterances: Utterances,
+        reference: _Side,
+        hypothesis: _Side,
+        edits: bytes,
+        offsets: Sequence[int],
+        counts: Sequence[int],
+        slot_separator: str,
+        field_separator: str,
+    ) -> None: ...
+    def write(self, utterances: Iterable[int]) -> bytes: ...
+
 def sum_by_speaker(
     counts: Sequence[int], speakers: Sequence[int], number_of_speakers: int
 ) -> list[tuple[int, ...]]: ...

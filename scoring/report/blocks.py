@@ -78,8 +78,8 @@ def renderer(system: System) -> BlockRenderer:
         upper,
         system.vocabulary.weights,
         system.utterances,
-        _side(system.reference),
-        _side(system.hypothesis),
+        native_side(system.reference),
+        native_side(system.hypothesis),
         system.edits,
         system.edit_offsets,
         system.counts,
@@ -103,7 +103,8 @@ def block(system: System, utterance: int, line_width: int, full: bool) -> bytes:
     return renderer(system).block(utterance, line_width, full)
 
 
-def _side(words: Words) -> tuple[object, ...]:
+def native_side(words: Words) -> tuple[object, ...]:
+    """The columns of one side as the native module takes them."""
     return (
         words.types,
         words.begins,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.model import Edit
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.report.rounding import percentage, rounded
 from scoring.report.tallies import Tally, total
 from scoring.report.tallies import by_speaker as tallies_by_speaker
 from scoring.system import System
 
+_UNEQUAL = re.compile(rb"[^\x00]")  # every edit but CORRECT
 _SUBSTITUTION_NOTE = """\
 * NOTE: The 'Substitution' words are those reference words
         for which the recognizer supplied an incorrect word.
@@ -127,17 +129,26 @@ def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
     inserted: list[int] = []
     deleted: list[int] = []
     reference, hypothesis = system.reference.types, system.hypothesis.types
-    counts = system.counts
+    edits, offsets = system.edits, system.edit_offsets
     for utterance in utterances:
-        if not any(counts[4 * utterance + 1 : 4 * utterance + 4]):
-            continue
-        for edit, left, right in system.slots(utterance):
-            if edit == Edit.SUBSTITUTION and left is not None and right is not None:
-                pairs.append((reference[left], hypothesis[right]))
-            elif edit == Edit.DELETION and left is not None:
-                deleted.append(reference[left])
-            elif edit == Edit.INSERTION and right is not None:
-                inserted.append(hypothesis[right])
+        begin = offsets[utterance]
+        # Positions of the words of a place, from its own. Either falls behind by one with every
+        # place that has no word on that side.
+        left = system.reference.begins[utterance] - begin
+        right = system.hypothesis.begins[utterance] - begin
+        for match in _UNEQUAL.finditer(edits, begin, offsets[utterance + 1]):
+            place = match.start()
+            edit = edits[place]
+            if edit == Edit.SUBSTITUTION:
+                pairs.append((reference[left + place], hypothesis[right + place]))
+            elif edit == Edit.DELETION:
+                deleted.append(reference[left + place])
+            elif edit == Edit.INSERTION:
+                inserted.append(hypothesis[right + place])
+            if edit in NO_REFERENCE:
+                left -= 1
+            elif edit in NO_HYPOTHESIS:
+                right -= 1
     types = system.vocabulary.types
     confusions: Counter[str] = Counter()
     insertions: Counter[str] = Counter()

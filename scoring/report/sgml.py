@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
-from scoring.model import LETTERS, Edit
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.native import load
+from scoring.report.blocks import native_side
 from scoring.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -40,6 +42,8 @@ class Separators(NamedTuple):
     fields: str
 
 
+_BATCH = 1024
+_LETTERS = "".join(edit.letter for edit in Edit)
 ON_ONE_LINE = Separators(":", ",")
 NEWLINES = Separators("\n", "\n")
 
@@ -54,14 +58,42 @@ def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
     newline_separated
         Write every field on its own line (`.nl.sgml`, option `-p`) instead of every utterance.
     """
-    writer = _Writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
+    writer = path_writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
     yield _head(system).encode("latin-1")
     for name, group in zip(system.speakers, system.utterances_of, strict=True):
-        yield f'<SPEAKER id="{name}">\n'.encode("latin-1")
-        for utterance in group:
-            yield writer.path(utterance).encode("latin-1")
+        head = f'<SPEAKER id="{name}">\n'.encode("latin-1")
+        for begin in range(0, len(group) or 1, _BATCH):
+            yield head + writer.write(group[begin : begin + _BATCH])
+            head = b""
         yield b"</SPEAKER>\n"
     yield b"</SYSTEM>\n"
+
+
+class PathWriter(Protocol):
+    """Writes utterances of one system."""
+
+    def write(self, utterances: Iterable[int]) -> bytes:
+        """Some utterances, by position, each from its opening to its closing tag."""
+
+
+def path_writer(system: System, separators: Separators) -> PathWriter:
+    """The native writer of a system, or the plain one."""
+    native = load("scoring.report._native")
+    if native is None:
+        return PlainPathWriter(system, separators)
+    prepared: PathWriter = native.PathWriter(
+        [quoted_word(word) for word in system.vocabulary.types],
+        system.vocabulary.weights,
+        system.utterances,
+        native_side(system.reference),
+        native_side(system.hypothesis),
+        system.edits,
+        system.edit_offsets,
+        system.counts,
+        separators.slots,
+        separators.fields,
+    )
+    return prepared
 
 
 def quoted_word(word: WordType) -> str:
@@ -103,16 +135,19 @@ def _head(system: System) -> str:
     return "".join(parts)
 
 
-class _Writer:
-    """Writes the utterances of a system."""
+class PlainPathWriter:
+    """The twin of the native writer."""
 
     def __init__(self, system: System, separators: Separators) -> None:
         self._system = system
         self._separators = separators
         self._quoted = [quoted_word(word) for word in system.vocabulary.types]
 
-    def path(self, utterance: int) -> str:
-        """An utterance from its opening to its closing tag."""
+    def write(self, utterances: Iterable[int]) -> bytes:
+        """Some utterances, each from its opening to its closing tag."""
+        return "".join(map(self._path, utterances)).encode("latin-1")
+
+    def _path(self, utterance: int) -> str:
         begin = self._system.edit_offsets[utterance]
         end = self._system.edit_offsets[utterance + 1]
         slots = self._separators.slots.join(self._slots(utterance, begin, end))
@@ -131,8 +166,9 @@ class _Writer:
             if value is not None:
                 parts.append(f'{name}="{value}"')
         parts.append(f'sequence="{utterances.sequences[utterance]}"')
-        if bits & REFERENCE_SPAN and utterances.span_begins and utterances.span_ends:
-            begin, end = utterances.span_begins[utterance], utterances.span_ends[utterance]
+        begins, ends = utterances.span_begins, utterances.span_ends
+        if bits & REFERENCE_SPAN and begins is not None and ends is not None:
+            begin, end = begins[utterance], ends[utterance]
             parts.append(f'R_T1="{begin:.3f}" R_T2="{end:.3f}"')
         for bit, name in (
             (CHARACTER_ALIGNED, "char_align"),
@@ -148,54 +184,75 @@ class _Writer:
         return " ".join(parts)
 
     def _slots(self, utterance: int, begin: int, end: int) -> Iterator[str]:
+        """The slots, each as its fields."""
         system, quoted = self._system, self._quoted
         references, hypotheses = system.reference.types, system.hypothesis.types
+        left, right = system.reference.begins[utterance], system.hypothesis.begins[utterance]
         between = self._separators.fields
         measures = self._measures(utterance)
-        letters = system.edits[begin:end].translate(LETTERS).decode("ascii")
-        for letter, (edit, left, right) in zip(letters, system.slots(utterance), strict=True):
+        for edit in system.edits[begin:end]:
+            no_reference, no_hypothesis = edit in NO_REFERENCE, edit in NO_HYPOTHESIS
             empty = '""' if edit >= Edit.SKIPPED_REFERENCE else ""
-            fields = [
-                letter,
-                quoted[references[left]] if left is not None else empty,
-                quoted[hypotheses[right]] if right is not None else empty,
-            ]
+            reference = empty if no_reference else quoted[references[left]]
+            hypothesis = empty if no_hypothesis else quoted[hypotheses[right]]
+            slot = f"{_LETTERS[edit]}{between}{reference}{between}{hypothesis}"
             for measure in measures:
-                fields.append(measure.text(left if measure.of_reference else right, edit))
-            yield between.join(fields)
+                if no_reference if measure.of_reference else no_hypothesis:
+                    # the empty partner of a skipped word has numbers too: zeros
+                    slot += between + (measure.zero if empty else "")
+                else:
+                    slot += between + measure.text(left if measure.of_reference else right)
+            yield slot
+            left += not no_reference
+            right += not no_hypothesis
 
     def _measures(self, utterance: int) -> list[_Measure]:
         bits = self._system.utterances.attributes[utterance]
-        weights = self._system.vocabulary.weights
-        chosen = []
-        for bit, name in MEASURES:
-            if bits & bit:
-                of_reference = name.startswith("r")
-                words = self._system.reference if of_reference else self._system.hypothesis
-                chosen.append(_Measure(name[2:], words, weights, of_reference))
-        return chosen
+        return [self._measure(name) for bit, name in MEASURES if bits & bit]
+
+    def _measure(self, name: str) -> _Measure:
+        side, kind = name.split("_")
+        words = self._system.reference if side == "r" else self._system.hypothesis
+        if kind == "t1+t2":
+            return _Measure(side == "r", "0.000+0.000", _times(words))
+        if kind == "conf":
+            return _Measure(side == "r", "0.000000", _confidences(words))
+        weights = _column(self._system.vocabulary.weights)
+        return _Measure(side == "r", "0.000000", _weights(words, weights))
 
 
 class _Measure(NamedTuple):
-    """A number, or a pair of times, that goes with the words of one side."""
+    """A number, or a pair of times, that goes with the words of one side.
 
-    kind: str
-    words: Words
-    weights: Sequence[float] | None
+    `text` writes that of the word at a position of the columns.
+    """
+
     of_reference: bool
-
-    def text(self, position: int | None, edit: int) -> str:
-        """The field of the word at a position; without a word nothing, or zeros if skipped."""
-        if position is None and edit < Edit.SKIPPED_REFERENCE:
-            return ""
-        if self.kind == "t1+t2":
-            start = _value(self.words.starts, position)
-            return f"{start:.3f}+{_value(self.words.finishes, position):.3f}"
-        if self.kind == "conf":
-            return f"{_value(self.words.confidences, position):f}"
-        weighted = None if position is None else self.words.types[position]
-        return f"{_value(self.weights, weighted):f}"
+    zero: str
+    text: Callable[[int], str]
 
 
-def _value(column: Sequence[float] | None, position: int | None) -> float:
-    return 0.0 if column is None or position is None else column[position]
+class _Zeros:
+    """Stands for a column that the attributes of an utterance promise and its side lacks."""
+
+    def __getitem__(self, position: int) -> float:
+        return 0.0
+
+
+def _column(values: Sequence[float] | None) -> Sequence[float] | _Zeros:
+    return _Zeros() if values is None else values
+
+
+def _times(words: Words) -> Callable[[int], str]:
+    starts, finishes = _column(words.starts), _column(words.finishes)
+    return lambda position: f"{starts[position]:.3f}+{finishes[position]:.3f}"
+
+
+def _confidences(words: Words) -> Callable[[int], str]:
+    confidences = _column(words.confidences)
+    return lambda position: f"{confidences[position]:f}"
+
+
+def _weights(words: Words, weights: Sequence[float] | _Zeros) -> Callable[[int], str]:
+    types = words.types
+    return lambda position: f"{weights[types[position]]:f}"

@@ -8,5 +8,20 @@ class TokenTable:
 def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, int]: ...
 def scan_ctm(
     data: bytes, table: TokenTable
-) -> tuple[bytes, bytes, bytes, bytes, list[int], list[bytes], list[bytes], int, int, int, int]: ...
+) -> tuple[
+    bytes,
+    bytes,
+    bytes,
+    bytes,
+    list[int],
+    list[bytes],
+    list[bytes],
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+]: ...
 def number(field: bytes) -> float: ...

@@ -15,7 +15,6 @@ from scoring.transcripts.files import (
     Warn,
     line_at,
     read_file,
-    single_mark_warning,
     warn_of_odd_bytes,
 )
 from scoring.transcripts.lexicon import Lexicon
@@ -24,6 +23,14 @@ from scoring.transcripts.lexicon import Lexicon
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)
 MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 FIRST_ROOM = 5000
+SHOWN = 10
+CRLF = b"\r\n"
+ODDITIES = (
+    "a field of more than 500 bytes is cut",
+    "expected begin and duration in seconds, found something else, which counts as 0",
+    "found a negative begin or duration",
+    "found a word that begins before the word before it; words are scored in file order",
+)
 
 
 class Run(NamedTuple):
@@ -61,6 +68,8 @@ class CtmFile:
         Per word: WORD, or the part it plays in an alternation.
     inside
         Per word: 1 if it belongs to an alternation.
+    lost
+        Positions of words that malformed alternations have swallowed so far.
 
     Raises
     ------
@@ -80,17 +89,15 @@ class CtmFile:
         warn_of_odd_bytes(self.name, self.raw, warn)
         columns = scan_ctm(characters.fold(self.raw), lexicon.table)
         begins, durations, confidences, types, run_begins, files, channels = columns[:7]
-        self._first_confidence, empty_line, short_line, cut_line = columns[7:]
+        self._first_confidence, empty_line, short_line = columns[7:10]
         self._refuse(empty_line, short_line)
-        if cut_line >= 0:
-            warn(
-                f"sclite: {self.name}:{line_at(self.raw, cut_line)}: fields are cut to 500 bytes\n"
-            )
+        self._warn_of_lines(columns[10:])
         self.types = array("i", types)
         self.begins = array("d", begins)
         self.durations = array("d", durations)
         self.confidences = array("d", confidences)
         self.size = len(self.types)
+        self.lost: list[int] = []
         self.finishes = array("d", map(float.__add__, self.begins, self.durations))
         self.runs = [
             Run(byte_text(file), byte_text(channel), begin, end)
@@ -119,13 +126,26 @@ class CtmFile:
                 f"found {found}",
             )
 
-    def warn_of_single_marks(self) -> None:
-        """The warnings the original gives when it searches a ctm for definitions."""
-        if b";" not in self.raw:
-            return
-        for line in self.raw.split(b"\n"):
-            if line.startswith(b";") and not line.startswith(b";;"):
-                self._warn(single_mark_warning(line + b"\n"))
+    def _warn_of_lines(self, offsets: Sequence[int]) -> None:
+        """Say what the original passes over in silence."""
+        for offset, problem in zip(offsets, ODDITIES, strict=True):
+            if offset >= 0:
+                self._warn(f"sclite: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
+        place = self.raw.find(CRLF)
+        if place >= 0:
+            self._warn(
+                f"sclite: {self.name}:{line_at(self.raw, place)}: found a carriage return, which "
+                f"becomes part of the last field ({self.raw.count(CRLF)} in the file)\n"
+            )
+
+    def warn_of_lost_words(self) -> None:
+        """Say which words malformed alternations have swallowed, once all were read."""
+        if self.lost:
+            words = ", ".join(repr(self.word(position)) for position in self.lost[:SHOWN])
+            self._warn(
+                f"sclite: {self.name}: {len(self.lost)} words are lost in alternations with an "
+                f"empty branch before the last, or without <ALT_BEGIN>: {words}\n"
+            )
 
     def _find_alternations(self) -> tuple[bytes | bytearray, bytes | bytearray]:
         marks_of = bytearray()
@@ -241,6 +261,8 @@ class _Reader:
         while True:
             branches.append(self._branch())
             if not (self._mark() == SEPARATOR and self._mark(1) == END) and self._mark() != END:
+                if self._mark() == WORD:
+                    self._file.lost.append(self._positions[self._at])
                 self._at += 1
             if self._mark() in (END, -1):
                 break

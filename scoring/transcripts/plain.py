@@ -11,12 +11,16 @@ import re
 from array import array
 from collections.abc import Iterator
 from itertools import chain
+from math import inf
 
 LONGEST_FIELD = 500
 FIELDS = re.compile(rb"[^ \t]+")
 DECIMAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 HEXADECIMAL = re.compile(
     rb"[ \t\n\v\f\r]*([+-]?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)"
+)
+WHOLE_SPECIAL = re.compile(
+    rb"[ \t\n\v\f\r]*[+-]?(inf|infinity|nan|nan\([0-9a-zA-Z_]*\))", re.IGNORECASE
 )
 SPECIAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(inf|nan)", re.IGNORECASE)
 
@@ -146,25 +150,48 @@ def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, i
     return first, second, third, fourth, marked, unparsable, unterminated
 
 
+def is_number(field: bytes) -> bool:
+    """Whether all of a field is a number to C's `strtod`."""
+    return any(pattern.fullmatch(field) for pattern in (DECIMAL, HEXADECIMAL, WHOLE_SPECIAL))
+
+
 def scan_ctm(
     data: bytes, table: TokenTable
-) -> tuple[bytes, bytes, bytes, bytes, list[int], list[bytes], list[bytes], int, int, int, int]:
+) -> tuple[
+    bytes,
+    bytes,
+    bytes,
+    bytes,
+    list[int],
+    list[bytes],
+    list[bytes],
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+]:
     """Read the word lines of a ctm file.
 
     Returns
     -------
     Doubles: begins and durations in seconds, confidences (0.0 where absent, rounded to single
     precision); int32 token numbers; the first word of each stretch of equal file and channel,
-    with the files and the channels of the stretches; the first word with a confidence, the
-    offset of the first empty line and of the first line of fewer than five fields (reading stops
-    at either), and of the first line with a field over 500 bytes, which is cut; each -1 if there
-    is none.
+    with the files and the channels of the stretches; the first word with a confidence.
+
+    Then offsets of lines, -1 where there is none: the first empty one and the first of fewer than
+    five fields (reading stops at either); the first with a field over 500 bytes, which is cut;
+    the first word, marks of alternations aside, whose time is not a number, is negative, or lies
+    before that of the word before.
     """
     begins, durations, confidences, types = array("d"), array("d"), array("f"), array("i")
     run_begins: list[int] = []
     files: list[bytes] = []
     channels: list[bytes] = []
-    first_confidence = empty_line = short_line = cut_line = -1
+    first_confidence = empty_line = short_line = -1
+    oddities = _Oddities()
     for offset, content, _ in lines_of(data):
         if content.startswith(b";"):
             continue
@@ -175,21 +202,24 @@ def scan_ctm(
         if len(fields) < 5:
             short_line = offset
             break
-        file, channel, begin, duration, word = fields[:5]
-        if cut_line < 0 and max(len(file), len(channel), len(word)) > LONGEST_FIELD:
-            cut_line = offset
-        file, channel, word = (text[:LONGEST_FIELD] for text in (file, channel, word))
+        oddities.note_long(offset, fields)
+        file, channel, word = (fields[place][:LONGEST_FIELD] for place in (0, 1, 4))
         if not files or (files[-1], channels[-1]) != (file, channel):
             run_begins.append(len(types))
             files.append(file)
             channels.append(channel)
+            oddities.latest = -inf
         confidence = 0.0
         if len(fields) > 5 and fields[5].lower() != b"na":
             confidence = number(fields[5])
             if first_confidence < 0:
                 first_confidence = len(types)
-        begins.append(number(begin.removeprefix(b"&&")))
-        durations.append(number(duration))
+        begin = fields[2].removeprefix(b"&&")
+        begins.append(number(begin))
+        durations.append(number(fields[3]))
+        if word[:4].lower() != b"<alt":
+            numeric = is_number(begin) and is_number(fields[3])
+            oddities.note_times(offset, begins[-1], durations[-1], numeric)
         confidences.append(confidence)
         types.append(table.intern(word))
     return (
@@ -203,5 +233,29 @@ def scan_ctm(
         first_confidence,
         empty_line,
         short_line,
-        cut_line,
+        oddities.cut_line,
+        oddities.odd_time,
+        oddities.negative_time,
+        oddities.unsorted,
     )
+
+
+class _Oddities:
+    """The first line of each kind of oddity in a ctm file."""
+
+    def __init__(self) -> None:
+        self.cut_line = self.odd_time = self.negative_time = self.unsorted = -1
+        self.latest = -inf
+
+    def note_long(self, offset: int, fields: list[bytes]) -> None:
+        if self.cut_line < 0 and max(len(fields[place]) for place in (0, 1, 4)) > LONGEST_FIELD:
+            self.cut_line = offset
+
+    def note_times(self, offset: int, begin: float, duration: float, numeric: bool) -> None:
+        if self.odd_time < 0 and not numeric:
+            self.odd_time = offset
+        if self.negative_time < 0 and (begin < 0 or duration < 0):
+            self.negative_time = offset
+        if self.unsorted < 0 and begin < self.latest:
+            self.unsorted = offset
+        self.latest = begin

@@ -26,6 +26,14 @@ LABELS = re.compile(rb"[ \t]+(<[^ \t]*)")
 IGNORED = re.compile(rb"IGNORE_TIME_SEGMENT_IN_SCORING|IGNORETIMESEGMENTINSCORING", re.IGNORECASE)
 
 
+SHOWN = 10
+
+
+def is_zero(field: bytes) -> bool:
+    """Whether a field that counts as 0 says so."""
+    return not field.strip(b"+-0.")
+
+
 class StmFile:
     """The segments of an stm file, in file order.
 
@@ -67,6 +75,7 @@ class StmFile:
         self.ends = array("f")
         self._text_begins = array("q")
         self._text_ends = array("q")
+        self._said: set[str] = set()
         self._read_lines()
         self.ignored = self._find_ignored()
         self.runs = self._find_runs()
@@ -87,8 +96,7 @@ class StmFile:
                 continue
             mark = data[begin : begin + 1]
             if mark in (b";", b"*"):
-                for _ in range(2 if mark == b";" else 1):  # read, and searched for definitions
-                    self._warn(single_mark_warning(whole_line(data, begin)))
+                self._warn(single_mark_warning(whole_line(self.raw, begin)))
             self._read_segment(begin, end)
 
     def _read_segment(self, begin: int, end: int) -> None:
@@ -104,6 +112,7 @@ class StmFile:
                 f"found {count}",
             )
         file, channel, speaker, first, last = found.groups()
+        self._warn_of_times(begin, number(first), first, number(last), last)
         self.files.append(byte_text(file))
         self.channels.append(byte_text(channel))
         self.speakers.append(byte_text(speaker))
@@ -116,6 +125,41 @@ class StmFile:
         self.labels.append(None if labels is None else byte_text(labels[1]))
         self._text_begins.append(text)
         self._text_ends.append(end)
+
+    def _warn_of_times(
+        self, offset: int, begin: float, first: bytes, end: float, last: bytes
+    ) -> None:
+        """Say, once each, what the original passes over in silence."""
+        problem = None
+        if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
+            problem = "expected begin and end in seconds, found something else, which counts as 0"
+        elif begin < 0 or end < begin:
+            problem = "expected an end behind the begin, none of them negative; scored all the same"
+        if problem is not None and problem not in self._said:
+            self._said.add(problem)
+            self._warn(f"sclite: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
+
+    def warn_of_doubtful_labels(self, defined: set[str]) -> None:
+        """Say which label fields may be words: they are not in every line, nor defined.
+
+        Parameters
+        ----------
+        defined
+            Identifiers of LABEL lines, in lower case.
+        """
+        if None not in self.labels:
+            return
+        doubtful = [
+            labels
+            for labels in self.labels
+            if labels is not None and not defined.intersection(labels[1:-1].lower().split(","))
+        ]
+        if doubtful:
+            shown = ", ".join(sorted(set(doubtful))[:SHOWN])
+            self._warn(
+                f"sclite: {self.name}: {len(doubtful)} texts begin with a word in angle brackets "
+                f"that is taken for labels and not scored: {shown}\n"
+            )
 
     def _find_ignored(self) -> list[bool]:
         if not IGNORED.search(self._folded):

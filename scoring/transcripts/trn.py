@@ -57,8 +57,8 @@ class TrnFile:
         warn_of_odd_bytes(self.name, self.raw, warn)
         if unterminated >= 0:
             warn(
-                f"sclite: {self.name}:{line_at(self.raw, unterminated)}:1: the last line does not end "
-                "in a newline and is not read\n"
+                f"sclite: {self.name}:{line_at(self.raw, unterminated)}:1: the last line does not "
+                "end in a newline and is not read\n"
             )
         self.texts = Spans(self.name, self._folded, array("q", begins), array("q", ends))
         text = byte_text(self._folded)
@@ -73,9 +73,9 @@ class TrnFile:
         return len(self.identifiers)
 
     def warn_of_single_marks(self) -> None:
-        """What sclite says of lines that begin with a single `;` or `*`, each time it reads them."""
+        """What sclite says of lines that begin with a single `;` or `*`, at each reading."""
         for offset in self._marked:
-            self._warn(single_mark_warning(whole_line(self._folded, offset)))
+            self._warn(single_mark_warning(whole_line(self.raw, offset)))
 
     def raw_text(self, utterance: int) -> str:
         """The text of an utterance as it stands in the file, not folded."""

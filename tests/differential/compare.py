@@ -124,6 +124,7 @@ DATES = (
     (re.compile(rb'creation_date="[^"]*"'), b'creation_date="CREATION-DATE"'),
     (re.compile(rb'Creation date: "[^"]*"'), b'Creation date: "CREATION-DATE"'),
 )
+OWN_WARNING = re.compile(rb"sclite: warning: [^\n]*\n")
 USAGE_START = b"sclite: <OPTIONS>"
 USAGE_END = b"\nsclite: Error, "
 
@@ -145,13 +146,14 @@ def without_usage(stderr: bytes) -> bytes:
 
 
 def without_own_words(stderr: bytes, original: bytes) -> bytes:
-    """Drop the lines of ours that say more than the original: they start with `sclite: `.
+    """Drop what we say more than the original: warnings, and lines that start with `sclite: `.
 
-    Errors are not dropped: `sclite: Error, …` is the original's own way to refuse.
+    Errors are not dropped: `sclite: Error, …` is the original's own way to refuse. A warning may
+    follow text of the original that lacks its newline, so it is found anywhere in a line.
     """
     said = set(original.splitlines())
     kept: list[bytes] = []
-    for line in stderr.splitlines(keepends=True):
+    for line in OWN_WARNING.sub(b"", stderr).splitlines(keepends=True):
         own = line.startswith(b"sclite: ") and not line.startswith(b"sclite: Error, ")
         if not own or line.rstrip(b"\n") in said:
             kept.append(line)

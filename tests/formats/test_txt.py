@@ -26,7 +26,7 @@ def test_txt_is_one_utterance(read_text: ReadText) -> None:
 def test_txt_lines_is_one_utterance_per_line(read_text: ReadText) -> None:
     transcript = read_text(SAMPLE, "txt-lines")
     assert [s.utterance for s in transcript] == ["000001", "000002", "000003"]
-    assert [len(s.words) for s in transcript] == [3, 0, 5]
+    assert [len(s.words) for s in transcript] == [3, 0, 6]
 
 
 def test_no_comments(read_text: ReadText) -> None:

@@ -346,6 +346,9 @@ py::tuple align_network(const py::sequence& reference, const py::sequence& hypot
 
 }  // namespace
 
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpedantic"  // the macro leaves an argument out
+#endif
 PYBIND11_MODULE(_native, module) {
     using py::arg;
     module.doc() = "Compiled aligners; the same functions as scoring.alignment.plain.";

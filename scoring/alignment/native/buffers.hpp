@@ -31,7 +31,8 @@ public:
         }
         size_ = static_cast<std::int64_t>(view_.len) / static_cast<std::int64_t>(sizeof(Number));
         data_ = static_cast<const Number*>(view_.buf);
-        if (reinterpret_cast<std::uintptr_t>(view_.buf) % alignof(Number) != 0) {
+        const auto address = reinterpret_cast<std::uintptr_t>(view_.buf);
+        if (size_ > 0 && address % alignof(Number) != 0) {
             copy_.resize(static_cast<std::size_t>(size_));
             std::memcpy(copy_.data(), view_.buf, static_cast<std::size_t>(view_.len));
             data_ = copy_.data();

@@ -1,4 +1,4 @@
-// Python's view of blocks.hpp and sums.hpp.
+// Python's view of blocks.hpp, paths.hpp and sums.hpp.
 #include <cstring>
 #include <memory>
 #include <string>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "blocks.hpp"
+#include "paths.hpp"
 #include "python.hpp"
 #include "sums.hpp"
 
@@ -200,6 +201,35 @@ private:
     report::Output out_;
 };
 
+class PathWriter {
+public:
+    PathWriter(const py::object& quoted, const py::object& weights, const py::object& columns,
+               const py::tuple& reference, const py::tuple& hypothesis, const py::object& edits,
+               const py::object& offsets, const py::object& counts, char slots, char fields)
+        : paths_(keeper_.texts(quoted), keeper_.doubles(weights),
+                 utterances(keeper_, columns, counts),
+                 keeper_.integers(columns.attr("sequences")), words(keeper_, reference),
+                 words(keeper_, hypothesis), {keeper_.bytes(edits), keeper_.integers(offsets)},
+                 slots, fields) {}
+
+    py::bytes write(const py::object& chosen) {
+        Keeper keeper;
+        const report::Integers positions = keeper.integers(chosen);
+        out_.clear();
+        for (std::size_t number = 0; number < positions.size; ++number) {
+            const std::int64_t utterance = positions[number];
+            if (utterance < 0) throw py::index_error("expected positions of utterances from 0");
+            paths_.draw(static_cast<std::size_t>(utterance), out_);
+        }
+        return py::bytes(out_.text().data(), out_.text().size());
+    }
+
+private:
+    Keeper keeper_;
+    report::Paths paths_;
+    report::Output out_;
+};
+
 py::list sum_by_speaker(const py::object& counts, const py::object& speakers,
                         std::size_t number_of_speakers) {
     Keeper keeper;
@@ -245,6 +275,14 @@ NATIVE_MODULE(_native, module) {
              py::arg("full"))
         .def("block", &BlockRenderer::block, py::arg("utterance"), py::arg("line_width"),
              py::arg("full"));
+    py::class_<PathWriter>(module, "PathWriter")
+        .def(py::init<const py::object&, const py::object&, const py::object&, const py::tuple&,
+                      const py::tuple&, const py::object&, const py::object&, const py::object&,
+                      char, char>(),
+             py::arg("quoted"), py::arg("weights"), py::arg("utterances"), py::arg("reference"),
+             py::arg("hypothesis"), py::arg("edits"), py::arg("offsets"), py::arg("counts"),
+             py::arg("slot_separator"), py::arg("field_separator"))
+        .def("write", &PathWriter::write, py::arg("utterances"));
     module.def("sum_by_speaker", &sum_by_speaker, py::arg("counts"), py::arg("speakers"),
                py::arg("number_of_speakers"));
     module.def("confidence_sums", &confidence_sums, py::arg("confidences"), py::arg("begins"),

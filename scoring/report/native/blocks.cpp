@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <cstring>
 #include <utility>
+
+#include "numbers.hpp"
 
 namespace report {
 
@@ -58,18 +59,8 @@ char* put(char* out, const char* text, std::size_t length, std::size_t width) {
     return out + span;
 }
 
-std::size_t format(char (&text)[400], double value, int decimals) {
-#if defined(__cpp_lib_to_chars) && __cpp_lib_to_chars >= 201611L
-    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed,
-                                   decimals);
-    return static_cast<std::size_t>(end.ptr - text);
-#else
-    return static_cast<std::size_t>(std::snprintf(text, sizeof text, "%.*f", decimals, value));
-#endif
-}
-
 void append_number(Output& out, double value, int decimals) {
-    char text[400];
+    NumberText text;
     out.append(std::string_view(text, format(text, value, decimals)));
 }
 
@@ -327,7 +318,7 @@ void Blocks::number_row(const char* row, std::int64_t Slot::*side, int decimals,
                         std::size_t begin, std::size_t end, Output& out) const {
     if (begin != 0) out.append(continued);
     out.append(row);
-    char text[400];
+    NumberText text;
     for (std::size_t position = begin; position < end; ++position) {
         const Slot& slot = slots_[position];
         const std::int64_t word = slot.*side;

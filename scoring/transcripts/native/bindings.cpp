@@ -67,7 +67,8 @@ py::tuple scan_ctm(const py::bytes& data, columns::TokenTable& table) {
     return py::make_tuple(packed(lines.begins), packed(lines.durations), packed(lines.confidences),
                           packed(lines.types), lines.run_begins, as_bytes(lines.files),
                           as_bytes(lines.channels), lines.first_confidence, lines.empty_line,
-                          lines.short_line, lines.cut_line);
+                          lines.short_line, lines.cut_line, lines.odd_time,
+                          lines.negative_time, lines.unsorted);
 }
 
 }  // namespace

@@ -209,7 +209,7 @@ TrnLines scan_trn(std::string_view data) {
     return lines;
 }
 
-double number(std::string_view field) {
+double number(std::string_view field, bool* whole) {
     // Fewer than 16 digits and a small power of ten: one correctly rounded division is exact.
     std::uint64_t digits = 0;
     std::size_t at = 0;
@@ -229,14 +229,20 @@ double number(std::string_view field) {
         }
         if (count > 15) break;
     }
+    if (whole) *whole = true;
     if (at == field.size() && count > 0) {
         return static_cast<double>(digits) / kPowersOfTen[decimals];
     }
-    return std::strtod(std::string(field).c_str(), nullptr);
+    const std::string text(field);
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (whole) *whole = !text.empty() && end == text.c_str() + text.size();
+    return value;
 }
 
 CtmLines scan_ctm(std::string_view data, TokenTable& table) {
     CtmLines lines;
+    double latest = -HUGE_VAL;  // begin of the word before
     std::size_t position = 0;
     while (position < data.size()) {
         const Line line = next_line(data, position);
@@ -261,6 +267,7 @@ CtmLines scan_ctm(std::string_view data, TokenTable& table) {
             lines.run_begins.push_back(static_cast<std::int64_t>(lines.types.size()));
             lines.files.emplace_back(file);
             lines.channels.emplace_back(channel);
+            latest = -HUGE_VAL;
         }
         std::string_view begin = fields[2];
         if (begin.substr(0, 2) == "&&") begin.remove_prefix(2);
@@ -271,8 +278,17 @@ CtmLines scan_ctm(std::string_view data, TokenTable& table) {
                 lines.first_confidence = static_cast<std::int64_t>(lines.types.size());
             }
         }
-        lines.begins.push_back(number(begin));
-        lines.durations.push_back(number(fields[3]));
+        bool numeric[2];
+        const double start = number(begin, &numeric[0]);
+        const double duration = number(fields[3], &numeric[1]);
+        if (!equals_ignoring_case(word.substr(0, 4), "<alt")) {
+            if (lines.odd_time < 0 && !(numeric[0] && numeric[1])) lines.odd_time = offset;
+            if (lines.negative_time < 0 && (start < 0 || duration < 0)) lines.negative_time = offset;
+            if (lines.unsorted < 0 && start < latest) lines.unsorted = offset;
+            latest = start;
+        }
+        lines.begins.push_back(start);
+        lines.durations.push_back(duration);
         lines.confidences.push_back(confidence);
         lines.types.push_back(table.intern(word.data(), word.size()));
     }

@@ -62,10 +62,14 @@ struct CtmLines {
     std::int64_t empty_line = -1;          // offset of the first empty line, which ends the reading
     std::int64_t short_line = -1;          // offset of the first line of fewer than five fields
     std::int64_t cut_line = -1;            // offset of the first line with a field over 500 bytes
+    // Offsets of the first words, marks of alternations aside, with
+    std::int64_t odd_time = -1;            // a time that is not a number
+    std::int64_t negative_time = -1;       // a begin or duration below 0
+    std::int64_t unsorted = -1;            // a begin before that of the word before
 };
 CtmLines scan_ctm(std::string_view data, TokenTable& table);
 
-// C's atof in the C locale.
-double number(std::string_view field);
+// C's atof in the C locale; `whole`, if given, tells whether all of the field was a number.
+double number(std::string_view field, bool* whole = nullptr);
 
 }  // namespace columns

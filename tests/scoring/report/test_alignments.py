@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.report import alignments, blocks, detail, labelled, sentences, sgml
+from scoring.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.report.tables import TableDrawer
 from scoring.system import Definition, System
 
@@ -187,14 +187,19 @@ def lur(system: System) -> str:
 
 
 def test_labelled_utterances(make_system: Callable[..., System]) -> None:
-    text = lur(labelled_system(make_system, ["<o>", "<O,m>", "<,m>", None]))
-    rows = [line.replace("|", " ").split() for line in text.split("\n")]
-    assert ["a", "[2]", "50.0", "[1]", "100.0"] in rows
-    assert ["e", "0", "*", "1", "*"] in rows
-    assert ["Set", "Sum/Avg", "[2]", "50.0", "[1]", "200.0"] in rows
-    assert ["Mean", "+", "[2]", "50.0", "[1]", "100.0"] in rows
-    assert "| Note:  * Speaker Has no reference word tokens." in text
-    assert {len(line) for line in text.split("\n")[:-1]} == {87}
+    system = labelled_system(make_system, ["<o>", "<O,m>", "<,m>", None])
+    assert lur(system) == expected("labelled.lur")
+
+
+def test_a_summary_before_it_centres_the_labelled_report(
+    make_system: Callable[..., System],
+) -> None:
+    system = labelled_system(make_system, ["<o>", None, None, None])
+    drawer = TableDrawer()
+    list(labelled.render(system, drawer))
+    assert not drawer.centring
+    list(summary.raw(system, drawer, lambda text: None))
+    assert joined(labelled.render(system, drawer)).startswith("    ")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from scoring.report import entropy, tallies
 from scoring.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
+from scoring.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
 from scoring.system import System, Utterances, Vocabulary, Words, WordType
 
 LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
@@ -115,6 +116,22 @@ def test_native_blocks_are_the_plain_ones(
 
 
 @pytest.mark.parametrize("seed", range(20))
+def test_native_sgml_is_the_plain_one(
+    native: ModuleType, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    del native
+    monkeypatch.setenv("SCORING_ALIGN", "native")
+    system = random_system(seed)
+    types = system.vocabulary.types
+    types[1] = types[1]._replace(tags=(None, "tag"), text="b;c")
+    for separators in (ON_ONE_LINE, NEWLINES):
+        plain, fast = PlainPathWriter(system, separators), path_writer(system, separators)
+        assert type(fast) is not type(plain)
+        assert fast.write(range(len(system))) == plain.write(range(len(system)))
+        assert fast.write([5, 2]) == plain.write([5, 2])
+
+
+@pytest.mark.parametrize("seed", range(20))
 def test_native_sums_are_the_plain_ones(native: ModuleType, seed: int) -> None:
     system = random_system(seed, 50)
     arguments = (system.counts, system.utterances.speakers, len(system.speakers))
@@ -203,6 +220,19 @@ class TestInconsistentSystems:
         system.vocabulary.types[0] = system.vocabulary.types[0]._replace(text="\u0130")
         with pytest.raises(ValueError, match="byte text"):
             native_renderer(system)
+
+    def test_sgml_of_what_is_not_there(
+        self, native: ModuleType, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        del native
+        monkeypatch.setenv("SCORING_ALIGN", "native")
+        for wrong in (-1, 12):
+            with pytest.raises(IndexError):
+                path_writer(random_system(0), ON_ONE_LINE).write([wrong])
+        system = random_system(0)
+        system.reference.types = array("i", [10] * len(system.reference.types))
+        with pytest.raises(IndexError, match="not in the vocabulary"):
+            path_writer(system, ON_ONE_LINE).write(range(12))
 
     def test_unlisted_speakers(self, native: ModuleType) -> None:
         with pytest.raises(IndexError, match="not listed"):

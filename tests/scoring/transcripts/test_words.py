@@ -266,7 +266,7 @@ def test_speakers(identifier: str, kind: str, speaker: str | None) -> None:
 
 
 def test_definitions() -> None:
-    found = Definitions()
+    found = Definitions(print)
     found.read(
         b';; LABEL "O" "Overall" "All"\n;; LABEL id="F" t="x" d="y"\n;; LABEL "O" "Overall" "All"\n'
         b';; label "no" "" ""\n;; LABEL "two" "fields"\n;; CATEGORY "0" "" ""\n'
@@ -276,7 +276,7 @@ def test_definitions() -> None:
 
 
 def test_full_table_of_categories() -> None:
-    found = Definitions()
+    found = Definitions(print)
     data = b"".join(b';; CATEGORY "%d" "" ""\n' % number for number in range(10))
     found.read(data)
     assert found.expansions == 0

@@ -1,0 +1,364 @@
+"""The command, run in this process: arguments → status, output, error text."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+import formats.cli
+
+WriteFile = Callable[[str, "str | bytes"], str]
+RunCommand = Callable[..., "tuple[int, str, str]"]
+
+TRN = "hello world (anne-1)\n(bob-1)\n"
+STM = "f 1 anne 0 1 hello world\n"
+REPOSITORY = str(Path(formats.cli.__file__).parents[1])
+
+
+def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
+    assert run_command("convert", write_file("a.stm", STM), "b.trn") == (
+        0,
+        "",
+        "formats: b.trn: not kept as it was (--explain-loss says where): recordings: 1; "
+        "channels: 1; segment times: 1; utterance ids invented: 1 (numbered)\n",
+    )
+    assert Path("b.trn").read_text() == "hello world (anne-000)\n"
+
+
+def test_convert_to_standard_output(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", TRN)
+    assert run_command("convert", "a.trn", "-", "--to", "trn") == (0, TRN, "")
+
+
+def test_convert_from_standard_input(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Input:
+        buffer = BytesIO(TRN.encode())
+
+    monkeypatch.setattr("sys.stdin", Input())
+    assert run_command("convert", "-", "-", "--to", "trn") == (0, TRN, "")
+
+
+def test_explain_loss(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", f";; a comment\n{STM}f 1 bob 1 2 {{ a / b }}\n")
+    status, output, errors = run_command("convert", "a.stm", "-", "--to", "txt", "--explain-loss")
+    assert (status, output) == (0, "hello world\na\n")
+    assert errors.splitlines() == [
+        "formats: a.stm:1: note: comment not kept [COMMENT]",
+        "formats: a.stm:2: recordings: 1",
+        "formats: a.stm:2: channels: 2",
+        "formats: a.stm:2: speakers: 2",
+        "formats: a.stm:2: segment times: 2",
+        "formats: a.stm:3: alternations: 1 (first branch taken)",
+        "formats: a.stm:3: segment boundaries: 1",
+    ]
+
+
+def test_interpolate_and_precision(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    status, output, _ = run_command(
+        "convert", "a.stm", "-", "--to", "ctm", "--interpolate", "uniform", "--precision", "1",
+        "--all-columns",
+    )  # fmt: skip
+    assert status == 0
+    assert output == "f 1 0.0 0.5 hello NA lex anne\nf 1 0.5 0.5 world NA lex anne\n"
+
+
+def test_id_type(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "a (4k0c0301)\n")
+    assert run_command("validate", "a.trn", "--id-type", "wsj") == (
+        0, "a.trn: trn, 1 segments, 1 words\n", "",
+    )  # fmt: skip
+    assert run_command("convert", "a.trn", "-", "--to", "trn", "--id-type", "wsj")[2] == ""
+
+
+def test_switches(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "{ktb (s-1)\n")
+    arguments = ("convert", "a.trn", "-", "--to", "trn")
+    status, output, errors = run_command(*arguments)
+    assert (status, output) == (2, "")
+    assert errors == (
+        'formats: a.trn:1:1: expected "}" to close this "{", found the end of the text\n'
+    )
+    assert run_command(*arguments, "--no-alternations") == (0, "{ktb (s-1)\n", "")
+
+
+def test_a_flag_without_meaning_is_told(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", TRN)
+    assert run_command("convert", "a.trn", "-", "--to", "trn", "--precision", "2") == (
+        0, TRN, "formats: --precision means nothing from trn to trn\n",
+    )  # fmt: skip
+
+
+def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "é (a-1)\n".encode("latin-1"))
+    assert run_command("validate", "a.trn") == (
+        2,
+        "",
+        "formats: a.trn:1:1: expected UTF-8 text (name another with --encoding), found byte 0xE9\n",
+    )
+    status, _, errors = run_command("convert", "a.trn", "b.trn", "--encoding", "latin-1")
+    assert (status, Path("b.trn").read_text(encoding="utf-8")) == (0, "é (a-1)\n")
+    assert (
+        errors.splitlines()
+        == ["formats: b.trn: not kept as it was (--explain-loss says where): recordings: 1"]
+        or not errors
+    )
+    run_command("convert", "b.trn", "c.trn", "--output-encoding", "utf-16")
+    assert Path("c.trn").read_bytes().decode("utf-16") == "é (a-1)\n"
+
+
+def test_strict_and_lenient(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "a (s-1) junk\nb\nc (s-2)\n")
+    assert run_command("validate", "--strict", "a.trn") == (
+        2, "", 'formats: a.trn:1:8: not read: "junk" after the id [TRN-TRAILING]\n',
+    )  # fmt: skip
+    status, output, errors = run_command("validate", "--lenient", "a.trn")
+    assert (status, output) == (0, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
+    assert errors.splitlines() == [
+        'formats: a.trn:1:8: warning: not read: "junk" after the id [TRN-TRAILING]',
+        'formats: a.trn:2:2: error: record skipped: expected "(id)" at the end of the line, '
+        "found no parentheses [TRN-SYNTAX]",
+    ]
+
+
+def test_strict_conversion_refuses_loss(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    status, output, errors = run_command("convert", "a.stm", "b.trn", "--strict")
+    assert (status, output) == (2, "")
+    assert "formats: a.stm:1: trn cannot hold recordings: 1; channels: 1;" in errors
+    assert not Path("b.trn").exists()
+
+
+def test_at_most_twenty_of_a_kind_are_printed(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    write_file("a.trn", "".join(f"a (x{n})\n" for n in range(25)))
+    errors = run_command("validate", "a.trn")[2].splitlines()
+    assert len(errors) == 21
+    assert errors[-1] == "formats: a.trn: warning: 5 more like this [TRN-SPEAKER]"
+
+
+def test_detect(write_file: WriteFile, run_command: RunCommand) -> None:
+    for name, content in (("a", TRN), ("b", STM), ("c", "?"), ("d.ctm", "")):
+        write_file(name, content)
+    assert run_command("detect", "a", "b", "c", "d.ctm", "none") == (
+        2,
+        "a: trn\nb: stm\nd.ctm: ctm\n",
+        "formats: c: the content is of no known format: name one of trn, txt, txt-lines, stm, ctm "
+        "(--from)\nformats: none: expected a readable file, found no such file\n",
+    )
+
+
+def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", TRN)
+    write_file("b.ctm", "f 1 0 1\n")
+    status, output, errors = run_command("validate", "b.ctm", "a.trn", "--from", "trn")
+    assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words\n")
+    assert errors.startswith("formats: b.ctm:1:8: expected")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "required: COMMAND"),
+        (["fly"], "invalid choice: 'fly'"),
+        (["convert", "a.trn"], "required: OUT"),
+        (["convert", "a.trn", "-"],
+         "formats: standard output has no suffix: name the format with --to\n"),
+        (["convert", "a.trn", "b"],
+         "formats: b: the output needs the name of a format, one of trn, txt, txt-lines, stm, "
+         "ctm (--to)\n"),
+        (["convert", "a.trn", "b.stm", "--to", "smt"], "; did you mean stm?\n"),
+        (["convert", "a.trn", "b.stm", "--from", "trm"], 'found "trm"; did you mean trn?\n'),
+        (["convert", "a.trn", "b.stm", "--interpolate", "no"], "invalid choice: 'no'"),
+        (["convert", "a.trn", "b.stm", "--pause", "-1"],
+         "formats: expected a pause of 0 seconds or more, found -1.0\n"),
+        (["convert", "a.trn", "b.stm", "--precision", "12"], "invalid choice: 12"),
+        (["validate", "a.trn", "--encoding", "x"],
+         'formats: expected the name of an encoding, found "x"\n'),
+        (["validate", "a.trn", "--strict", "--lenient"], "not allowed with argument"),
+        (["detect", "a.trn", "--enc", "utf-8"], "unrecognized arguments: --enc"),
+    ],
+)  # fmt: skip
+def test_usage_errors(
+    write_file: WriteFile, run_command: RunCommand, arguments: list[str], message: str
+) -> None:
+    write_file("a.trn", TRN)
+    status, output, errors = run_command(*arguments)
+    assert (status, output) == (1, "")
+    assert message in errors
+    assert sorted(os.listdir()) == ["a.trn"]
+
+
+def test_help(run_command: RunCommand) -> None:
+    status, output, _ = run_command("convert", "--help")
+    assert status == 0
+    for flag in ("--from", "--to", "--id-type", "--precision", "--explain-loss", "--strict"):
+        assert flag in output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("nul.trn", b"a\0b (s-1)\n",
+         "nul.trn:1:2: expected text, found a NUL byte: the file is binary or damaged"),
+        ("bad.ctm", b"f 1 0 1 a\nf 1 x 1 b\n",
+         'bad.ctm:2:5: expected begin time in seconds, found "x"'),
+        ("short.stm", b"f 1 s 0\n",
+         "short.stm:1:8: expected recording, channel, speaker, begin and end, found 4 fields"),
+        ("open.trn", b"a { b (s-1)\n",
+         'open.trn:1:3: expected "}" to close this "{", found the end of the text'),
+        ("twice.trn", b"a (s-1)\nb (s-1)\n",
+         'twice.trn:2: expected an id not used before, found "s-1", which line 1 has with other '
+         "words"),
+        ("torn.trn.gz", b"\x1f\x8b\x08\x00",
+         "torn.trn.gz: expected the end of the gzip data, found a truncated file"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_clear_line_and_no_output(
+    write_file: WriteFile, run_command: RunCommand, name: str, content: bytes, message: str
+) -> None:
+    write_file(name, content)
+    form = name.removesuffix(".gz").rpartition(".")[2]
+    arguments = ("convert", name, "out.txt", "--from", form)
+    assert run_command(*arguments) == (2, "", f"formats: {message}\n")
+    assert os.listdir() == [name]
+
+
+def test_directories_and_missing_files(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", TRN)
+    os.mkdir("folder")
+    assert run_command("convert", "folder", "b.trn") == (
+        2, "", "formats: folder: expected a readable file, found a directory\n",
+    )  # fmt: skip
+    assert run_command("convert", "a.trn", "folder", "--to", "trn") == (
+        2, "", "formats: folder: cannot be written: is a directory\n",
+    )  # fmt: skip
+    assert run_command("convert", "a.trn", "no/b.trn") == (
+        2, "", "formats: no/b.trn: cannot be written: no such file or directory\n",
+    )  # fmt: skip
+
+
+def test_a_full_disk(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", TRN)
+    if os.path.exists("/dev/full"):
+        assert run_command("convert", "a.trn", "/dev/full", "--to", "trn") == (
+            2, "", "formats: /dev/full: cannot be written: no space left on device\n",
+        )  # fmt: skip
+    assert os.listdir() == ["a.trn"]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status", "message"),
+    [
+        (KeyboardInterrupt(), 130, "formats: interrupted\n"),
+        (BrokenPipeError(), 141, ""),
+        (MemoryError(), 2, "formats: not enough memory\n"),
+        (OSError(errno.EIO, "Input/output error", "x"), 2, "formats: x: Input/output error\n"),
+    ],
+)
+def test_trouble_leaves_no_file_and_no_traceback(
+    write_file: WriteFile,
+    run_command: RunCommand,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: BaseException,
+    status: int,
+    message: str,
+) -> None:
+    def fail(*_: object) -> None:
+        raise trouble
+
+    write_file("a.trn", TRN)
+    monkeypatch.setattr("formats.sink.Sink.write", fail)
+    monkeypatch.setattr("formats.cli._abandon_output", lambda: None)
+    assert run_command("convert", "a.trn", "b.trn") == (status, "", message)
+    assert os.listdir() == ["a.trn"]
+
+
+def spawn(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONPATH": REPOSITORY}
+    return subprocess.Popen(
+        [sys.executable, "-m", "formats", *arguments],
+        env=environment,
+        stderr=subprocess.PIPE,
+        **options,  # type: ignore[call-overload]
+    )
+
+
+def test_a_reader_that_leaves(write_file: WriteFile) -> None:
+    write_file("a.trn", "".join(f"{'x ' * 50}(s-{n})\n" for n in range(5000)))
+    process = spawn("convert", "a.trn", "-", "--to", "trn", stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    assert (process.stderr and process.stderr.read(), process.wait()) == (b"", 141)
+    process.stderr and process.stderr.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "arguments", [("convert", "a.trn", "-", "--to", "trn"), ("validate", "a.trn"), ("--help",)]
+)
+def test_standard_output_on_a_full_disk(write_file: WriteFile, arguments: tuple[str, ...]) -> None:
+    write_file("a.trn", TRN)
+    with open("/dev/full", "wb") as full:
+        _, errors = (process := spawn(*arguments, stdout=full)).communicate()
+    assert (process.returncode, errors) == (
+        2, b"formats: <stdout>: cannot be written: no space left on device\n",
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_leave_no_file(write_file: WriteFile, number: signal.Signals, status: int) -> None:
+    write_file("old.trn", "old")
+    process = spawn("convert", "-", "old.trn", "--from", "trn", stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stderr is not None
+    process.stdin.write(b"".join(b"x (s-%d)\n" % n for n in range(200_000)))
+    process.stdin.flush()
+    while len(os.listdir()) == 1 and process.poll() is None:
+        pass
+    process.send_signal(number)
+    errors = process.stderr.read()
+    process.stdin.close()
+    process.stderr.close()
+    assert process.wait() == status
+    assert b"Traceback" not in errors
+    assert os.listdir() == ["old.trn"]
+    assert Path("old.trn").read_text() == "old"
+
+
+def test_python_m_formats(write_file: WriteFile) -> None:
+    write_file("a.trn", TRN)
+    output, errors = (process := spawn("detect", "a.trn", stdout=subprocess.PIPE)).communicate()
+    assert (process.returncode, output, errors) == (0, b"a.trn: trn\n", b"")
+
+
+def test_run_exits_with_the_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    handlers = {n: signal.getsignal(n) for n in (signal.SIGTERM, signal.SIGHUP)}
+    monkeypatch.setattr("sys.argv", ["formats", "detect", "none"])
+    with pytest.raises(SystemExit) as caught:
+        formats.cli.run()
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    assert caught.value.code == 2
+
+
+def test_a_file_name_that_is_not_text(write_file: WriteFile) -> None:
+    write_file("a.trn", TRN)
+    os.rename(b"a.trn", b"a\xff.trn")
+    process = spawn("validate", "a\udcff.trn", stdout=subprocess.PIPE)
+    output, errors = process.communicate()
+    assert (process.returncode, errors) == (0, b"")
+    assert output == b"a\\udcff.trn: trn, 2 segments, 2 words\n"

@@ -1,0 +1,185 @@
+"""Fitting one format to another: what is invented, what is lost, what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import (
+    Alternation,
+    ConversionError,
+    Definition,
+    LossError,
+    OptionError,
+    Segment,
+    Token,
+    Transcript,
+)
+from formats.convert import ConvertOptions
+
+ReadText = Callable[..., Transcript]
+
+
+def converted(transcript: Transcript, to: str, **options: object) -> tuple[str, list[str]]:
+    output = StringIO()
+    losses = formats.write(transcript, output, to, **options)  # type: ignore[arg-type]
+    return output.getvalue(), [str(loss) for loss in losses]
+
+
+def test_stm_to_trn_numbers_utterances_as_sclite_does(read_text: ReadText) -> None:
+    stm = read_text(
+        "f 1 anne 0 1 <o,x> a\nf 1 bob 1 2 b\nf 1 anne 2 3 c\n"
+        "f 1 bob 3 4 IGNORE_TIME_SEGMENT_IN_SCORING\n",
+        "stm",
+    )
+    text, losses = converted(stm, "trn")
+    assert text == "a (anne-000)\nb (bob-000)\nc (anne-001)\n"
+    assert losses == [
+        "recordings: 1",
+        "channels: 3",
+        "segment times: 3",
+        "labels: 2",
+        "utterance ids invented: 3 (numbered)",
+        "ignored regions: 1 (left out)",
+    ]
+
+
+def test_ctm_to_stm_groups_by_pause_and_speaker(read_text: ReadText) -> None:
+    ctm = read_text(
+        "f 1 0 0.5 a 1 lex anne\nf 1 1 0.5 b 1 lex anne\nf 1 1.6 0.5 c 1 lex bob\n"
+        "f 1 9 0.5 d 1 lex bob\n",
+        "ctm",
+    )
+    text, losses = converted(ctm, "stm")
+    assert text == ("f 1 anne 0.000 1.500 a b\nf 1 bob 1.600 2.100 c\nf 1 bob 9.000 9.500 d\n")
+    assert losses == [
+        "segments made from words: 3 (pauses over 0.5 s)",
+        "word times: 4",
+        "confidences: 4",
+    ]
+    assert converted(ctm, "stm", group="speaker")[0] == (
+        "f 1 anne 0.000 1.500 a b\nf 1 bob 1.600 9.500 c d\n"
+    )
+    assert converted(ctm, "stm", pause=0.4)[0].count("\n") == 4
+
+
+def test_ctm_of_utterances_to_trn(read_text: ReadText) -> None:
+    ctm = read_text("utt-1 1 0 1 a\nutt-1 1 9 1 b\nutt-2 A 0 1 c\n", "ctm")
+    text, losses = converted(ctm, "trn", group="recording")
+    assert text == "a b (utt-1)\nc (utt-2-A)\n"
+    assert "utterance ids invented: 3 (numbered)" not in losses
+    assert converted(ctm, "trn")[0] == "a (utt-1-1-0000)\nb (utt-1-1-0001)\nc (utt-2-A-0000)\n"
+
+
+def test_missing_channels_and_speakers_are_invented_and_told() -> None:
+    segment = Segment("f", ["a"], start=0.0, end=1.0)
+    text, losses = converted(Transcript([segment]), "stm")
+    assert text == "f 1 f-1 0.000 1.000 a\n"
+    assert losses == ["channels invented: 1 (1)", "speakers invented: 1 (recording-channel)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "target", "message"),
+    [
+        ("a (s-1)\n", "trn", "ctm",
+         "<stream>:1: the target needs word times, and there are none here: give --interpolate "
+         "uniform or chars to invent them"),
+        ("a (s-1)\n", "trn", "stm",
+         "<stream>:1: the target needs segment times, and there are none here"),
+        ("a\n", "txt", "stm",
+         "<stream>:1: the target needs segment times, and there are none here"),
+    ],
+)  # fmt: skip
+def test_times_are_not_invented_unasked(
+    read_text: ReadText, text: str, source: str, target: str, message: str
+) -> None:
+    with pytest.raises(ConversionError) as caught:
+        converted(read_text(text, source), target)
+    assert str(caught.value) == message
+
+
+def test_interpolation_needs_a_stretch_of_time(read_text: ReadText) -> None:
+    with pytest.raises(ConversionError) as caught:
+        converted(read_text("a (s-1)\n", "trn"), "ctm", interpolate="uniform")
+    assert str(caught.value) == (
+        "<stream>:1: word times cannot be invented here: there is no stretch of time to share"
+    )
+
+
+def test_stm_to_ctm_with_invented_times(read_text: ReadText) -> None:
+    stm = read_text("f 1 s 1 2 a bbb\nf 1 s 2 3 { c / dd e }\nf 1 s 3 4\n", "stm")
+    text, losses = converted(stm, "ctm", interpolate="uniform")
+    assert text == (
+        "f 1 1.000 0.500 a\nf 1 1.500 0.500 bbb\nf 1 * * <ALT_BEGIN>\nf 1 2.000 1.000 c\n"
+        "f 1 * * <ALT>\nf 1 2.000 0.500 dd\nf 1 2.500 0.500 e\nf 1 * * <ALT_END>\n"
+    )
+    assert losses == [
+        "word times invented: 5 (uniform)",
+        "segment times: 2",
+        "empty segments: 1 (left out)",
+        "speakers: 2 (--all-columns keeps them)",
+    ]
+    chars, _ = converted(stm, "ctm", interpolate="chars")
+    assert chars.startswith("f 1 1.000 0.250 a\nf 1 1.250 0.750 bbb\n")
+
+
+@pytest.mark.parametrize(
+    ("inner_space", "words", "starts"),
+    [("split", ["new", "york"], [0.0, 3 / 7]), ("underscore", ["new_york"], [0.0])],
+)
+def test_words_with_blanks(inner_space: str, words: list[str], starts: list[float]) -> None:
+    segment = Segment(
+        "f", [" new\u0020 york"], channel="1", starts=[0.0], ends=[1.0], confidences=[0.5]
+    )
+    text, losses = converted(Transcript([segment]), "ctm", inner_space=inner_space, precision=9)
+    rows = [line.split() for line in text.splitlines()]
+    assert [row[4] for row in rows] == words
+    assert [float(row[2]) for row in rows] == pytest.approx(starts)
+    assert {row[5] for row in rows} == {"0.5"}
+    assert losses[0] == f"words with blanks: 1 ({inner_space})"
+
+
+def test_words_with_blanks_inside_alternations_and_without_times() -> None:
+    segment = Segment.from_items("r", [Alternation([[Token("a b")], []])], utterance="s-1")
+    assert converted(Transcript([segment]), "trn")[0] == "{ a b / @ } (s-1)\n"
+
+
+def test_words_with_blanks_can_be_refused() -> None:
+    segment = Segment("r", ["a b"], utterance="s-1", line=5)
+    with pytest.raises(LossError) as caught:
+        converted(Transcript([segment], source="x.json"), "trn", inner_space="error")
+    assert str(caught.value) == (
+        "x.json:5: expected words without blanks, found 1 with blanks (see --inner-space)"
+    )
+
+
+def test_definitions_are_counted(read_text: ReadText) -> None:
+    transcript = Transcript([Segment("r", ["a"])], [Definition("LABEL", "o", "", "")], source="r.x")
+    assert converted(transcript, "txt")[1] == ["definitions: 1"]
+
+
+def test_strict_refuses_any_loss(read_text: ReadText) -> None:
+    with pytest.raises(LossError) as caught:
+        converted(read_text("a (s-1)\n", "trn"), "txt", tolerance="strict")
+    assert str(caught.value) == (
+        "<stream>:1: txt cannot hold recordings: 1; speakers: 1; utterance ids: 1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"interpolate": "x"}, 'expected interpolate none, uniform, chars, found "x"'),
+        ({"group": "x"}, 'expected group pause, speaker, recording, found "x"'),
+        ({"inner_space": "x"}, 'expected inner_space split, underscore, error, found "x"'),
+        ({"pause": -1.0}, "expected a pause of 0 seconds or more, found -1.0"),
+        ({"pause": float("nan")}, "expected a pause of 0 seconds or more, found nan"),
+    ],
+)
+def test_bad_options(options: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        ConvertOptions(**options)  # type: ignore[arg-type]
+    assert str(caught.value) == message

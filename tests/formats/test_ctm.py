@@ -1,0 +1,194 @@
+"""ctm: columns, alternations, order, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from formats import NULL, Alternation, SyntaxFormatError, Token, Transcript
+from formats.ctm import sniff
+from formats.spec import Sniff
+
+ReadText = Callable[..., Transcript]
+
+SAMPLE = """;; five words, one alternation
+rec1 1 0.500 0.250 hello 0.98
+rec1 1 0.750 0.300 world 0.87
+rec1 1 * * <ALT_BEGIN>
+rec1 1 1.100 0.200 um
+rec1 1 * * <ALT>
+rec1 1 1.100 0.200 uh
+rec1 1 * * <ALT_END>
+rec1 1 1.400 0.300 good- 0.40 frag spk1
+"""
+
+
+def codes(transcript: Transcript) -> list[tuple[str, int | None]]:
+    return [(d.code, d.line) for d in transcript.diagnostics if d.code != "COMMENT"]
+
+
+def test_sample(read_text: ReadText) -> None:
+    first, second = read_text(SAMPLE, "ctm")
+    um, uh = Token("um", 11 * 10**8, 13 * 10**8), Token("uh", 11 * 10**8, 13 * 10**8)
+    assert first.tokens == (
+        Token("hello", 500_000_000, 750_000_000, 0.98),
+        Token("world", 750_000_000, 1_050_000_000, 0.87),
+        Alternation([[um], [uh]]),
+    )
+    assert (first.recording, first.channel, first.speaker, first.line) == ("rec1", "1", None, 2)
+    assert second.tokens == (Token("good-", 14 * 10**8, 17 * 10**8, 0.4, "frag"),)
+    assert second.speaker == "spk1"
+
+
+def test_channels_and_recordings(read_text: ReadText) -> None:
+    text = "a 1 0 1 x\na 2 0 1 y\na 1 1 1 z\nb 1 0 1 w\n"
+    assert [(s.recording, s.channel, s.words) for s in read_text(text, "ctm")] == [
+        ("a", "1", ("x", "z")),
+        ("a", "2", ("y",)),
+        ("b", "1", ("w",)),
+    ]
+
+
+def test_unsorted_words_are_sorted_with_one_warning(read_text: ReadText) -> None:
+    text = "a 1 2 1 x\na 1 1 1 y\na 1 0 1 z\nb 1 3 1 v\nb 1 0 1 w\n"
+    transcript = read_text(text, "ctm")
+    assert [s.words for s in transcript] == [("z", "y", "x"), ("w", "v")]
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>:2: warning: begins before the word above it, as further ones may: words are "
+        "sorted by begin (sclite would score them in the order of the file) [CTM-ORDER]"
+    ]
+
+
+def test_an_alternation_moves_as_one(read_text: ReadText) -> None:
+    text = (
+        "a 1 3 1 x\na 1 * * <alt_begin>\na 1 1 1 b\na 1 2 1 c\na 1 * * <Alt>\n"
+        "a 1 * * <ALT_END>\na 1 0 1 y\n"
+    )
+    transcript = read_text(text, "ctm")
+    assert repr(transcript[0]) == "<Segment a channel=1: 'y' ('b' 'c' / @) 'x'>"
+    assert codes(transcript) == [("CTM-ORDER", 2)]
+
+
+def test_a_recording_in_two_places_is_told(read_text: ReadText) -> None:
+    transcript = read_text("a 1 0 1 x\nb 1 0 1 y\na 1 1 1 z\n", "ctm")
+    assert [s.words for s in transcript] == [("x",), ("y",), ("z",)]
+    assert [str(d) for d in transcript.diagnostics] == [
+        '<stream>:3: warning: "a" goes on after another recording: its words come as further '
+        "segments (sort the file by recording to have them together) [CTM-SPLIT]"
+    ]
+
+
+@pytest.mark.parametrize("missing", ["NA", "na", "<NA>", "-"])
+def test_missing_confidences(read_text: ReadText, missing: str) -> None:
+    (segment,) = read_text(f"a 1 0 1 x {missing}\na 1 1 1 y 0.5\na 1 2 1 z\n", "ctm")
+    assert segment.confidences == (None, 0.5, None)
+    assert read_text(f"a 1 0 1 x {missing}\n", "ctm")[0].confidences is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1", 1.0), (".5", 0.5), ("-6.763", -6.763), ("1e-05", 1e-5)]
+)
+def test_confidences(read_text: ReadText, text: str, value: float) -> None:
+    transcript = read_text(f"a 1 0 1 x {text}\n", "ctm")
+    assert transcript[0].confidences == (value,)
+    expected = [] if 0 <= value <= 1 else [("CTM-CONFIDENCE", 1)]
+    assert codes(transcript) == expected
+
+
+def test_types(read_text: ReadText) -> None:
+    text = "a 1 0 1 x NA lex\na 1 1 1 y NA FP\na 1 2 1 z NA laugh\n"
+    transcript = read_text(text, "ctm")
+    assert transcript[0].kinds == (None, "FP", "laugh")
+    assert codes(transcript) == [("CTM-TYPE", 3)]
+
+
+def test_optional_and_null_words(read_text: ReadText) -> None:
+    transcript = read_text("a 1 0 1 (um)\na 1 1 1 @\na 1 2 1 {x/y}\n", "ctm")
+    assert transcript[0].tokens == (
+        Token("um", 0, 10**9, optional=True),
+        NULL,
+        Token("{x/y}", 2 * 10**9, 3 * 10**9),
+    )
+    assert codes(transcript) == [("CTM-NULL", 2)]
+
+
+@pytest.mark.parametrize(
+    ("branches", "expected"),
+    [
+        (["x", "<ALT>", "a"], "('x' / 'a')"),
+        (["x", "<ALT>"], "('x' / @)"),
+        (["<ALT>", "a"], "(@ / 'a')"),
+        (["@", "<ALT>", "a"], "(@ / 'a')"),
+        (["x", "<ALT>", "y", "z", "<ALT>", "a"], "('x' / 'y' 'z' / 'a')"),
+        ([], "(@)"),
+        (["@"], "(@)"),
+    ],
+)
+def test_alternations(read_text: ReadText, branches: list[str], expected: str) -> None:
+    words = ["<ALT_BEGIN>", *branches, "<ALT_END>"]
+    transcript = read_text("".join(f"a 1 0 1 {word}\n" for word in words), "ctm")
+    assert repr(transcript[0]) == f"<Segment a channel=1: {expected}>"
+    assert codes(transcript) == ([] if branches else [("CTM-EMPTY-ALT", 2)])
+
+
+def test_overlap_is_noted(read_text: ReadText) -> None:
+    transcript = read_text("a 1 0 1 x\na 1 0.5 1 y\na 1 1.5 1 z\n", "ctm")
+    assert codes(transcript) == [("OVERLAP", 2)]
+    assert codes(read_text("a 1 0.1 0.2 x\na 1 0.3 1 y\n", "ctm")) == []
+
+
+def test_end_times_in_the_place_of_durations_are_suspected(read_text: ReadText) -> None:
+    text = "".join(f"a 1 {n}.1 {n + 1}.0 w\n" for n in range(6))
+    assert ("CTM-END-NOT-DUR?", 1) in codes(read_text(text, "ctm"))
+
+
+FIELDS = "recording, channel, begin, duration, word and at most confidence, type and speaker"
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("a 1 0 1", f"1:8: expected {FIELDS}, found 4 fields"),
+        ("a", f"1:2: expected {FIELDS}, found 1 field"),
+        ("a 1 0 1 x 1 lex s more", f"1:19: expected {FIELDS}, found 9 fields"),
+        ("** x", f"1:5: expected {FIELDS}, found 2 fields"),
+        ("a 1 zero 1 x", '1:5: expected begin time in seconds, found "zero"'),
+        ("a 1 0 1,5 x", '1:7: expected duration in seconds with a point, not a comma, found "1,5"'),
+        ("a 1 -0.5 1 x", '1:5: expected begin time of 0 or more, found "-0.5"'),
+        ("a 1 1 -0.5 x", '1:7: expected duration of 0 or more, found "-0.5"'),
+        ("a 1 0 1 x high", '1:11: expected a confidence or NA, found "high"'),
+        ("a 1 0 1 x nan", '1:11: expected a confidence or NA, found "nan"'),
+        ("a 1 0 1 x 1e999", '1:11: expected a confidence or NA, found "1e999"'),
+        ("a 1 0 1 <ALT_END>", '1:9: expected <ALT_BEGIN> before <ALT_END>, found "<ALT_END>"'),
+        ("a 1 0 1 <ALT>", '1:9: expected <ALT_BEGIN> before <ALT>, found "<ALT>"'),
+        ("a 1 0 1 <ALTX>",
+         '1:9: expected <ALT_BEGIN>, <ALT> or <ALT_END>, found "<ALTX>"'),
+        ("a 1 * * <ALT_BEGIN>\na 1 * * <ALT_BEGIN>",
+         "2:9: expected <ALT_END> for the <ALT_BEGIN> of line 1 first, found \"<ALT_BEGIN>\""),
+        ("a 1 * * <ALT_BEGIN>\na 1 0 1 x\nb 1 0 1 y",
+         "1: expected <ALT_END> for this <ALT_BEGIN>, found none in a 1"),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, lines: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(lines, "ctm")
+    assert str(caught.value) == f"<stream>:{message}"
+    lenient = read_text(lines + "\nc 1 0 1 last\n", "ctm", tolerance="lenient")
+    assert lenient[-1].words == ("last",)
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["a 1 0 1 x", "; y", "a 1 * * <ALT>"], Sniff.SURE),
+        (["a 1 0 1 x"] * 9 + ["y"], Sniff.SURE),
+        (["a 1 0 1 x", "y"], Sniff.NO),
+        (["a 1 0 1 5", "a 1 1 1 6"], Sniff.MAYBE),
+        (["a 1 0 1 5"] * 3 + ["a 1 1 1 six"], Sniff.SURE),
+        (["a 1 0 1 w 1 lex s 9"], Sniff.NO),
+        ([], Sniff.NO),
+    ],
+)
+def test_sniff(lines: list[str], answer: Sniff) -> None:
+    assert sniff(lines) is answer

@@ -1,0 +1,129 @@
+"""The four verbs on files and streams, and their options."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import OptionError, SyntaxFormatError, UnknownFormatError, UnreadableFileError
+from formats.files import target_spec, write_to
+
+WriteFile = Callable[[str, "str | bytes"], str]
+
+TRN = "hello world (anne-1)\n(bob-1)\n"
+
+
+def test_read_knows_where_it_read(write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("talk.trn", TRN))
+    assert (transcript.source, transcript.format) == ("talk.trn", "trn")
+    assert transcript[0].recording == "talk"
+    assert repr(transcript) == "<Transcript of talk.trn (trn): 2 segments, 2 words>"
+
+
+def test_read_takes_paths_and_streams(write_file: WriteFile) -> None:
+    path = Path(write_file("talk.trn.gz", gzip.compress(TRN.encode())))
+    expected = formats.read(path).segments
+    for stream in (StringIO(TRN), BytesIO(TRN.encode())):
+        assert formats.read(stream, recording="talk").segments == expected
+    with path.open("rb") as opened:
+        assert formats.read(opened).segments == expected
+
+
+def test_stream_gives_segments_as_they_come(write_file: WriteFile) -> None:
+    name = write_file("talk.trn", "a (x-1)\nno id\n")
+    with formats.stream(name, "trn") as segments:
+        iterator = iter(segments)
+        assert next(iterator).words == ("a",)
+        with pytest.raises(SyntaxFormatError, match=r"talk\.trn:2:6: expected"):
+            next(iterator)
+
+
+def test_stream_keeps_account(write_file: WriteFile) -> None:
+    text = 'a (x-1)\nno id\n;; LABEL "o" "" ""\nb (x-2)\n'
+    with formats.stream(write_file("a", text), "trn", tolerance="lenient") as segments:
+        iterator = iter(segments)
+        next(iterator)
+        assert (segments.skipped, len(segments.definitions)) == (0, 0)
+        next(iterator)
+        assert (segments.skipped, len(segments.definitions)) == (1, 1)
+        assert [d.code for d in segments.diagnostics] == ["TRN-SYNTAX"]
+        assert segments.source == "a"
+
+
+def test_write_chooses_the_format_by_suffix(write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("talk.trn", TRN))
+    losses = formats.write(transcript, "talk.txt")
+    assert Path("talk.txt").read_text() == "hello world\n"
+    assert "empty segments: 1 (left out)" in map(str, losses)
+    assert formats.write(transcript, "copy.trn.gz") == ()
+    assert gzip.decompress(Path("copy.trn.gz").read_bytes()).decode() == TRN
+
+
+def test_a_file_can_be_rewritten_while_it_is_read(write_file: WriteFile) -> None:
+    name = write_file("talk.trn", TRN * 1 + " ".join(["x"] * 200_000) + " (anne-2)\n")
+    with formats.stream(name) as segments:
+        assert formats.write(segments, name) == ()
+    assert formats.read(name).word_count == 200_002
+
+
+@pytest.mark.parametrize("target", ["talk", "-"])
+def test_no_format_to_write(target: str) -> None:
+    with pytest.raises(UnknownFormatError) as caught:
+        formats.write(formats.Transcript(), target)
+    place = "" if target == "-" else "talk: "
+    assert str(caught.value) == (
+        f"{place}the output needs the name of a format, one of trn, txt, txt-lines, stm, ctm (--to)"
+    )
+
+
+def test_a_format_that_is_only_read_is_not_written() -> None:
+    from formats.convert import ConvertOptions
+    from formats.sink import open_sink
+    from formats.spec import FormatSpec
+
+    trn = target_spec("x.trn", None)
+    spec = FormatSpec(
+        name="odd", title="odd", suffixes=(), read=trn.read, write=None, sniff=trn.sniff, holds=()
+    )
+    with open_sink(StringIO()) as sink, pytest.raises(UnknownFormatError) as caught:
+        write_to(formats.Transcript(), sink, spec, ConvertOptions(), {})
+    assert str(caught.value) == "<stream>: odd is only read, not written"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"id_typ": "wsj"},
+         'options to read trn: expected id_type, alternations, found "id_typ"; '
+         "did you mean id_type?"),
+        ({"zzz": 1}, 'options to read trn: expected id_type, alternations, found "zzz"'),
+        ({"id_type": "abc"},
+         'expected id_type out of spu_id, rm, swb, wsj, atis, sp, found "abc"'),
+        ({"tolerance": "lax"},
+         '<stream>: expected tolerance strict, default, lenient, found "lax"'),
+        ({"encoding": "x"}, 'expected the name of an encoding, found "x"'),
+    ],
+)  # fmt: skip
+def test_bad_options_are_refused(options: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        formats.read(StringIO(TRN), "trn", **options)  # type: ignore[arg-type]
+    assert str(caught.value) == message
+
+
+def test_options_of_a_writer() -> None:
+    with pytest.raises(OptionError, match='options to write txt: expected none, found "precision"'):
+        formats.write(formats.Transcript(), StringIO(), "txt", precision=2)
+    with pytest.raises(OptionError, match=r"expected precision out of 0, 1, .*, 9, found \"10\""):
+        formats.write(formats.Transcript(), StringIO(), "stm", precision=10)
+
+
+def test_missing_file() -> None:
+    with pytest.raises(UnreadableFileError, match=r"none\.trn: expected a readable file"):
+        formats.read("none.trn")
+    with pytest.raises(UnknownFormatError):
+        formats.read(StringIO("x"), "nist")

@@ -1,0 +1,50 @@
+"""Segments out of runs of timed words."""
+
+from __future__ import annotations
+
+from formats import NULL, Alternation, Segment, Token
+from formats.grouping import group_by_pause, group_by_recording, span
+
+
+def timed(*texts: str, recording: str = "f", begin: float = 0.0, **changes: object) -> Segment:
+    starts = [begin + n for n in range(len(texts))]
+    ends = [s + 0.6 for s in starts]
+    return Segment(recording, texts, channel="1", starts=starts, ends=ends).replace(**changes)
+
+
+def test_span() -> None:
+    assert span(Token("a", 1, 2)) == (1, 2)
+    assert span(Alternation([[Token("a", 3, 4)], [Token("b", 1, 2)], []])) == (1, 4)
+    assert span(NULL) is None
+
+
+def test_a_pause_as_long_as_the_limit_does_not_cut() -> None:
+    segment = timed("a", "b", "c")
+    assert len(list(group_by_pause(segment, 400_000_000))) == 1
+    pieces = list(group_by_pause(segment, 399_999_999))
+    assert [(p.words, p.start, p.end) for p in pieces] == [
+        (("a",), 0.0, 0.6), (("b",), 1.0, 1.6), (("c",), 2.0, 2.6),
+    ]  # fmt: skip
+
+
+def test_a_long_word_bridges_short_ones() -> None:
+    segment = Segment("f", ["a", "b", "c"], starts=[0, 1, 5], ends=[4.8, 1.5, 6])
+    assert [p.words for p in group_by_pause(segment, 500_000_000)] == [("a", "b", "c")]
+
+
+def test_null_words_stay_with_the_words_before_them() -> None:
+    items = [Token("a", 0, 1), NULL, Token("b", 10**10, 10**10 + 1)]
+    segment = Segment.from_items("f", items)
+    assert [p.tokens for p in group_by_pause(segment, 1)] == [(items[0], NULL), (items[2],)]
+
+
+def test_recordings_are_joined() -> None:
+    segments = [
+        timed("a", speaker="x"), timed("b", begin=5.0, speaker="y"), timed("c", recording="g"),
+        Segment("g", ["untimed"], utterance="u"),
+    ]  # fmt: skip
+    joined = list(group_by_recording(iter(segments)))
+    assert [(s.utterance, s.words, s.speaker) for s in joined] == [
+        ("f", ("a", "b"), None), ("g", ("c",), None), ("u", ("untimed",), None),
+    ]  # fmt: skip
+    assert (joined[0].start, joined[0].end) == (0.0, 5.6)

@@ -1,0 +1,150 @@
+"""Which format a name, a file name or a text means."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
+from formats.registry import FORMATS, by_name, by_suffix, detect, names
+from formats.source import open_source
+from formats.spec import FEATURES, FormatSpec, Sniff
+
+WriteFile = Callable[[str, "str | bytes"], str]
+
+
+def test_names_and_suffixes_are_unique() -> None:
+    assert names() == ("trn", "txt", "txt-lines", "stm", "ctm")
+    suffixes = [suffix for spec in FORMATS for suffix in spec.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
+    assert all(suffix == suffix.lower() and suffix[0] == "." for suffix in suffixes)
+
+
+@pytest.mark.parametrize("spec", FORMATS, ids=lambda spec: spec.name)
+def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
+    assert spec.write is not None
+    for function, options in ((spec.read, spec.read_options), (spec.write, spec.write_options)):
+        keywords = {
+            p.name: p.default
+            for p in inspect.signature(function).parameters.values()
+            if p.kind is p.KEYWORD_ONLY
+        }
+        assert keywords == {option.name: option.default for option in options}
+        assert all(not o.choices or o.default in o.choices for o in options)
+    assert spec.title
+    assert spec.manual
+    assert spec.needs <= spec.holds <= set(FEATURES)
+
+
+def test_an_unknown_feature_is_refused() -> None:
+    spec = FORMATS[0]
+    with pytest.raises(ValueError, match="no such feature: smells"):
+        FormatSpec(
+            name="x", title="x", suffixes=(), read=spec.read, write=None, sniff=spec.sniff,
+            holds=("smells",),
+        )  # fmt: skip
+
+
+def test_by_name() -> None:
+    assert by_name("STM").name == "stm"
+    with pytest.raises(UnknownFormatError) as caught:
+        by_name("smt")
+    assert str(caught.value) == (
+        'expected a format out of trn, txt, txt-lines, stm, ctm, found "smt"; did you mean stm?'
+    )
+    assert caught.value.candidates == ("stm",)
+    with pytest.raises(UnknownFormatError) as caught:
+        by_name("zzzzz")
+    assert caught.value.candidates == names()
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("a.trn", "trn"), ("a.STM.GZ", "stm"), ("a.ctm.gz", "ctm"), ("a.txt", "txt")],
+)
+def test_by_suffix(path: str, name: str) -> None:
+    spec = by_suffix(path)
+    assert spec is not None
+    assert spec.name == name
+
+
+@pytest.mark.parametrize("path", ["a", "trn", "a.gz", "a.trn.bak", ""])
+def test_no_suffix(path: str) -> None:
+    assert by_suffix(path) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("x", "hello (a-1)\n", "trn"),
+        ("x", "f 1 s 0 1 hello\n", "stm"),
+        ("x", "f 1 0 1 hello\n", "ctm"),
+        ("x.stm", "hello (a-1)\n", "trn"),
+        ("x.txt", "hello\n", "txt"),
+        ("x.trn", "", "trn"),
+        ("x.ctm", "f 1 0.0 0.2 5\n", "ctm"),
+        ("x.stm.gz", ";; only a comment\n", "stm"),
+    ],
+)
+def test_detect(write_file: WriteFile, name: str, content: str, expected: str) -> None:
+    assert formats.detect(write_file(name, content)) == expected
+
+
+def test_a_contradicting_suffix_draws_a_warning(write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("x.stm", "hello (a-1)\n"))
+    assert [str(d) for d in transcript.diagnostics] == [
+        "x.stm: warning: read as trn because of its content, though its name says stm "
+        "[FORMAT-SUFFIX]"
+    ]
+
+
+def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("x.stm", "hello (a-1)\n"), "txt")
+    assert transcript[0].words == ("hello", "(a-1)")
+
+
+@pytest.mark.parametrize(
+    ("content", "candidates"),
+    [
+        ("hello\n", "trn, txt, txt-lines, stm, ctm"),
+        ("f 1 0.0 0.2 5\n", "stm, ctm"),
+        ("", "trn, txt, txt-lines, stm, ctm"),
+    ],
+)
+def test_nothing_is_guessed(write_file: WriteFile, content: str, candidates: str) -> None:
+    with pytest.raises(UnknownFormatError) as caught:
+        formats.detect(write_file("x", content))
+    assert str(caught.value) == (
+        f"x: the content is of no known format: name one of {candidates} (--from)"
+    )
+    assert ", ".join(caught.value.candidates) == candidates
+
+
+def test_two_sure_formats_are_an_error_naming_both() -> None:
+    def rival(name: str) -> FormatSpec:
+        return FormatSpec(
+            name=name, title=name, suffixes=(), read=FORMATS[0].read, write=None,
+            sniff=lambda lines: Sniff.SURE, holds=(),
+        )  # fmt: skip
+
+    with (
+        open_source(BytesIO(b"x")) as source,
+        pytest.raises(AmbiguousFormatError) as caught,
+    ):
+        detect(source, [rival("one"), rival("two")])
+    assert str(caught.value) == (
+        "<stream>: the content may be one or two: name the format (--from)"
+    )
+    assert caught.value.candidates == ("one", "two")
+
+
+def test_binary_content_is_told_as_such(write_file: WriteFile) -> None:
+    with pytest.raises(EncodingFormatError) as caught:
+        formats.detect(write_file("x.trn", b"\x7fELF\x01\x01\x00\x00\x00"))
+    assert str(caught.value) == (
+        "x.trn:1:7: expected text, found a NUL byte: the file is binary or damaged"
+    )

@@ -1,0 +1,212 @@
+"""stm: fields, labels, ignored segments, refusals, writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import Definition, LossError, OptionError, Segment, SyntaxFormatError, Transcript
+from formats.spec import Sniff
+from formats.stm import sniff
+
+ReadText = Callable[..., Transcript]
+
+SAMPLE = """;; LABEL "F" "Female" "female talkers"
+;; LABEL "M" "Male" "male talkers"
+rec1 1 spk1 0.500 2.250 <F> hello { um / uh / @ } world
+rec1 1 spk2 2.250 3.900 <M> how (are) you
+rec1 1 gap 3.900 5.000 <F> IGNORE_TIME_SEGMENT_IN_SCORING
+"""
+
+
+def written(*segments: Segment, **options: object) -> str:
+    output = StringIO()
+    formats.write(Transcript(segments), output, "stm", **options)  # type: ignore[arg-type]
+    return output.getvalue()
+
+
+def turn(*words: str, **changes: object) -> Segment:
+    segment = Segment("rec1", words, channel="1", speaker="anne", start=0.5, end=1.5)
+    return segment.replace(line=9, **changes)
+
+
+def test_sample(read_text: ReadText) -> None:
+    transcript = read_text(SAMPLE, "stm")
+    assert transcript.definitions == (
+        Definition("LABEL", "F", "Female", "female talkers"),
+        Definition("LABEL", "M", "Male", "male talkers"),
+    )
+    first, second, third = transcript
+    assert repr(first) == (
+        "<Segment rec1 channel=1 speaker=spk1 0.5..2.25 <F>: 'hello' ('um' / 'uh' / @) 'world'>"
+    )
+    assert second.optional == (False, True, False)
+    assert (second.labels, second.kind, second.line) == (("M",), "segment", 4)
+    assert third.kind == "ignored"
+    assert written(*transcript) == "".join(SAMPLE.splitlines(keepends=True)[2:])
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker", "kind"),
+    [
+        ("", "inter_segment_gap", "gap"),
+        ("", "Inter_Segment_Gap", "gap"),
+        ("a", "excluded_region", "gap"),
+        ("xignore_time_segment_in_scoringx y", "s", "ignored"),
+        ("a IgnoreTimeSegmentInScoring", "s", "ignored"),
+        ("ignore that", "s", "segment"),
+    ],
+)
+def test_kinds(read_text: ReadText, text: str, speaker: str, kind: str) -> None:
+    assert read_text(f"f 1 {speaker} 0 1 {text}\n", "stm")[0].kind == kind
+
+
+def test_blanks_and_odd_characters(read_text: ReadText) -> None:
+    (segment,) = read_text(" f\t1  s\xa0x .5 1.\t\ta\vb\u3000c \n", "stm")
+    assert (segment.recording, segment.speaker) == ("f", "s\xa0x")
+    assert (segment.start, segment.end) == (0.5, 1.0)
+    assert segment.words == ("a", "b\u3000c")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("f 1 s 0", '1:8: expected recording, channel, speaker, begin and end, found 4 fields'),
+        ("f", '1:2: expected recording, channel, speaker, begin and end, found 1 field'),
+        ("f 1 s x 0 1 a", '1:7: expected begin time in seconds, found "x"'),
+        ("f 1 s 0 1,5 a", '1:9: expected end time in seconds with a point, not a comma, found "1,5"'),
+        ("f 1 s -1 1 a", '1:7: expected begin time of 0 or more, found "-1"'),
+        ("f 1 s 2 1 a", '1:9: expected an end time after 2, found "1"'),
+        ("f 1 s 1 1.0 a", '1:9: expected an end time after 1, found "1.0"'),
+        ("f 1 s 0 1 a { b", '1:13: expected "}" to close this "{", found the end of the text'),
+        ("f 1 s 0 1 <o,p> { }", "1:17: expected a word or @ between braces, found none"),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, line: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(line, "stm")
+    assert str(caught.value) == f"<stream>:{message}"
+    assert len(read_text(f"{line}\nf 1 s 0 1 a\n", "stm", tolerance="lenient")) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "mode", "labels", "words"),
+    [
+        ("<o,f0>", "auto", ("o", "f0"), ("a",)),
+        ("<o,,x>", "auto", ("o", "", "x"), ("a",)),
+        ("<>", "auto", (), ("a",)),
+        ("<unk>", "auto", (), ("<unk>", "a")),
+        ("<unk>", "sclite", ("unk",), ("a",)),
+        ("<o,", "sclite", ("o", ""), ("a",)),
+        ("<o,f0>", "never", (), ("<o,f0>", "a")),
+        ("<a<b,c>", "auto", (), ("<a<b,c>", "a")),
+        ("<", "auto", (), ("<", "a")),
+    ],
+)
+def test_label_field(
+    read_text: ReadText, field: str, mode: str, labels: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    text = f"f 1 s 0 1 plain\nf 1 s 1 2 {field} a\n"
+    segment = read_text(text, "stm", label_field=mode)[1]
+    assert (segment.labels, segment.words) == (labels, words)
+
+
+def test_a_doubtful_label_draws_a_warning_with_both_readings(read_text: ReadText) -> None:
+    transcript = read_text("f 1 s 0 1 plain\nf 1 s 1 2 <unk> a\n", "stm")
+    assert [str(d) for d in transcript.diagnostics] == [
+        '<stream>:2:11: warning: "<unk>" is read as a word; sclite would take it for labels (no '
+        "definition names it and it has no comma) [STM-LABEL?]"
+    ]
+
+
+def test_a_field_that_every_record_has_is_labels(read_text: ReadText) -> None:
+    transcript = read_text("f 1 s 0 1 <o> a\nf 1 s 1 2 <x>\n", "stm")
+    assert [s.labels for s in transcript] == [("o",), ("x",)]
+
+
+def test_unknown_label_field(read_text: ReadText) -> None:
+    with pytest.raises(OptionError, match="expected label_field out of auto, sclite, never"):
+        read_text("", "stm", label_field="maybe")
+
+
+def test_disorder_is_kept_and_draws_one_warning(read_text: ReadText) -> None:
+    text = "f 1 s 2 3 a\nf 1 s 1 2 b\nf 1 s 0 1 c\nf 2 s 0 1 d\n"
+    transcript = read_text(text, "stm")
+    assert [s.words[0] for s in transcript] == ["a", "b", "c", "d"]
+    assert [(d.code, d.line) for d in transcript.diagnostics] == [("STM-ORDER", 2)]
+    assert [line[-1] for line in written(*transcript).split("\n")[:-1]] == ["c", "b", "a", "d"]
+
+
+def test_writing_sorts_by_bytes_and_time(read_text: ReadText) -> None:
+    segments = [turn(name, recording=name) for name in ("b", "é", "a", "B", "z", "a")]
+    assert [line.split()[0] for line in written(*segments).splitlines()] == [
+        "B", "a", "a", "b", "z", "é",
+    ]  # fmt: skip
+
+
+def test_a_first_word_like_labels_gets_an_explicit_field(read_text: ReadText) -> None:
+    segments = (turn("<unk>", "a"), turn("b", start_ns=2 * 10**9, end_ns=3 * 10**9))
+    text = written(*segments)
+    assert text == ("rec1 1 anne 0.500 1.500 <> <unk> a\nrec1 1 anne 2.000 3.000 b\n")
+    assert read_text(text, "stm").segments == segments
+    assert read_text(text, "stm", label_field="sclite").segments == segments
+
+
+def test_undeclared_labels_are_written_so_that_they_read_back(read_text: ReadText) -> None:
+    segments = (
+        turn("a", labels=("F",)),
+        turn("b", start_ns=2 * 10**9, end_ns=3 * 10**9),
+        turn(start_ns=3 * 10**9, end_ns=4 * 10**9),
+    )
+    text = written(*segments)
+    assert text.splitlines()[1:] == ["rec1 1 anne 2.000 3.000 <> b", "rec1 1 anne 3.000 4.000 <>"]
+    assert read_text(text, "stm").segments == segments
+
+
+@pytest.mark.parametrize(
+    ("segment", "message"),
+    [
+        (turn("a", speaker="anne lee"), '9: expected a speaker without blanks, found "anne lee"'),
+        (turn("a", recording=";;x"),
+         '9: expected a recording that does not begin a comment, found ";;x"'),
+        (turn("a", labels=("x y",)),
+         '9: expected a label without blanks, <, > and commas, found "x y"'),
+        (turn("a", end_ns=500_400_000),
+         "9: expected a segment that 3 decimals do not make empty, found 0.5 to 0.5004"),
+        (turn("(x)"), '9: expected a word that the format can hold, found a real word "(x)", '
+         "which would be read as an optional word"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written(segment: Segment, message: str) -> None:
+    with pytest.raises(LossError) as caught:
+        written(segment)
+    assert str(caught.value) == message
+
+
+def test_precision() -> None:
+    output = StringIO()
+    segment = turn("a", start_ns=500_500_000, end_ns=1_234_567_800)
+    (loss,) = formats.write(Transcript([segment]), output, "stm")
+    assert output.getvalue() == "rec1 1 anne 0.500 1.235 a\n"
+    assert str(loss) == "decimals of times: 2 (rounded to 3)"
+    assert written(segment, precision=7) == "rec1 1 anne 0.5005000 1.2345678 a\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["f 1 s 0 1 a", ";; x"], Sniff.SURE),
+        (["f 1 s 0 1 a"] * 9 + ["x"], Sniff.SURE),
+        (["f 1 s 0 1 a", "x"], Sniff.NO),
+        (["f 1 s 1 0 a"], Sniff.NO),
+        (["f 1 7 0.5 1.5 a"], Sniff.SURE),
+        (["f 1 7 0.5 1.5 a"] * 19 + ["x"], Sniff.MAYBE),
+        (["f 1 0.5 0.2 4"], Sniff.MAYBE),
+        ([], Sniff.NO),
+    ],
+)
+def test_sniff(lines: list[str], answer: Sniff) -> None:
+    assert sniff(lines) is answer

@@ -1,0 +1,181 @@
+"""The graph aligner: sclite's examples, both implementations on random graphs, refusals."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Sequence
+
+import pytest
+
+from scoring.alignment import kernel, plain
+from scoring.alignment.network import NO_INTEGERS, Item, Network, build
+from tests.scoring.alignment.implementations import SEED
+
+NULL = 0
+IMPLEMENTATIONS = [kernel, plain]
+
+
+def network(items: Sequence[Item], rng: random.Random | None = None) -> Network:
+    """Type 0 is the null word; random times and weights if asked for."""
+    graph = build(items)
+
+    def draw() -> float:
+        return rng.choice([0.1, 0.25, 1.0, 1.7]) if rng else 1.0
+
+    return graph.network(
+        nulls=bytes(word == NULL for word in graph.types),
+        singles=array("d", (0.001 if word == NULL else 3.0 for word in graph.types)),
+        weights=array("d", (0.0 if word == NULL else draw() for word in graph.types)),
+        starts=array("d", (draw() for _ in graph.types)),
+        ends=array("d", (draw() + 1 for _ in graph.types)),
+    )
+
+
+def align(module: object, *arguments: object) -> tuple[bytes, float]:
+    run = plain.align_network if module is plain else kernel.align_network
+    return run(*arguments)  # type: ignore[arg-type]
+
+
+def parse(text: str) -> list[Item]:
+    """Words of one letter, `@`, and alternations `{a b/c}` without blanks around `/`."""
+    stack: list[list[list[Item]]] = [[[]]]
+    for character in text:
+        if character == "{":
+            stack.append([[]])
+        elif character == "/":
+            stack[-1].append([])
+        elif character == "}":
+            branches = stack.pop()
+            stack[-1][-1].append(tuple(branches))
+        elif character != " ":
+            stack[-1][-1].append(NULL if character == "@" else ord(character))
+    return stack[0][0]
+
+
+def shown(module: object, reference: str, hypothesis: str) -> str:
+    """The alignment as sclite reports it: steps between null words and nothing are dropped."""
+    left, right = network(parse(reference)), network(parse(hypothesis))
+    steps = memoryview(align(module, left, right, 0)[0]).cast("i")
+    places = []
+    for a, b in zip(steps[::2], steps[1::2], strict=True):
+        first = left.types[a - 1] if a else NULL
+        second = right.types[b - 1] if b else NULL
+        if first and second:
+            edit = "C" if first == second else "S"
+            places.append(edit + chr(first) + ("" if first == second else chr(second)))
+        elif first or second:
+            places.append(("D" if first else "I") + chr(first or second))
+    return " ".join(places)
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "expected"),
+    [
+        ("", "", ""),
+        ("a b", "", "Da Db"),
+        ("", "{a b/c}", "Ic"),
+        ("{a/b} c", "x c", "Sax Cc"),
+        ("{a b/c} d", "a d", "Ca Db Cd"),
+        ("{a b/c} d", "x d", "Scx Cd"),
+        ("{a/@} c", "c", "Cc"),
+        ("{a/@} c", "x c", "Ix Cc"),
+        ("{a/b} {a/b}", "a", "Da Ca"),
+        ("a b", "{a/b}", "Ca Db"),
+        ("{a/b}", "{b/a}", "Ca"),
+        ("{a/@}", "{@/b}", ""),
+    ],
+)
+def test_alternatives_as_sclite_takes_them(
+    module: object, reference: str, hypothesis: str, expected: str
+) -> None:
+    assert shown(module, reference, hypothesis) == expected
+
+
+def random_items(rng: random.Random, length: int, depth: int) -> list[Item]:
+    items: list[Item] = []
+    for _ in range(length):
+        if depth and rng.random() < 0.3:
+            branches = range(rng.randint(1, 3))
+            items.append(tuple(random_items(rng, rng.randint(1, 2), depth - 1) for _ in branches))
+        else:
+            items.append(rng.randint(0, 4))
+    return items
+
+
+@pytest.mark.parametrize("mode", range(3))
+@pytest.mark.parametrize("depth", range(4))
+def test_native_equals_plain(mode: int, depth: int) -> None:
+    rng = random.Random(SEED + 10 * mode + depth)
+    for _ in range(60):
+        left = network(random_items(rng, rng.randint(0, 7), depth), rng)
+        right = network(random_items(rng, rng.randint(0, 7), depth), rng)
+        cells = len(left.types) * len(right.types)
+        matches = rng.choice([None, bytes(rng.choice([0, 1]) for _ in range(cells))])
+        expected = align(plain, left, right, mode, matches)
+        assert align(kernel, left, right, mode, matches) == expected
+
+
+@pytest.mark.parametrize(("branches", "more"), [(260, ()), (30, (30, 30))])
+def test_many_branches_on_both_sides(branches: int, more: tuple[int, ...]) -> None:
+    rng = random.Random(SEED)
+
+    def forks() -> list[Item]:
+        return [tuple([rng.randint(1, 60)] for _ in range(size)) for size in (branches, *more)]
+
+    left, right = network([*forks(), 5]), network([*forks(), 5])
+    assert align(kernel, left, right, 0) == align(plain, left, right, 0)
+
+
+def test_long_chain_with_null_words_adds_in_single_precision() -> None:
+    rng = random.Random(SEED)
+    left = network([rng.randint(0, 3) for _ in range(130)])
+    right = network([rng.randint(0, 3) for _ in range(120)])
+    assert align(kernel, left, right, 0) == align(plain, left, right, 0)
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+def test_too_dear_a_path_is_empty(module: object) -> None:
+    dear = Network.chain(array("i", [1, 2]), bytes(2), array("d", [6e5] * 2), array("d", [6e5] * 2))
+    cheap = Network.chain(array("i", [3]), bytes(1), array("d", [1.0]), array("d", [1.0]))
+    steps, cost = align(module, dear, cheap, 1)
+    assert (steps, cost) == (b"", 999999.875)
+
+
+@pytest.mark.parametrize("text", ["{}", "{a/}", "{/a}", "a {b/{}}"])
+def test_empty_branches_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="at least one word in every branch"):
+        build(parse(text))
+
+
+@pytest.mark.skipif(kernel.IMPLEMENTATION == "plain", reason="the compiled one checks its input")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"nulls": b""}, "reference: expected one null mark per arc"),
+        ({"singles": array("d")}, "reference: expected one single cost per arc"),
+        ({"weights": array("d")}, "reference: expected one weight per arc"),
+        ({"finals": array("i", [9])}, "reference: expected final arcs of the network"),
+        ({"predecessor_offsets": array("i", [0, 1])}, "expected predecessor offsets"),
+        ({"predecessors": array("i", [0, 2, 1, 1])}, "predecessors with lower numbers"),
+        ({"predecessor_offsets": array("i", [0, 0, 2, 4])}, "at least one predecessor per arc"),
+    ],
+)
+def test_refuses_broken_networks(change: dict[str, object], message: str) -> None:
+    good = network([([1], [2]), 3])
+    broken = good._replace(**change)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=message):
+        kernel.align_network(broken, good, 1)
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+def test_refuses_unknown_modes(module: object) -> None:
+    with pytest.raises(ValueError, match="mode: expected 0, 1 or 2, found 3"):
+        align(module, network([1]), network([1]), 3)
+
+
+def test_a_chain_has_no_lists() -> None:
+    graph = build([1, 2, 3])
+    assert list(graph.types) == [1, 2, 3]
+    assert graph[1:] == (NO_INTEGERS,) * 3

@@ -1,0 +1,183 @@
+"""What people call: one pair or many, of any tokens."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+from ast import literal_eval
+from collections.abc import Hashable
+
+import pytest
+
+import scoring
+from scoring import SCLITE_COSTS, UNIT_COSTS, Costs, Counts, Ties
+from scoring.alignment import kernel, plain
+from tests.scoring.alignment.implementations import SEED
+
+MIXED: list[list[Hashable]] = [
+    ["a", "b", "ü", "字", "a" * 40, ""],
+    ["a" * 40, "", "字", "x", "b"],
+    [1, 2.0, 3, (4, 5), None, -1, -2, True],
+    [1.0, 2, (4, 5), 3, None, -2, -1],
+    [b"x", "x", frozenset({1})],
+    ["x", b"x", frozenset({1})],
+    [],
+]
+
+
+def random_pairs(count: int, seed: int) -> tuple[list[list[str]], list[list[str]]]:
+    rng = random.Random(seed)
+    sides: tuple[list[list[str]], list[list[str]]] = ([], [])
+    for _ in range(count):
+        for side in sides:
+            # joined and split: equal words, different objects
+            side.append(" ".join(rng.choices("abcdé", k=rng.randint(0, 8))).split())
+    return sides
+
+
+@pytest.mark.parametrize("ties", list(Ties))
+@pytest.mark.parametrize("costs", [SCLITE_COSTS, UNIT_COSTS, Costs(2, 1, 1)])
+def test_one_at_a_time_or_all_at_once(costs: Costs, ties: Ties) -> None:
+    references, hypotheses = random_pairs(200, SEED)
+    singles = [
+        scoring.align(a, b, costs=costs, ties=ties)
+        for a, b in zip(references, hypotheses, strict=True)
+    ]
+    counts = [
+        scoring.edit_distance(a, b, costs=costs, ties=ties)
+        for a, b in zip(references, hypotheses, strict=True)
+    ]
+    batch = scoring.align_batch(references, hypotheses, costs=costs, ties=ties)
+    table = scoring.edit_distance_batch(references, hypotheses, costs=costs, ties=ties)
+    assert list(batch) == singles
+    assert list(table) == list(batch.counts) == counts
+    assert [alignment.counts() for alignment in singles] == counts
+    assert table.total() == sum(counts, Counts())
+    for alignment, reference, hypothesis in zip(singles, references, hypotheses, strict=True):
+        pairs = alignment.pairs()
+        assert [pair.reference for pair in pairs if pair.reference is not None] == reference
+        assert [pair.hypothesis for pair in pairs if pair.hypothesis is not None] == hypothesis
+
+
+def test_tokens_of_any_kind() -> None:
+    lefts = [left for left in MIXED for _ in MIXED]
+    rights = [right for _ in MIXED for right in MIXED]
+    assert kernel.align_token_pairs(lefts, rights, 4, 3, 3, 0, 1) == plain.align_token_pairs(
+        lefts, rights, 4, 3, 3, 0, 1
+    )
+    for left, right in zip(lefts, rights, strict=True):
+        tuples = tuple(left), tuple(right)
+        expected = plain.align_tokens(*tuples, 4, 3, 3, 0)
+        assert kernel.align_tokens(left, right, 4, 3, 3, 0) == expected
+        assert kernel.align_tokens(*tuples, 4, 3, 3, 0) == expected
+        assert kernel.count_tokens(left, right, 4, 3, 3, 0) == expected[1]
+
+
+def test_a_long_pair_of_words() -> None:
+    rng = random.Random(SEED)
+    reference = [str(rng.randrange(50)) for _ in range(300)]
+    hypothesis = [str(rng.randrange(50)) for _ in range(280)]
+    assert kernel.align_tokens(reference, hypothesis, 4, 3, 3, 0) == plain.align_tokens(
+        reference, hypothesis, 4, 3, 3, 0
+    )
+
+
+@pytest.mark.parametrize("module", [kernel, plain])
+def test_a_string_is_no_sequence_of_tokens(module: object) -> None:
+    align_tokens = plain.align_tokens if module is plain else kernel.align_tokens
+    many = plain.count_token_pairs if module is plain else kernel.count_token_pairs
+    with pytest.raises(
+        TypeError,
+        match=r"^hypothesis: expected a sequence of tokens, found str; split it into tokens first$",
+    ):
+        align_tokens(["a"], "a", 4, 3, 3, 0)
+    with pytest.raises(TypeError, match=r"^reference: expected a sequence of tokens, found int$"):
+        align_tokens(3, ["a"], 4, 3, 3, 0)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^references\[1\]: expected .* found str; split"):
+        many([["a"], "b c"], [["a"], ["b"]], 4, 3, 3, 0, 1)
+    with pytest.raises(TypeError, match=r"^references: expected .* found str"):
+        many("a", [["a"]], 4, 3, 3, 0, 1)
+    with pytest.raises(ValueError, match="as many hypotheses as references, found 1 and 2"):
+        many([["a"], ["b"]], [["a"]], 4, 3, 3, 0, 1)
+    with pytest.raises(TypeError, match="unhashable type"):
+        align_tokens([["a"]], ["a"], 4, 3, 3, 0)  # type: ignore[list-item]
+
+
+class Hostile:
+    """Empties the list it stands in when compared."""
+
+    def __init__(self, victim: list[object]) -> None:
+        self.victim = victim
+
+    def __hash__(self) -> int:
+        return 7
+
+    def __eq__(self, other: object) -> bool:
+        self.victim.clear()
+        return True
+
+
+def test_tokens_that_change_their_list_do_no_harm() -> None:
+    victim: list[object] = []
+    victim.extend(Hostile(victim) for _ in range(5))
+    others = [Hostile(victim) for _ in range(5)]
+    assert kernel.count_tokens(victim, others, 4, 3, 3, 0) == (5, 0, 0, 0)
+    assert victim == []
+
+
+class Faulty:
+    def __hash__(self) -> int:
+        return 7
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("not comparable")
+
+
+def test_errors_of_tokens_come_through() -> None:
+    with pytest.raises(RuntimeError, match="not comparable"):
+        scoring.edit_distance([Faulty()], [Faulty()])
+    many: list[list[Hashable]] = [["a"]] * 3000
+    with pytest.raises(RuntimeError, match="not comparable"):
+        scoring.edit_distance_batch([*many, [Faulty()]], [*many, [Faulty()]])
+
+
+def test_results_are_sequences_and_can_be_pickled() -> None:
+    references, hypotheses = random_pairs(9, SEED)
+    batch = scoring.align_batch(references, hypotheses)
+    table = scoring.edit_distance_batch(references, hypotheses)
+    assert len(batch) == len(table) == 9
+    assert batch[-1] == batch[8]
+    assert batch[2:4] == [batch[2], batch[3]]
+    assert list(table[1:8:3]) == [table[1], table[4], table[7]]
+    rows: object = table.array.tolist()
+    assert rows == [list(counts) for counts in table]
+    with pytest.raises(IndexError):
+        table[9]
+    with pytest.raises(IndexError):
+        batch[9]
+    assert pickle.loads(pickle.dumps(batch)) == batch
+    assert pickle.loads(pickle.dumps(table)) == table
+    assert hash(table) == hash(batch.counts)
+    assert "9" in repr(batch)
+    assert "9" in repr(table)
+    assert len(scoring.edit_distance_batch([], []).array) == 0
+    assert scoring.edit_distance_batch([], []).total() == Counts()
+
+
+def test_importing_scoring_imports_little() -> None:
+    program = (
+        "import sys; before = set(sys.modules); import scoring; print(set(sys.modules) - before)"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert literal_eval(shown.stdout.decode()) <= {"scoring", "__future__"}
+
+
+def test_the_public_list_is_complete() -> None:
+    for package in (scoring, scoring.alignment):
+        for name in package._HOMES:
+            assert name in dir(package)
+            assert getattr(package, name) is vars(package)[name]
+        with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+            _ = package.nothing
