@@ -54,6 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(f"{error}")
         return USAGE
     except FormatError as error:
+        if isinstance(error, UnwritableFileError) and error.path == "<stdout>":
+            _abandon_output()
         _say(f"{error}")
         return BAD_INPUT
     except OSError as problem:
@@ -83,15 +85,18 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _flush() -> None:
+    _to_standard_output(sys.stdout.flush)
+
+
+def _to_standard_output(action: Callable[[], object]) -> None:
+    """Do something that may find standard output full."""
     try:
-        sys.stdout.flush()
+        action()
     except BrokenPipeError:
         raise
     except OSError as problem:
-        _abandon_output()
-        raise UnwritableFileError(
-            f"cannot be written: {(problem.strerror or str(problem)).lower()}", path="<stdout>"
-        ) from None
+        reason = (problem.strerror or str(problem)).lower()
+        raise UnwritableFileError(f"cannot be written: {reason}", path="<stdout>") from None
 
 
 def _abandon_output() -> None:
@@ -108,7 +113,8 @@ def _abandon_output() -> None:
 def _show(text: str) -> None:
     """Print a result; a file name may hold what standard output cannot encode."""
     encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding))
+    line = text.encode(encoding, "backslashreplace").decode(encoding)
+    _to_standard_output(lambda: print(line))
 
 
 def _say(text: str) -> None:
@@ -165,14 +171,14 @@ def _convert(arguments: argparse.Namespace) -> int:
             with sink:
                 write_to(segments, sink, spec, conversion, write_options(arguments, spec))
         finally:
-            _report(segments, sink, arguments.explain_loss)
+            for diagnostic in (*segments.diagnostics, *sink.log.entries()):
+                if arguments.explain_loss or diagnostic.severity != "note":
+                    _say(f"{diagnostic}")
+        _report_losses(sink, arguments.explain_loss)
     return OK
 
 
-def _report(segments: SegmentStream, sink: Sink, explain: bool) -> None:
-    for diagnostic in (*segments.diagnostics, *sink.log.entries()):
-        if explain or diagnostic.severity != "note":
-            _say(f"{diagnostic}")
+def _report_losses(sink: Sink, explain: bool) -> None:
     losses = sink.losses.entries()
     if explain:
         for loss in losses:

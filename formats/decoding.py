@@ -21,7 +21,10 @@ LARGEST_EXPANSION = 4
 LARGEST_RATIO = 200
 RATIO_COUNTS_FROM = 1 << 26
 
+# Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
 MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -119,7 +122,7 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
         if first.startswith(mark):
             first, encoding = first[len(mark) :], name
             if name != "utf-8":
-                log.note("UTF-16", f"decoded as {name} because of its byte-order mark")
+                log.note("ENCODING", f"decoded as {name} because of its byte-order mark")
             break
     else:
         if encoding in ("utf-8", "auto") and (guess := _unmarked_utf16(first[:4096])):

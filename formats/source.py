@@ -9,6 +9,7 @@ blocks: memory does not grow with the file.
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import sys
 
@@ -261,9 +262,11 @@ def recording_of(name: str) -> str:
 
 def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str]:
     total = 0
+    # One system call at a time: a longer wait inside `read` would not notice an interrupt.
+    read = stream.read1 if type(stream) is io.BufferedReader else stream.read
     while True:
         try:
-            block = stream.read(BLOCK)
+            block = read(BLOCK)
         except UnicodeDecodeError as problem:
             raise EncodingFormatError(
                 f"the stream is not {problem.encoding}: {problem.reason}", path=name

@@ -72,7 +72,7 @@ class Option(Value):
     Attributes
     ----------
     name: the keyword, such as ``id_type`` (flag ``--id-type``).
-    choices: allowed values, or empty for any; for a boolean ``(False, True)``.
+    choices: allowed values, or empty for any.
     default: the value when it is not given.
     help: one line for people.
     """
@@ -100,7 +100,7 @@ class Option(Value):
     @property
     def is_switch(self) -> bool:
         """Whether the flag takes no value."""
-        return self.choices == (False, True)
+        return isinstance(self.default, bool)
 
     def __repr__(self) -> str:
         return f"Option({self.name}={self.default!r})"

@@ -21,11 +21,12 @@ fewer than five fields it crashes.
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from operator import itemgetter
 
 from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
 from formats.lines import (
-    FIELD_BLANKS,
     data_lines,
     read_time,
     split_fields,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LABEL_FIELDS", "SPEC", "read", "sniff", "write"]
 
+FIELD = re.compile(r"[^ \t]+")
 LABEL_FIELDS = ("auto", "sclite", "never")
 IGNORE_MARKS = ("IGNORE_TIME_SEGMENT_IN_SCORING", "IGNORETIMESEGMENTINSCORING")
 GAP_SPEAKERS = frozenset({"inter_segment_gap", "excluded_region"})
@@ -91,7 +93,7 @@ def read(
 def _read_line(
     source: Source, number: int, line: str, label_field: str, alternations: bool
 ) -> Segment:
-    positions = _field_positions(line, 6)
+    positions = [match.span() for match in islice(FIELD.finditer(line), 6)]
     fields = [line[begin:end] for begin, end in positions]
     if len(fields) < 5:
         raise SyntaxFormatError(
@@ -133,23 +135,6 @@ def _read_line(
         kind=_kind(speaker, line, text_from),
         line=number,
     )
-
-
-def _field_positions(line: str, count: int) -> list[tuple[int, int]]:
-    """Begin and end of the first `count` fields."""
-    found: list[tuple[int, int]] = []
-    position, size = 0, len(line)
-    blanks = FIELD_BLANKS
-    while len(found) < count:
-        while position < size and line[position] in blanks:
-            position += 1
-        if position >= size:
-            break
-        ends = [e for e in (line.find(" ", position), line.find("\t", position)) if e >= 0]
-        end = min(ends) if ends else size
-        found.append((position, end))
-        position = end
-    return found
 
 
 def _kind(speaker: str, line: str, text_from: int) -> str:

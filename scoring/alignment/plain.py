@@ -11,12 +11,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar, Union
 
 from scoring.alignment.plain_network import align_network
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 __all__ = [
     "align_linear",
@@ -28,6 +25,8 @@ __all__ = [
 ]
 
 Token = TypeVar("Token")
+# contiguous, of int32 or int64
+Integers = Union["array[int]", "memoryview[int]"]
 
 DIAGONAL, UP, LEFT = range(3)
 CORRECT, SUBSTITUTION, DELETION, INSERTION = range(4)
@@ -41,12 +40,12 @@ TIES = (
 
 
 def align_linear(
-    reference_types: ReadableBuffer,
-    reference_begins: ReadableBuffer,
-    reference_ends: ReadableBuffer,
-    hypothesis_types: ReadableBuffer,
-    hypothesis_begins: ReadableBuffer,
-    hypothesis_ends: ReadableBuffer,
+    reference_types: Integers,
+    reference_begins: Integers,
+    reference_ends: Integers,
+    hypothesis_types: Integers,
+    hypothesis_begins: Integers,
+    hypothesis_ends: Integers,
     substitution: int,
     deletion: int,
     insertion: int,
@@ -224,9 +223,7 @@ def _join(pairs: Iterable[bytes]) -> tuple[bytes, bytes, bytes]:
     return bytes(edits), offsets.tobytes(), counts.tobytes()
 
 
-def _slices(
-    types: ReadableBuffer, begins: ReadableBuffer, ends: ReadableBuffer, side: str
-) -> list[list[int]]:
+def _slices(types: Integers, begins: Integers, ends: Integers, side: str) -> list[list[int]]:
     column = _integers(types, 4, f"{side}_types")
     firsts = _integers(begins, 8, f"{side}_begins")
     lasts = _integers(ends, 8, f"{side}_ends")
@@ -245,7 +242,7 @@ def _slices(
     return slices
 
 
-def _integers(buffer: ReadableBuffer, size: int, name: str) -> list[int]:
+def _integers(buffer: Integers, size: int, name: str) -> list[int]:
     view = memoryview(buffer)
     if view.itemsize != size or view.format not in ("i", "l", "q"):
         raise TypeError(

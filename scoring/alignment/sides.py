@@ -196,13 +196,14 @@ def _special(reference: Side, hypothesis: Side, costs: WordCosts) -> list[int]:
     words = costs.special()
     if words:
         for side in (reference, hypothesis):
-            order = sorted(range(len(side.begins)), key=side.begins.__getitem__)
-            begins = [side.begins[utterance] for utterance in order]
+            spans = zip(side.begins, side.ends, range(len(side.begins)), strict=True)
+            filled = sorted(span for span in spans if span[0] < span[1])
+            begins = [begin for begin, _, _ in filled]
             for position, number in enumerate(side.types):
                 if number in words:
                     at = bisect_right(begins, position) - 1
-                    if at >= 0 and position < side.ends[order[at]]:
-                        found.add(order[at])
+                    if at >= 0 and position < filled[at][1]:
+                        found.add(filled[at][2])
     return sorted(found)
 
 

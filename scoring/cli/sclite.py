@@ -26,6 +26,7 @@ from scoring.report.registry import (
     CONFIDENCE_REPORTS,
     REPORTS,
     ConfidenceSpec,
+    Part,
     ReportSpec,
     Settings,
 )
@@ -47,16 +48,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     2 if output could not be written, 130 after an interruption.
     """
     arguments = sys.argv[1:] if argv is None else argv
-    output = standard_output()
     try:
+        output = standard_output()
         status = _run(arguments, output)
         output.flush()
     except BrokenPipeError:
         _silence(sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
+        status = 128 + signal.SIGPIPE
     except KeyboardInterrupt:
         _complain("sclite: interrupted\n")
-        return 128 + signal.SIGINT
+        status = 128 + signal.SIGINT
     return status
 
 
@@ -67,8 +68,7 @@ def run() -> None:
 
 def _run(arguments: Sequence[str], output: BinaryIO) -> int:
     try:
-        options = parse(arguments)
-        _Run(options, output).all_systems()
+        _Run(parse(arguments), output).all_systems()
     except (IllegalArgumentError, EmptyLineError) as error:
         output.write(to_bytes(error.output))
         _complain(str(error))
@@ -195,12 +195,21 @@ class _Run:
         settings = Settings(self._drawer, _complain, self._options.line_width)
         for part in report.parts(system, settings):
             path = root + part.suffix
-            if "stdout" not in self._options.reports and self._write(path, part.content):
-                self._say(f"{part.announcement}{path}'\n")
-            else:
-                if report.announced_on_stdout:
-                    self._say(f"{part.announcement}stdout'\n")
-                write_to_stream(self._output, part.content)
+            try:
+                self._put(part, path, report.announced_on_stdout)
+            except LabelError:
+                if "stdout" not in self._options.reports:
+                    self._say(f"{part.announcement}{path}'\n")
+                    self._write(path, iter(()))  # what sclite leaves behind
+                raise
+
+    def _put(self, part: Part, path: str, announced_on_stdout: bool) -> None:
+        if "stdout" not in self._options.reports and self._write(path, part.content):
+            self._say(f"{part.announcement}{path}'\n")
+        else:
+            if announced_on_stdout:
+                self._say(f"{part.announcement}stdout'\n")
+            write_to_stream(self._output, part.content)
 
     def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
         """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
@@ -214,9 +223,6 @@ class _Run:
                     f"sclite: warning: {path}: {problem}, the report goes to standard output\n"
                 )
             return False
-        except LabelError:
-            write_file(path, ())  # what sclite leaves behind
-            raise
         self._written.add(path)
         return True
 

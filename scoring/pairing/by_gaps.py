@@ -121,7 +121,7 @@ class _Walk:
             counted = runs[:1]
         for run in runs[len(counted) :]:
             self._warn(
-                f"sclite: {file.name}: the words of file '{run.file}' channel '{run.channel}' "
+                f"sclite: warning: {file.name}: the words of file '{run.file}' channel '{run.channel}' "
                 f"are not scored: {run.end - run.begin} words beyond the second channel\n"
             )
         return counted

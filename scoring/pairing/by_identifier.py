@@ -89,7 +89,7 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> list[int]:
     if unwanted:
         shown = ", ".join(unwanted[:SHOWN]) + (", …" if len(unwanted) > SHOWN else "")
         warn(
-            f"sclite: {reference.name}: {len(unwanted)} of {len(reference)} references have no "
+            f"sclite: warning: {reference.name}: {len(unwanted)} of {len(reference)} references have no "
             f"hypothesis and are not scored: {shown}\n"
         )
     return [found[identifier] for identifier in hypothesis.identifiers]
@@ -137,9 +137,9 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, found: dict[str, int], war
             problem = f"expected an identifier of {reference.name}, found {identifier!r}"
         said += 1
         if said <= SHOWN:
-            warn(f"sclite: {hypothesis.name}:{line}:1: {problem}\n")
+            warn(f"sclite: warning: {hypothesis.name}:{line}:1: {problem}\n")
     if said > SHOWN:
-        warn(f"sclite: {hypothesis.name}: {said - SHOWN} more such lines\n")
+        warn(f"sclite: warning: {hypothesis.name}: {said - SHOWN} more such lines\n")
 
 
 def _speaker_numbers(

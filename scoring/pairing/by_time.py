@@ -156,13 +156,11 @@ class _Dealer:
                 skipped_segments += 1
             say(here + self._scope(segment, skipped_segments, skipped_words))
             if segment not in dropped:
-                last = segment == end - 1
-                first, cursor = (
-                    cursor,
-                    words.stop
-                    if last
-                    else self._take(cursor, words.stop, self._reference.ends[segment]),
-                )
+                first = cursor
+                if segment == end - 1:
+                    cursor = max(cursor, words.stop)
+                else:
+                    cursor = self._take(cursor, words.stop, self._reference.ends[segment])
                 if self._reference.ignored[segment]:
                     ignored_segments += 1
                     ignored_words += cursor - first
@@ -206,23 +204,28 @@ class _Dealer:
         if not self._reduction.hypothesis or not words:
             return frozenset()
         ctm = self._hypothesis
-        ignored: list[int] = []
         if segments:
             earliest = min(self._reference.begins[segment] for segment in segments)
             latest = max(self._reference.ends[segment] for segment in segments)
         else:
             earliest, latest = float("inf"), float("-inf")
+        outside = [
+            at
+            for at in words
+            if ctm.marks[at] == WORD and (ctm.begins[at] > latest or ctm.finishes[at] < earliest)
+        ]
+        if self._verbose >= 10:
+            self._progress += [f"Ignore word {at + 1} {ctm.word(at)}\n" for at in outside]
+        ignored = set(outside)
         position = words.start
         while position < words.stop:
             group = self._group(position, words.stop)
             spoken = [at for at in group if ctm.marks[at] == WORD]
-            if spoken and all(
-                ctm.begins[at] > latest or ctm.finishes[at] < earliest for at in spoken
-            ):
-                ignored += [at for at in group if ctm.marks[at] != END]
+            if spoken and ignored.issuperset(spoken):
+                ignored.update(at for at in group if ctm.marks[at] != END)
+            else:
+                ignored.difference_update(group)
             position = group.stop
-        if self._verbose >= 10:
-            self._progress += [f"Ignore word {at + 1} {ctm.word(at)}\n" for at in ignored]
         return frozenset(ignored)
 
     def _group(self, position: int, stop: int) -> range:
@@ -250,7 +253,13 @@ class _Dealer:
             if not max([0.0, *spoken]) < segment_end:
                 break
             cursor = group.stop
+            if self._is_open(group) and stop < self._hypothesis.size:
+                return cursor + 1
         return cursor
+
+    def _is_open(self, group: range) -> bool:
+        """An alternation that the file never closes; it swallows a word of the next stretch."""
+        return bool(self._hypothesis.inside[group[-1]]) and self._hypothesis.marks[group[-1]] != END
 
     def _add(
         self, segment: int, first: int, stop: int, ignored: frozenset[int], confidence_bit: int
@@ -258,14 +267,11 @@ class _Dealer:
         utterance = len(self._segments)
         self._segments.append(segment)
         self._confident.append(confidence_bit)
-        positions: Sequence[int] = range(first, stop)
-        if ignored:
-            positions = [position for position in positions if position not in ignored]
-        items, branching = self._hypothesis.items(positions)
+        items, branching = self._hypothesis.items(range(first, stop), ignored)
         if branching:
             self._graphs[utterance] = items
-        elif ignored and len(positions) < stop - first:
-            self._scattered[utterance] = positions
+        elif len(items) < stop - first:
+            self._scattered[utterance] = [item for item in items if isinstance(item, int)]
         self._begins.append(first)
         self._ends.append(stop)
         self._progress.append(Done(utterance))

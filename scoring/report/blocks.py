@@ -33,6 +33,8 @@ _MEASURED = (
     | REFERENCE_WEIGHTS
     | HYPOTHESIS_WEIGHTS
 )
+# A side without a word takes at least a column, even if the other side's word has no text.
+UNPAIRED = NO_REFERENCE | NO_HYPOTHESIS
 _ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION})
 # Sum of the widths a line starts with: 6 columns of its head, 3 more of `>> ` on later lines.
 _FIRST_INDENT, _LATER_INDENT = 6, 9
@@ -175,7 +177,7 @@ class PlainBlockRenderer:
             elif edit == Edit.DELETION:
                 hypothesis = "*" * len(reference)
             # upper case may take more bytes; sclite measures before it changes the case
-            shown.widths.append(max(len(reference), len(hypothesis)))
+            shown.widths.append(max(len(reference), len(hypothesis), edit in UNPAIRED))
             if folded and edit in _ERRORS:
                 reference, hypothesis = upper(reference), upper(hypothesis)
             shown.references.append(reference)

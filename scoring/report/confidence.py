@@ -11,8 +11,11 @@ from math import log, nan, sqrt
 from typing import NamedTuple
 
 from scoring.model import NO_HYPOTHESIS, Edit
+from scoring.report.entropy import spoken_words
 from scoring.report.rounding import single
 from scoring.system import System
+
+RIGHT = frozenset({Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS})
 
 Warn = Callable[[str], None]
 
@@ -35,25 +38,29 @@ class ScoredWords(NamedTuple):
     correct: list[bool]
 
 
-def scored_words(system: System) -> ScoredWords:
+def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
     """The words of a system's hypothesis, in the order of speakers.
 
     Where the hypothesis has no confidences at all, sclite gives a word -1 if it has a time (it
-    was read from a ctm), else 0.
+    was read from a ctm), else 0. Words without a text do not count, but for the DET curve sclite
+    counts those among them that are wrong (`all_wrong`).
     """
     column = system.hypothesis.confidences
-    missing = -1.0 if system.hypothesis.starts is not None else 0.0
+    if column is None:
+        missing = -1.0 if system.hypothesis.starts is not None else 0.0
+        column = [missing] * len(system.hypothesis.types)
+    words = spoken_words(system, column, all_wrong=all_wrong)
     confidences: list[float] = []
     correct: list[bool] = []
     for group in system.utterances_of:
         for utterance in group:
-            word = system.hypothesis.begins[utterance]
+            word = words.begins[utterance]
             begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
-            for edit in system.edits[begin:end]:
+            for edit in words.edits[begin:end]:
                 if edit in NO_HYPOTHESIS:
                     continue
-                confidences.append(column[word] if column is not None else missing)
-                correct.append(edit in (Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS))
+                confidences.append(words.confidences[word])
+                correct.append(edit in RIGHT)
                 word += 1
     return ScoredWords(confidences, correct)
 
@@ -110,7 +117,7 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
         Where sclite crashes: no incorrect word among two or more of which some but the least
         confident has a confidence above 0, or no word at all.
     """
-    words = scored_words(system)
+    words = scored_words(system, all_wrong=True)
     data = "".join(f"{x} {y}\n" for x, y in _det_points(words))
     return (
         Contents(".det.plt", _det_script(system.title, root).encode("latin-1")),
@@ -194,7 +201,7 @@ class _Bins(NamedTuple):
 def _binned(words: ScoredWords, count: int, warn: Warn) -> _Bins:
     bins = _Bins([0] * count, [0] * count)
     outside = 0
-    for confidence, correct in zip(*words, strict=True):
+    for confidence, correct in zip(words.confidences, words.correct, strict=True):
         scaled = confidence / 1.0 * count
         # cut toward zero, so the first bin starts below 0; 1.0 belongs to the last bin
         place = int(scaled) if abs(scaled) < 2.0**31 else -1
@@ -265,7 +272,7 @@ set size 1.0, 1.0
 def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
     """`sbhist`: percent correct in some twenty bins of as many words each; data, then script."""
     words = scored_words(system)
-    pairs = sorted(zip(*words, strict=True), key=lambda pair: pair[0])
+    pairs = sorted(zip(words.confidences, words.correct, strict=True), key=lambda pair: pair[0])
     data = "".join(_scaled_line(pairs[begin:end]) for begin, end in _chunks(len(pairs)))
     script = f"""\
 ## GNUPLOT command file

@@ -71,6 +71,58 @@ def confidence_sums(
     return [(int(words), correct, wrong, int(outside)) for words, correct, wrong, outside in rows]
 
 
+class SpokenWords(NamedTuple):
+    """The words of a hypothesis whose confidences count: all but those without a text.
+
+    Attributes
+    ----------
+    confidences
+        double per word; empty if the system has none.
+    begins
+        Per utterance, where its words begin in `confidences`.
+    edits
+        As in `System`, with words that do not count turned into deletions.
+    """
+
+    confidences: Sequence[float]
+    begins: Sequence[int]
+    edits: bytes
+
+
+def spoken_words(
+    system: System, confidences: Sequence[float], *, all_wrong: bool = False
+) -> SpokenWords:
+    """Leave out words without a text, as sclite does wherever confidences count.
+
+    Parameters
+    ----------
+    confidences
+        One per word of the hypothesis.
+    all_wrong
+        Keep words without a text that are substitutions or insertions.
+    """
+    words = system.hypothesis
+    empty = {number for number, word in enumerate(system.vocabulary.types) if not word.text}
+    if not empty or empty.isdisjoint(words.types):
+        return SpokenWords(confidences, words.begins, system.edits)
+    kept: list[float] = []
+    begins: list[int] = []
+    edits = bytearray(system.edits)
+    for utterance in range(len(system)):
+        begins.append(len(kept))
+        position = words.begins[utterance]
+        for slot in range(system.edit_offsets[utterance], system.edit_offsets[utterance + 1]):
+            if edits[slot] in NO_HYPOTHESIS:
+                continue
+            wrong = edits[slot] in (Edit.SUBSTITUTION, Edit.INSERTION)
+            if words.types[position] in empty and not (all_wrong and wrong):
+                edits[slot] = Edit.DELETION
+            else:
+                kept.append(confidences[position])
+            position += 1
+    return SpokenWords(kept, begins, bytes(edits))
+
+
 def has_confidences(system: System) -> bool:
     """Whether every utterance has confidences, and there is an utterance."""
     seen = set(system.utterances.attributes)
@@ -96,10 +148,11 @@ def cross_entropies(
         return None
     native = load("scoring.report._native")
     summed = native.confidence_sums if native else confidence_sums
+    words = spoken_words(system, confidences)
     rows = summed(
-        confidences,
-        system.hypothesis.begins,
-        system.edits,
+        words.confidences,
+        words.begins,
+        words.edits,
         system.edit_offsets,
         system.utterances.speakers,
         len(system.speakers),
@@ -114,13 +167,14 @@ def cross_entropies(
         )
     return CrossEntropies(
         [_normalised(row, own) for row, own in zip(sums, counts, strict=True)],
-        _normalised(whole, everything),
+        _normalised(whole, everything, default=nan),
     )
 
 
-def _normalised(sums: ConfidenceSums, counts: Counts) -> float:
+def _normalised(sums: ConfidenceSums, counts: Counts, default: float = 0.0) -> float:
+    """The cross entropy; `default` without any word (0 for a speaker, not a number for all)."""
     if not sums.words:
-        return 0.0
+        return default
     correct, incorrect = counts.correct, counts.substitutions + counts.insertions
     if not correct or not incorrect:
         return nan  # sclite multiplies zero by the logarithm of zero

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.errors import InputError, OriginalError
@@ -99,11 +99,10 @@ class CtmFile:
         self.size = len(self.types)
         self.lost: list[int] = []
         self.finishes = array("d", map(float.__add__, self.begins, self.durations))
+        run_ends = [*run_begins[1:], self.size] if run_begins else []
         self.runs = [
             Run(byte_text(file), byte_text(channel), begin, end)
-            for file, channel, begin, end in zip(
-                files, channels, run_begins, [*run_begins[1:], self.size], strict=True
-            )
+            for file, channel, begin, end in zip(files, channels, run_begins, run_ends, strict=True)
         ]
         self.marks, self.inside = self._find_alternations()
         self._loads = list(self._find_loads())
@@ -111,7 +110,9 @@ class CtmFile:
     def _refuse(self, empty_line: int, short_line: int) -> None:
         if empty_line >= 0:
             line = line_at(self.raw, empty_line)
-            self._warn(f"sclite: {self.name}:{line}:1: expected a word, found an empty line\n")
+            self._warn(
+                f"sclite: warning: {self.name}:{line}:1: expected a word, found an empty line\n"
+            )
             raise EmptyLineError(self.name)
         if short_line >= 0:
             end = self.raw.find(b"\n", short_line)
@@ -130,11 +131,11 @@ class CtmFile:
         """Say what the original passes over in silence."""
         for offset, problem in zip(offsets, ODDITIES, strict=True):
             if offset >= 0:
-                self._warn(f"sclite: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
+                self._warn(f"sclite: warning: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
         place = self.raw.find(CRLF)
         if place >= 0:
             self._warn(
-                f"sclite: {self.name}:{line_at(self.raw, place)}: found a carriage return, which "
+                f"sclite: warning: {self.name}:{line_at(self.raw, place)}: found a carriage return, which "
                 f"becomes part of the last field ({self.raw.count(CRLF)} in the file)\n"
             )
 
@@ -143,7 +144,7 @@ class CtmFile:
         if self.lost:
             words = ", ".join(repr(self.word(position)) for position in self.lost[:SHOWN])
             self._warn(
-                f"sclite: {self.name}: {len(self.lost)} words are lost in alternations with an "
+                f"sclite: warning: {self.name}: {len(self.lost)} words are lost in alternations with an "
                 f"empty branch before the last, or without <ALT_BEGIN>: {words}\n"
             )
 
@@ -164,7 +165,7 @@ class CtmFile:
             if mark == END:
                 open_one = False
         if open_one:
-            self._warn(f"sclite: {self.name}: an alternation is not closed by <ALT_END>\n")
+            self._warn(f"sclite: warning: {self.name}: an alternation is not closed by <ALT_END>\n")
         return marks, inside
 
     def _find_loads(self) -> Iterator[Load]:
@@ -198,15 +199,17 @@ class CtmFile:
         """Whether a confidence had been read when the file of this number was scored."""
         return 0 <= self._first_confidence < self._loads[file_number].end
 
-    def items(self, positions: Sequence[int]) -> tuple[Branch, bool]:
+    def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
         """Words of a segment as items, and whether there is an alternation among them.
 
         Alternations are read as the original reads them: a first or middle branch that is empty
-        becomes a null word and swallows the word behind the mark that ended it.
+        becomes a null word and swallows the word behind the mark that ended it. Words to be
+        ignored are left out, but not once an alternation has begun.
         """
-        if not any(self.inside[position] for position in positions):
-            return tuple(positions), False
-        return _Reader(self, positions).read(), True
+        if not any(self.inside[positions.start : positions.stop]):
+            kept = positions if not ignored else [at for at in positions if at not in ignored]
+            return tuple(kept), False
+        return _Reader(self, positions, ignored).read(), True
 
     def word(self, position: int) -> str:
         """The word at a position as byte text, as it stands in the file (folded)."""
@@ -233,8 +236,9 @@ class EmptyLineError(OriginalError):
 class _Reader:
     """Reads the words of one segment, whose alternations are marked by words of their own."""
 
-    def __init__(self, file: CtmFile, positions: Sequence[int]) -> None:
+    def __init__(self, file: CtmFile, positions: range, ignored: Collection[int]) -> None:
         self._file = file
+        self._ignored = ignored
         self._positions = positions
         self._at = 0
 
@@ -247,7 +251,9 @@ class _Reader:
         items: list[Item] = []
         while self._at < len(self._positions):
             position = self._positions[self._at]
-            if self._file.inside[position]:
+            if position in self._ignored:
+                self._at += 1
+            elif self._file.inside[position]:
                 items.append(self._alternation())
             else:
                 items.append(position)

@@ -82,14 +82,14 @@ def single_mark_warning(line: bytes) -> str:
 def warn_of_odd_bytes(name: str, data: bytes, warn: Warn) -> None:
     """Say what the original does not: that a file is empty, has a byte order mark or NUL bytes."""
     if not data:
-        warn(f"sclite: {name}: the file is empty\n")
+        warn(f"sclite: warning: {name}: the file is empty\n")
     if data.startswith(b"\xef\xbb\xbf"):
-        warn(f"sclite: {name}:1:1: a byte order mark is read as part of the first field\n")
+        warn(f"sclite: warning: {name}:1:1: a byte order mark is read as part of the first field\n")
     nul = data.find(b"\0")
     if nul >= 0:
         count = data.count(b"\0")
         column = nul - data.rfind(b"\n", 0, nul)
         warn(
-            f"sclite: {name}:{line_at(data, nul)}:{column}: found a NUL byte, the rest of the line "
+            f"sclite: warning: {name}:{line_at(data, nul)}:{column}: found a NUL byte, the rest of the line "
             f"is not read ({count} in the file)\n"
         )

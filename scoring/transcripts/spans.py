@@ -87,7 +87,7 @@ class Spans:
         if reader.unclosed is not None:
             line, column = self.place(number, reader.unclosed)
             warn(
-                f"sclite: {self.name}:{line}:{column}: expected a closing brace, found none; the "
+                f"sclite: warning: {self.name}:{line}:{column}: expected a closing brace, found none; the "
                 "rest of the text is dropped\n"
             )
         side.begins[number], side.ends[number] = begin, len(side.types)

@@ -137,7 +137,7 @@ class StmFile:
             problem = "expected an end behind the begin, none of them negative; scored all the same"
         if problem is not None and problem not in self._said:
             self._said.add(problem)
-            self._warn(f"sclite: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
+            self._warn(f"sclite: warning: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
         """Say which label fields may be words: they are not in every line, nor defined.
@@ -157,7 +157,7 @@ class StmFile:
         if doubtful:
             shown = ", ".join(sorted(set(doubtful))[:SHOWN])
             self._warn(
-                f"sclite: {self.name}: {len(doubtful)} texts begin with a word in angle brackets "
+                f"sclite: warning: {self.name}: {len(doubtful)} texts begin with a word in angle brackets "
                 f"that is taken for labels and not scored: {shown}\n"
             )
 

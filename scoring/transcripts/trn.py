@@ -57,7 +57,7 @@ class TrnFile:
         warn_of_odd_bytes(self.name, self.raw, warn)
         if unterminated >= 0:
             warn(
-                f"sclite: {self.name}:{line_at(self.raw, unterminated)}:1: the last line does not "
+                f"sclite: warning: {self.name}:{line_at(self.raw, unterminated)}:1: the last line does not "
                 "end in a newline and is not read\n"
             )
         self.texts = Spans(self.name, self._folded, array("q", begins), array("q", ends))

@@ -33,7 +33,7 @@ def test_a_long_word_bridges_short_ones() -> None:
 
 
 def test_null_words_stay_with_the_words_before_them() -> None:
-    items = [Token("a", 0, 1), NULL, Token("b", 10**10, 10**10 + 1)]
+    items: list[Token | Alternation] = [Token("a", 0, 1), NULL, Token("b", 10**10, 10**10 + 1)]
     segment = Segment.from_items("f", items)
     assert [p.tokens for p in group_by_pause(segment, 1)] == [(items[0], NULL), (items[2],)]
 

@@ -157,7 +157,12 @@ def test_words_that_would_read_as_something_else_are_refused(
 
 
 def test_escaping_writes_look_alikes() -> None:
-    items = [Token("@"), Token("(x)"), Token("{y}"), Alternation([[Token("a/b")]])]
+    items: list[Token | Alternation] = [
+        Token("@"),
+        Token("(x)"),
+        Token("{y}"),
+        Alternation([[Token("a/b")]]),
+    ]
     assert write_items(items, escape=True) == "＠ （x） ｛y｝ { a／b }"
     with pytest.raises(LossError):
         write_items([Token("a b")], escape=True)

@@ -1,15 +1,15 @@
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "batch.hpp"
 #include "buffers.hpp"
+#include "checks.hpp"
 #include "columns.hpp"
 #include "linear.hpp"
 #include "network.hpp"
+#include "network_arguments.hpp"
 #include "python.hpp"
 #include "tokens.hpp"
 
@@ -18,55 +18,6 @@ namespace {
 using namespace alignment;
 
 constexpr std::int64_t quick_cells = 20'000;  // not worth handing the interpreter over
-
-Costs checked_costs(std::int64_t substitution, std::int64_t deletion, std::int64_t insertion) {
-    if (substitution < 0 || deletion < 0 || insertion < 0) {
-        throw py::value_error("costs: expected whole numbers from 0, found " +
-                              std::to_string(substitution) + ", " + std::to_string(deletion) +
-                              ", " + std::to_string(insertion));
-    }
-    return {substitution, deletion, insertion};
-}
-
-Ties checked_ties(int ties) {
-    if (ties < 0 || ties > 2) {
-        throw py::value_error("ties: expected 0, 1 or 2, found " + std::to_string(ties));
-    }
-    return static_cast<Ties>(ties);
-}
-
-int checked_threads(int threads) {
-    if (threads < 0) {
-        throw py::value_error("threads: expected a number from 0, found " +
-                              std::to_string(threads));
-    }
-    return threads;
-}
-
-void check_ranges(const Buffer<Type>& types, const Buffer<std::int64_t>& begins,
-                  const Buffer<std::int64_t>& ends, const char* side) {
-    if (begins.size() != ends.size()) {
-        throw py::value_error(std::string(side) + ": expected as many ends as begins, found " +
-                              std::to_string(ends.size()) + " and " +
-                              std::to_string(begins.size()));
-    }
-    for (std::int64_t k = 0; k < begins.size(); ++k) {
-        const std::int64_t begin = begins.data()[k];
-        const std::int64_t end = ends.data()[k];
-        if (begin < 0 || begin > end || end > types.size()) {
-            throw py::value_error(std::string(side) + ", pair " + std::to_string(k) +
-                                  ": expected a range within " + std::to_string(types.size()) +
-                                  " types, found " + std::to_string(begin) + " to " +
-                                  std::to_string(end));
-        }
-    }
-}
-
-void check_lengths(std::size_t references, std::size_t hypotheses) {
-    if (references == hypotheses) return;
-    throw py::value_error("expected as many hypotheses as references, found " +
-                          std::to_string(hypotheses) + " and " + std::to_string(references));
-}
 
 // Columns of results under construction.
 class Answer {
@@ -99,8 +50,7 @@ private:
 };
 
 // Hands the pairs over in pieces of consecutive pairs.
-std::vector<Piece> align_pairs(const Pairs& pairs, Batch& batch) {
-    const Columns columns(pairs);
+std::vector<Piece> align_columns(const Columns& columns, Batch& batch) {
     const Pairs& all = columns.pairs();
     std::int64_t first = 0;
     std::int64_t words = 0;
@@ -137,13 +87,14 @@ py::tuple align_linear(py::handle reference_types, py::handle reference_begins,
     const Pairs pairs{from.size(),
                       reference.data(), from.data(), to.data(),
                       hypothesis.data(), hypothesis_from.data(), hypothesis_to.data()};
+    const Columns columns(pairs);  // outlives the threads of the batch
     Answer answer(pairs.count, true);
     Batch batch(checked_costs(substitution, deletion, insertion), checked_ties(ties),
                 checked_threads(threads), answer.offsets(), answer.counts());
     std::vector<Piece> pieces;
     {
         const py::gil_scoped_release release;
-        pieces = align_pairs(pairs, batch);
+        pieces = align_columns(columns, batch);
     }
     return answer.take(pieces);
 }
@@ -241,81 +192,6 @@ py::bytes count_token_pairs(py::handle references, py::handle hypotheses,
     return answer.take_counts();
 }
 
-// The fields of scoring.alignment.network.Network, alive and checked.
-class NetworkArguments {
-public:
-    NetworkArguments(const py::sequence& fields, const char* side)
-        : side_(side),
-          types_(fields[0], "types"),
-          offsets_(fields[1], "predecessor_offsets"),
-          list_(fields[2], "predecessors"),
-          finals_(fields[3], "finals"),
-          nulls_(fields[4], "nulls"),
-          singles_(fields[5], "singles"),
-          weights_(fields[6], "weights"),
-          starts_(fields[7], "starts"),
-          ends_(fields[8], "ends") {}
-
-    Network network(Pricing pricing) const {
-        const std::int64_t arcs = types_.size();
-        if (arcs >= std::numeric_limits<std::int32_t>::max()) {
-            throw std::overflow_error("the networks are too large to align");
-        }
-        expect(nulls_.size() == arcs, "one null mark per arc");
-        expect(singles_.size() == arcs, "one single cost per arc");
-        expect(pricing != Pricing::weights || weights_.size() == arcs, "one weight per arc");
-        expect(pricing != Pricing::times || (starts_.size() == arcs && ends_.size() == arcs),
-               "one start and one end per arc");
-        Network network{arcs, types_.data(), nullptr, nullptr, finals(arcs),
-                        nulls_.data(), singles_.data(), weights_.data(), starts_.data(),
-                        ends_.data()};
-        if (!offsets_.empty() && arcs > 0) {
-            check_predecessors(arcs);
-            network.predecessor_offsets = offsets_.data();
-            network.predecessor_list = list_.data();
-        }
-        return network;
-    }
-
-private:
-    void expect(bool condition, const char* what) const {
-        if (!condition) throw py::value_error(std::string(side_) + ": expected " + what);
-    }
-
-    std::vector<std::int32_t> finals(std::int64_t arcs) const {
-        if (finals_.empty()) return {static_cast<std::int32_t>(arcs)};
-        for (std::int64_t n = 0; n < finals_.size(); ++n) {
-            expect(finals_.data()[n] >= 0 && finals_.data()[n] <= arcs, "final arcs of the network");
-        }
-        return {finals_.data(), finals_.data() + finals_.size()};
-    }
-
-    void check_predecessors(std::int64_t arcs) const {
-        const std::int32_t* offsets = offsets_.data();
-        expect(offsets_.size() == arcs + 1 && offsets[0] == 0 && offsets[arcs] == list_.size(),
-               "predecessor offsets from 0 to the length of the list, one more than arcs");
-        for (std::int64_t arc = 1; arc <= arcs; ++arc) {
-            expect(offsets[arc - 1] < offsets[arc] && offsets[arc] <= list_.size(),
-                   "at least one predecessor per arc");
-            for (std::int32_t at = offsets[arc - 1]; at < offsets[arc]; ++at) {
-                expect(list_.data()[at] >= 0 && list_.data()[at] < arc,
-                       "predecessors with lower numbers than their arc");
-            }
-        }
-    }
-
-    const char* side_;
-    Buffer<std::int32_t> types_;
-    Buffer<std::int32_t> offsets_;
-    Buffer<std::int32_t> list_;
-    Buffer<std::int32_t> finals_;
-    Buffer<std::uint8_t> nulls_;
-    Buffer<double> singles_;
-    Buffer<double> weights_;
-    Buffer<double> starts_;
-    Buffer<double> ends_;
-};
-
 py::tuple align_network(const py::sequence& reference, const py::sequence& hypothesis, int mode,
                         py::handle matches) {
     if (mode < 0 || mode > 2) {
@@ -346,9 +222,6 @@ py::tuple align_network(const py::sequence& reference, const py::sequence& hypot
 
 }  // namespace
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wpedantic"  // the macro leaves an argument out
-#endif
 PYBIND11_MODULE(_native, module) {
     using py::arg;
     module.doc() = "Compiled aligners; the same functions as scoring.alignment.plain.";

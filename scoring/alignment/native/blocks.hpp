@@ -67,7 +67,9 @@ private:
         span_ = {0, 0};
     }
 
-    std::int64_t& bottom(std::int64_t block) { return bottoms_[static_cast<std::size_t>(block) + 1]; }
+    std::int64_t& bottom(std::int64_t block) {
+        return bottoms_[static_cast<std::size_t>(block) + 1];
+    }
 
     // Takes in the next block below: reached only by deletions so far.
     void open_block() {

@@ -77,8 +77,8 @@ template <class Number>
 class NumberBytes {
 public:
     explicit NumberBytes(std::int64_t count)
-        : bytes_(py::reinterpret_steal<py::bytes>(PyBytes_FromStringAndSize(
-              nullptr, static_cast<py::ssize_t>(count) * static_cast<py::ssize_t>(sizeof(Number))))) {
+        : bytes_(py::reinterpret_steal<py::bytes>(
+              PyBytes_FromStringAndSize(nullptr, static_cast<py::ssize_t>(count) * item_size))) {
         if (!bytes_) throw py::error_already_set();
     }
 
@@ -87,6 +87,8 @@ public:
     py::bytes take() { return std::move(bytes_); }
 
 private:
+    static constexpr auto item_size = static_cast<py::ssize_t>(sizeof(Number));
+
     py::bytes bytes_;
 };
 

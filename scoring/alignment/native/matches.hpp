@@ -32,7 +32,8 @@ public:
         const std::int64_t dense = dense_[static_cast<std::size_t>(type)];
         if (dense >= 0) return rows_.data() + dense * blocks_;
         for (auto [place, end] = places(type, low, high); place != end; ++place) {
-            shared_[static_cast<std::size_t>(*place / word_bits)] |= Bits{1} << (*place % word_bits);
+            const auto block = static_cast<std::size_t>(*place / word_bits);
+            shared_[block] |= Bits{1} << (*place % word_bits);
         }
         return shared_.data();
     }

@@ -113,7 +113,8 @@ public:
         first_column();
         for (std::int64_t b = 1; b <= hypothesis_.arcs; ++b) {
             column(b);
-            for (std::int64_t n = 0; n < before_.of(b).size; ++n) release(before_.of(b).first[n], b);
+            const Arcs arcs = before_.of(b);
+            for (std::int64_t n = 0; n < arcs.size; ++n) release(arcs.first[n], b);
             release(b, b);
         }
         return walk_back();

@@ -1,13 +1,8 @@
-// pybind11 without the warnings of its headers.
+// pybind11, its headers and macros exempt from our warnings.
 #pragma once
 
 #if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC system_header
 #endif
+
 #include <pybind11/pybind11.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif

@@ -94,8 +94,9 @@ struct ScliteCosts {
 
     // Cost in the last of the `rows` less the cost above the first of them.
     static std::int64_t rise(const Column& column, Bits rows) {
-        return 3 * ones(rows) -
-               2 * (ones(column.v1 & rows) + 2 * ones(column.v2 & rows) + 3 * ones(column.v3 & rows));
+        const std::int64_t points = ones(column.v1 & rows) + 2 * ones(column.v2 & rows) +
+                                    3 * ones(column.v3 & rows);
+        return 3 * ones(rows) - 2 * points;
     }
 };
 

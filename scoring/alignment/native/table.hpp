@@ -61,7 +61,8 @@ private:
         Cost above = costs[0] = static_cast<Cost>(corner + insertion_);
         for (std::int64_t i = 0; i < reference_.size; ++i) {
             const Cost before = costs[i + 1];
-            const Cost across = static_cast<Cost>(corner + (reference_[i] == word ? 0 : substitution_));
+            const Cost differing = reference_[i] == word ? 0 : substitution_;
+            const Cost across = static_cast<Cost>(corner + differing);
             const Cost down = static_cast<Cost>(above + deletion_);
             const Cost right = static_cast<Cost>(before + insertion_);
             const unsigned direction = choose(across, down, right);

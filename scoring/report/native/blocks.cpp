@@ -217,12 +217,13 @@ void Blocks::collect(std::size_t utterance) {
         slot->reference = slot->hypothesis = blank;
         slot->left = edit == skipped_hypothesis ? skipped_word : no_word;
         slot->right = edit == skipped_reference ? skipped_word : no_word;
-        std::size_t width = 0;
+        // A side without a word takes a column, even if the other side's word has no text.
+        std::size_t width = has_reference(edit) && has_hypothesis(edit) ? 0 : 1;
         // Width and stars go by the word as it is stored: its upper case may take more bytes.
         if (has_reference(edit)) {
             slot->left = take(reference_, left, left_end);
             slot->reference = shown(texts, reference_, slot->left);
-            width = texts_.length(type_of(reference_, slot->left));
+            width = std::max(width, texts_.length(type_of(reference_, slot->left)));
         }
         if (has_hypothesis(edit)) {
             slot->right = take(hypothesis_, right, right_end);

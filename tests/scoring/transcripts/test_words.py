@@ -228,7 +228,7 @@ def test_trn(tmp_path: Path) -> None:
     assert [file.texts.text(number) for number in range(3)] == ["a b ", " x", "y "]
     assert file.raw_text(0) == "A b "
     assert said == [
-        f"sclite: {tmp_path / 'ref.trn'}:7:1: the last line does not end in a newline and is not "
+        f"sclite: warning: {tmp_path / 'ref.trn'}:7:1: the last line does not end in a newline and is not "
         "read\n"
     ]
 
@@ -243,8 +243,8 @@ def test_odd_bytes_are_told(tmp_path: Path) -> None:
     _, said = trn(tmp_path, b"\xef\xbb\xbfa (s-1)\nb\0c (s-2)\n")
     path = tmp_path / "ref.trn"
     assert said == [
-        f"sclite: {path}:1:1: a byte order mark is read as part of the first field\n",
-        f"sclite: {path}:2:2: found a NUL byte, the rest of the line is not read (1 in the file)\n",
+        f"sclite: warning: {path}:1:1: a byte order mark is read as part of the first field\n",
+        f"sclite: warning: {path}:2:2: found a NUL byte, the rest of the line is not read (1 in the file)\n",
     ]
 
 

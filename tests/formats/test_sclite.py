@@ -1,0 +1,126 @@
+"""Real sclite reads what we write as it reads what we read: same scores, same alignments."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+import formats
+
+WriteFile = Callable[[str, "str | bytes"], str]
+
+SCTK = shutil.which("sctk")
+
+needs_sclite = pytest.mark.skipif(SCTK is None, reason="needs the sctk package")
+
+STM = """;; CATEGORY "0" "Sex" ""
+;; LABEL "F" "Female" "female talkers"
+;; LABEL "M" "Male" "male talkers"
+rec1 1 anne 0.50 2.25 <F> hello { um / uh / @ } brave new world
+rec1 1 bob 2.25 3.90 <M> how (are) you to- @ day
+rec1 1 gap 3.90 5.00 <F> IGNORE_TIME_SEGMENT_IN_SCORING
+rec1 1 anne 5.00 7.00 <F> { a / { b / c d } e } over/out
+rec1 2 carl 0.00 3.00 <M> good night
+"""
+
+CTM = """;; a comment
+rec1 1 0.50 0.25 hello 0.98
+rec1 1 0.75 0.30 new 0.87
+rec1 1 1.20 0.30 world NA
+rec1 1 2.30 0.20 how 0.50
+rec1 1 2.60 0.20 you 0.25
+rec1 1 * * <ALT_BEGIN>
+rec1 1 3.00 0.20 today 0.5
+rec1 1 * * <ALT>
+rec1 1 3.00 0.20 to 0.5
+rec1 1 3.20 0.20 day 0.5
+rec1 1 * * <ALT_END>
+rec1 1 4.00 0.20 noise 0.1
+rec1 1 5.00 0.20 c 0.9
+rec1 1 5.50 0.20 e 0.9
+rec1 1 6.00 0.20 over 0.9
+rec1 2 1.00 0.20 good 0.7
+rec1 2 1.50 0.20 night 0.7
+"""
+
+TRN = """hello { um / uh / @ } brave world (anne-1)
+{b/c}d (bob) x (bob-1)
+(bob-2)
+ ;; not a comment (carl-1)
+"""
+
+
+def sclite(*arguments: str) -> str:
+    """What sclite says in SGML, without the lines that hold times of creation and file names."""
+    assert SCTK is not None
+    command = [SCTK, "sclite", *arguments, "-o", "sgml", "stdout", "-f", "0"]
+    found = subprocess.run(command, capture_output=True, check=True)
+    assert found.stderr == b""
+    return re.sub(r'(creation_date|title|ref_fname|hyp_fname)="[^"]*"', "", found.stdout.decode())
+
+
+def rewrite(name: str, *, check_losses: bool = True) -> str:
+    """Read a file and write it again; the name of the copy."""
+    copy = f"copy-{name}"
+    losses = formats.write(formats.read(name), copy)
+    assert losses == () or not check_losses
+    return copy
+
+
+@needs_sclite
+@pytest.mark.parametrize("options", [(), ("-D", "-F"), ("-s",)])
+def test_stm_and_ctm(write_file: WriteFile, options: tuple[str, ...]) -> None:
+    write_file("ref.stm", STM)
+    write_file("hyp.ctm", CTM)
+    copies = rewrite("ref.stm"), rewrite("hyp.ctm")
+    expected = sclite("-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", *options)
+    assert expected.count("<PATH") == 4
+    assert sclite("-r", copies[0], "stm", "-h", copies[1], "ctm", *options) == expected
+
+
+@needs_sclite
+@pytest.mark.parametrize("options", [(), ("-D", "-F"), ("-s",)])
+def test_trn(write_file: WriteFile, options: tuple[str, ...]) -> None:
+    write_file("ref.trn", TRN)
+    write_file("hyp.trn", TRN.replace("brave", "new").replace("(bob) ", ""))
+    copies = rewrite("ref.trn"), rewrite("hyp.trn", check_losses=False)
+    expected = sclite("-i", "spu_id", "-r", "ref.trn", "-h", "hyp.trn", *options)
+    assert expected.count("<PATH") == 4
+    assert sclite("-i", "spu_id", "-r", copies[0], "-h", copies[1], *options) == expected
+
+
+@needs_sclite
+def test_an_empty_first_branch_loses_no_word(write_file: WriteFile) -> None:
+    """`BEGIN ALT a END` makes sclite lose the a; what we write for it does not."""
+    write_file("ref.stm", "rec1 1 anne 0 5 a b\n")
+    write_file(
+        "hyp.ctm",
+        "rec1 1 * * <ALT_BEGIN>\nrec1 1 * * <ALT>\nrec1 1 1 1 a\nrec1 1 * * <ALT_END>\n"
+        "rec1 1 2 1 b\n",
+    )
+    found = sclite("-r", "ref.stm", "stm", "-h", rewrite("hyp.ctm"), "ctm")
+    assert 'C,"a","a"' in found
+    assert 'C,"b","b"' in found
+
+
+@needs_sclite
+def test_a_first_word_in_angle_brackets_stays_a_word(write_file: WriteFile) -> None:
+    write_file("a.trn", "<unk> b (x-1)\n")
+    transcript = formats.read("a.trn")
+    segment = transcript[0].replace(channel="1", start_ns=0, end_ns=10**9)
+    formats.write(formats.Transcript([segment]), "a.stm")
+    write_file("a.ctm", "a 1 0 0.1 b\n")
+    assert 'D,"<unk>"' in sclite("-r", "a.stm", "stm", "-h", "a.ctm", "ctm")
+
+
+@needs_sclite
+def test_speakers_are_those_of_sclite(write_file: WriteFile) -> None:
+    ids = ["ab_c-9", "ab_c_d", "x-y_z", "a-1"]
+    write_file("a.trn", "".join(f"w ({name})\n" for name in ids))
+    found = sclite("-i", "spu_id", "-r", "a.trn", "-h", "a.trn")
+    speakers = re.findall(r'<SPEAKER id="([^"]*)"', found)
+    assert set(speakers) == {segment.speaker for segment in formats.read("a.trn")}

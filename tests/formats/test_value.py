@@ -1,0 +1,54 @@
+"""The base of immutable things."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from formats.value import Value
+
+
+class Point(Value):
+    __slots__ = ("label", "x")
+    uncompared = frozenset({"label"})
+
+    def __init__(self, x: int, label: str) -> None:
+        object.__setattr__(self, "x", x)
+        object.__setattr__(self, "label", label)
+
+
+class Other(Point):
+    __slots__ = ()
+
+
+def test_equality_and_hash_leave_out_what_is_not_compared() -> None:
+    assert Point(1, "a") == Point(1, "b")
+    assert hash(Point(1, "a")) == hash(Point(1, "b"))
+    assert Point(1, "a") != Point(2, "a")
+
+
+def test_other_types_are_never_equal() -> None:
+    assert Point(1, "a") != Other(1, "a")
+    assert Point(1, "a") != 1
+
+
+def test_copies() -> None:
+    point = Point(1, "a")
+    assert copy.copy(point) is point
+    assert copy.deepcopy([point])[0] is point
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        back = pickle.loads(pickle.dumps(point, protocol))
+        assert back == point
+        assert back.label == "a"
+
+
+def test_nothing_can_be_set_or_deleted() -> None:
+    point = Point(1, "a")
+    with pytest.raises(AttributeError, match="Point is immutable: cannot set 'x'"):
+        point.x = 2
+    with pytest.raises(AttributeError, match="Point is immutable: cannot delete 'x'"):
+        del point.x
+    with pytest.raises(AttributeError, match="cannot set 'y'"):
+        point.y = 2
