@@ -43,6 +43,7 @@ def parser() -> argparse.ArgumentParser:
     )
     validate.add_argument("files", metavar="FILE", nargs="+")
     _add_reading(validate)
+    validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
     _add_options(validate, [spec.read_options for spec in FORMATS])
     return top
 

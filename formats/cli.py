@@ -7,6 +7,7 @@ one line each, as ``formats: file:line:column: …``.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -85,7 +86,8 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _flush() -> None:
-    _to_standard_output(sys.stdout.flush)
+    if sys.stdout is not None:
+        _to_standard_output(sys.stdout.flush)
 
 
 def _to_standard_output(action: Callable[[], object]) -> None:
@@ -103,7 +105,7 @@ def _abandon_output() -> None:
     """Send what is left in the buffer nowhere, or the interpreter would complain at its exit."""
     try:
         number = sys.stdout.fileno()
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, number)
@@ -112,13 +114,18 @@ def _abandon_output() -> None:
 
 def _show(text: str) -> None:
     """Print a result; a file name may hold what standard output cannot encode."""
+    if sys.stdout is None:
+        raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")
     encoding = sys.stdout.encoding or "utf-8"
     line = text.encode(encoding, "backslashreplace").decode(encoding)
     _to_standard_output(lambda: print(line))
 
 
 def _say(text: str) -> None:
-    print(f"formats: {text}", file=sys.stderr)
+    """Tell people; nobody is left to be told when even standard error is gone."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"formats: {text}", file=sys.stderr)
 
 
 def _open(path: str, arguments: argparse.Namespace) -> SegmentStream:
@@ -224,6 +231,7 @@ def _validate_one(path: str, arguments: argparse.Namespace) -> None:
                 words += segment.word_count
         finally:
             for diagnostic in segments.diagnostics:
-                _say(f"{diagnostic}")
+                if arguments.notes or diagnostic.severity != "note":
+                    _say(f"{diagnostic}")
         skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
         _show(f"{path}: {segments.format}, {count} segments, {words} words{skipped}")

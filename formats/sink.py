@@ -62,6 +62,8 @@ class Sink:
         self._encode = codecs.getincrementalencoder(encoding)()
 
     def _open(self, path: str) -> Any:
+        if path == "-" and sys.stdout is None:
+            raise UnwritableFileError("cannot be written: it is closed", path=self.name)
         if path == "-":
             return getattr(sys.stdout, "buffer", sys.stdout)
         try:

@@ -223,6 +223,8 @@ def _open_stream(target: Readable) -> tuple[str, IO[Any], bool]:
         name = getattr(target, "name", None)
         return name if isinstance(name, str) else "<stream>", target, False
     path = os.fspath(target)
+    if path == "-" and sys.stdin is None:
+        raise UnreadableFileError("cannot be read: it is closed", path="<stdin>")
     if path == "-":
         return "<stdin>", getattr(sys.stdin, "buffer", sys.stdin), False
     try:

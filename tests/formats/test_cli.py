@@ -373,3 +373,29 @@ def test_a_file_name_that_is_not_text(write_file: WriteFile) -> None:
     output, errors = process.communicate()
     assert (process.returncode, errors) == (0, b"")
     assert output == b"a\\udcff.trn: trn, 2 segments, 2 words\n"
+
+
+def test_closed_standard_streams(
+    write_file: WriteFile, run_command: RunCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_file("a.trn", TRN)
+    monkeypatch.setattr("sys.stdin", None)
+    assert run_command("convert", "-", "b.trn") == (
+        2, "", "formats: <stdin>: cannot be read: it is closed\n",
+    )  # fmt: skip
+    monkeypatch.setattr("sys.stdout", None)
+    for arguments in (("convert", "a.trn", "-", "--to", "trn"), ("detect", "a.trn")):
+        assert run_command(*arguments) == (
+            2, "", "formats: <stdout>: cannot be written: it is closed\n",
+        )  # fmt: skip
+    assert run_command("convert", "a.trn", "b.trn") == (0, "", "")
+    monkeypatch.setattr("sys.stderr", None)
+    assert run_command("detect", "none") == (2, "", "")
+
+
+def test_notes(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", f";; a comment\n{TRN}")
+    assert run_command("validate", "a.trn")[2] == ""
+    assert run_command("validate", "a.trn", "--notes")[2] == (
+        "formats: a.trn:1: note: comment not kept [COMMENT]\n"
+    )

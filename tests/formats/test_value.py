@@ -49,6 +49,6 @@ def test_nothing_can_be_set_or_deleted() -> None:
     with pytest.raises(AttributeError, match="Point is immutable: cannot set 'x'"):
         point.x = 2
     with pytest.raises(AttributeError, match="Point is immutable: cannot delete 'x'"):
-        del point.x
+        del point.x  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match="cannot set 'y'"):
         point.y = 2
