@@ -76,7 +76,7 @@ class Sink:
         import gzip
 
         try:
-            return gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+            return gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0)
         except OSError as problem:
             self._stream = raw
             self._discard()

@@ -15,7 +15,9 @@ from scoring.cli.output import (
     write_file,
     write_to_stream,
 )
-from scoring.cli.sclite_options import IllegalArgumentError, Options, UsageError, parse
+from scoring.cli.sclite_options import IllegalArgumentError, Options, UsageError
+from scoring.cli.sclite_scanner import scan
+from scoring.cli.sclite_validation import validate
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.by_time import Reduction
 from scoring.pairing.pairing import Always, Done
@@ -68,7 +70,9 @@ def run() -> None:
 
 def _run(arguments: Sequence[str], output: BinaryIO) -> int:
     try:
-        _Run(parse(arguments), output).all_systems()
+        options = scan(arguments)
+        validate(options)
+        _Run(options, output).all_systems()
     except (IllegalArgumentError, EmptyLineError) as error:
         output.write(to_bytes(error.output))
         _complain(str(error))
@@ -120,6 +124,7 @@ class _Run:
     def all_systems(self) -> None:
         """Score every hypothesis and write its reports."""
         options = self._options
+        self._refuse_what_is_missing()
         for message in options.messages:
             _complain(message)
         if options.ignored:
@@ -130,6 +135,21 @@ class _Run:
             self._system(session, hypothesis)
         end = "Successful" if self._complete else "Unsuccessful"
         self._say(f"\n{end} Completion\n")
+
+    def _refuse_what_is_missing(self) -> None:
+        """Options that are understood, and not there yet."""
+        options = self._options
+        for option, given in (
+            ("-e", options.encoding != "ascii"),
+            ("-c", options.character_units is not None),
+            ("-S", bool(options.segmentation_algorithms)),
+            ("-d", options.use_diff),
+            ("-L", options.language_model_path is not None),
+            ("-P", options.piped_input),
+            ("-p", options.piped_output),
+        ):
+            if given:
+                raise UsageError(f"option {option} is not available in this version")
 
     def _request(self) -> ScoreRequest:
         options = self._options

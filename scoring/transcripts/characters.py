@@ -6,6 +6,19 @@ encoding's own table names. Text is *byte text*: `str` with one character per by
 
 from __future__ import annotations
 
+ENCODINGS = ("ascii", "ext_ascii", "gb", "euc", "utf-8")
+LOCALIZATIONS = (
+    "generic",
+    "babel_turkish",
+    "babel_vietnamese",
+    "babel_lithuanian",
+    "babel_kurmanji",
+    "babel_cebuano",
+    "babel_kazakh",
+    "babel_mongolian",
+    "babel_guarani",
+    "ukrainian",
+)
 BLANKS = " \t\n\v\f\r"
 
 

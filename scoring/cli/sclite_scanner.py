@@ -1,0 +1,234 @@
+"""sclite's command line, scanned from left to right as the original scans it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from scoring.cli.sclite_options import (
+    IllegalArgumentError,
+    Options,
+    UsageError,
+    argument_text,
+)
+from scoring.report.registry import CONFIDENCE_REPORTS, REPORTS
+from scoring.transcripts.characters import ENCODINGS, LOCALIZATIONS
+from scoring.transcripts.files import Source
+
+MOST_HYPOTHESES = 40
+LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
+ALL = ("pralign", "sum", "rsum")
+
+
+def scan(arguments: Sequence[str]) -> Options:
+    """The options on a command line.
+
+    Raises
+    ------
+    UsageError
+        With the text of the original.
+    """
+    return _Scanner(arguments).scan()
+
+
+def leading_number(text: str) -> int:
+    """C's `atoi`."""
+    found = LEADING_NUMBER.match(text)
+    return int(found[1]) if found else 0
+
+
+class _Scanner:
+    """Walks over the arguments from left to right."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        self._arguments = arguments
+        self._at = 0
+        self._options = Options()
+
+    def scan(self) -> Options:
+        if not self._arguments:
+            raise UsageError("Arguments reguired")
+        handlers: dict[str, Callable[[], None]] = {
+            "-r": self._reference,
+            "-h": self._hypothesis,
+            "-i": self._identifier_kind,
+            "-s": lambda: self._set("case_sensitive"),
+            "-F": lambda: self._set("fragments_correct"),
+            "-D": lambda: self._set("optional_deletable"),
+            "-T": lambda: self._set("time_mediated"),
+            "-d": lambda: self._set("use_diff"),
+            "-P": lambda: self._set("piped_input"),
+            "-p": lambda: self._set("piped_output"),
+            "-e": self._encoding,
+            "-c": self._character_units,
+            "-S": self._segmentation,
+            "-L": self._language_model,
+            "-w": self._weights,
+            "-m": self._reduction,
+            "-O": self._directory,
+            "-n": self._name,
+            "-f": self._feedback,
+            "-l": self._line_width,
+            "-o": self._reports,
+            "-C": self._confidence_reports,
+        }
+        while self._at < len(self._arguments) and self._arguments[self._at].startswith("-"):
+            argument = self._arguments[self._at]
+            self._at += 1
+            handler = handlers.get(argument)
+            if handler is None:
+                raise IllegalArgumentError(argument)
+            handler()
+        self._options.ignored = list(self._arguments[self._at :])
+        return self._options
+
+    def _set(self, attribute: str) -> None:
+        setattr(self._options, attribute, True)
+
+    def _mandatory(self, missing: str) -> str:
+        """The next argument, whatever it looks like."""
+        if self._at >= len(self._arguments):
+            raise UsageError(missing)
+        self._at += 1
+        return self._arguments[self._at - 1]
+
+    def _file(self, missing: str, dashed: str) -> str:
+        value = self._mandatory(missing)
+        if value.startswith("-"):
+            raise UsageError(dashed)
+        return value
+
+    def _optional(self) -> str | None:
+        """The next argument, if it does not start with a dash."""
+        if self._at < len(self._arguments) and not self._arguments[self._at].startswith("-"):
+            self._at += 1
+            return self._arguments[self._at - 1]
+        return None
+
+    def _reference(self) -> None:
+        self._options.reference_path = self._file("Not enough Ref arguments", "Req'd Ref File name")
+        given = self._optional()
+        if given is not None:
+            self._options.reference_format = given
+
+    def _hypothesis(self) -> None:
+        path = self._file("Not enough Hyp arguments", "Req'd Hyp File name")
+        given = self._optional()
+        title = self._optional() if given is not None else None
+        if len(self._options.hypotheses) == MOST_HYPOTHESES:
+            raise UsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
+        self._options.hypotheses.append(
+            Source(
+                path,
+                "trn" if given is None else given,
+                argument_text(path if title is None else title),
+            )
+        )
+
+    def _identifier_kind(self) -> None:
+        self._options.identifier_kind = self._mandatory("Not enough ID arguments")
+
+    def _encoding(self) -> None:
+        value = self._optional()
+        if value is None:
+            raise UsageError("Argument required for character encoding\n")
+        if value.lower() not in ENCODINGS:
+            raise UsageError(f"Unrecognized character encoding option '{value}'")
+        self._options.encoding = value.lower()
+        localization = self._optional()
+        if localization is not None:
+            if localization.lower() not in LOCALIZATIONS:
+                raise UsageError(f"Optional case conversion localization failed /{localization}/\n")
+            self._options.localization = localization.lower()
+
+    def _character_units(self) -> None:
+        chosen: set[str] = set()
+        while (word := self._optional()) is not None:
+            if word not in ("NOASCII", "DH"):
+                raise UsageError(f"Unrecognized character alignment option '{word}'")
+            chosen.add(word)
+        self._options.character_units = chosen
+
+    def _segmentation(self) -> None:
+        if self._at + 2 > len(self._arguments):
+            raise UsageError("Not enough Inferred Segmentation arguments")
+        algorithm = self._optional()
+        if algorithm is None:
+            raise UsageError("No Inferred Segmentation algorithm")
+        if algorithm not in ("algo1", "algo2"):
+            raise UsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
+        lexicon = self._optional()
+        if lexicon is None:
+            raise UsageError("No Inferred Segmentation lexicon")
+        if not os.path.exists(lexicon):
+            raise UsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
+        self._options.segmentation_algorithms ^= {algorithm}
+        self._options.segmentation_lexicon = lexicon
+        flag = self._optional()
+        if flag is not None:
+            if flag != "ASCIITOO":
+                raise UsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
+            self._options.segmentation_splits_ascii = True
+
+    def _language_model(self) -> None:
+        self._options.language_model_path = self._mandatory("Not enough Language Model arguments")
+
+    def _weights(self) -> None:
+        self._options.weights_path = self._mandatory("Word Weight list file not specified")
+
+    def _reduction(self) -> None:
+        chosen: set[str] = set()
+        while (word := self._optional()) is not None:
+            if word not in ("ref", "hyp"):
+                raise UsageError(f"Unrecognized -m option '{word}'")
+            chosen.add(word)
+        self._options.reduction = chosen or {"ref"}
+
+    def _directory(self) -> None:
+        self._options.directory = argument_text(self._mandatory("Output directory not specified"))
+
+    def _name(self) -> None:
+        self._options.name = argument_text(self._mandatory("Output name not specified"))
+
+    def _feedback(self) -> None:
+        self._options.feedback = leading_number(self._mandatory("Not enough Feedback arguments"))
+        self._options.feedback_given = True
+
+    def _line_width(self) -> None:
+        self._options.line_width = leading_number(
+            self._mandatory("Not enough Line Width arguments")
+        )
+
+    def _reports(self) -> None:
+        names: dict[str, tuple[str, ...]] = {"stdout": ("stdout",), "all": ALL}
+        names.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
+        self._options.reports_given = True
+        self._toggle(self._options.reports, names, "Not enough Report arguments", "Unknown report")
+
+    def _confidence_reports(self) -> None:
+        self._options.confidence_given = True
+        self._toggle(
+            self._options.confidence_reports,
+            {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS},
+            "Not enough Confidence Report arguments",
+            "Unknown confidence report",
+        )
+
+    def _toggle(
+        self,
+        selected: set[str],
+        names: Mapping[str, tuple[str, ...]],
+        missing: str,
+        unknown: str,
+    ) -> None:
+        """Each name turns its reports on or off; `none` turns all off."""
+        if self._at >= len(self._arguments):
+            raise UsageError(missing)
+        while (word := self._optional()) is not None:
+            if word == "none":
+                selected.clear()
+            elif word in names:
+                selected.symmetric_difference_update(names[word])
+            else:
+                self._options.messages.append(f"{unknown} '{word}'\n")

@@ -1,0 +1,122 @@
+"""What sclite refuses once all options are known, in the original's order and words."""
+
+from __future__ import annotations
+
+import os
+
+from scoring.cli.sclite_options import Options, UsageError
+
+REFERENCE_FORMATS = ("trn", "stm", "ctm", "tmk")
+HYPOTHESIS_FORMATS = ("trn", "ctm", "txt", "tmk")
+IDENTIFIER_KINDS = ("wsj", "rm", "swb", "sp", "spu_id")
+
+
+def validate(options: Options) -> None:
+    """Settle the defaults; refuse what does not go together.
+
+    Raises
+    ------
+    UsageError
+        With the text of the original.
+    """
+    _settle_reports(options)
+    _check_inputs(options)
+    _check_files(options)
+    formats = [source.format for source in options.hypotheses]
+    if options.reference_path is not None:
+        formats.append(options.reference_format)
+    if options.identifier_kind is None and "trn" in formats:
+        raise UsageError("Required utterance id (option -i) for transcript mode")
+    if options.time_mediated:
+        _check_time_mediated(options)
+    if options.identifier_kind is not None and options.identifier_kind not in IDENTIFIER_KINDS:
+        raise UsageError(f"Utterance id type '{options.identifier_kind}' not acceptable")
+    _check_diff(options)
+    _check_weights(options)
+
+
+def _settle_reports(options: Options) -> None:
+    if options.piped_output:
+        options.feedback = 0
+        if "stdout" in options.reports:
+            raise UsageError("Error: output can not be both to stdout and a pipe")
+    if not (options.reports_given or options.confidence_given or options.piped_output):
+        options.reports = {"sum", "stdout"}
+    elif "stdout" in options.reports and options.feedback > 0 and not options.feedback_given:
+        options.feedback = 0
+
+
+def _check_inputs(options: Options) -> None:
+    reference, hypothesis = options.reference_path is not None, bool(options.hypotheses)
+    if not options.piped_input:
+        if not (reference and hypothesis):
+            raise UsageError("Input not specified, use transcription input or piped input")
+    elif hypothesis and not reference:
+        raise UsageError("Hypothesis input(s) specified, but no reference file")
+    elif reference and not hypothesis:
+        raise UsageError("Reference input specified, but no Hypothesis input(s).")
+
+
+def _check_files(options: Options) -> None:
+    reference = options.reference_path
+    if reference is not None and not os.path.exists(reference):
+        raise UsageError(f"Reference file '{reference}' does not exist")
+    for source in options.hypotheses:
+        if not os.path.exists(source.path):
+            raise UsageError(f"Hypothesis file '{source.path}' does not exist")
+    if reference is not None and options.reference_format not in REFERENCE_FORMATS:
+        raise UsageError(f"Reference file format '{options.reference_format}' not acceptable")
+    for source in options.hypotheses:
+        if source.format not in HYPOTHESIS_FORMATS:
+            raise UsageError(f"Hypothesis file format '{source.format}' not acceptable")
+
+
+def _check_time_mediated(options: Options) -> None:
+    wanted = "Time-mediated alignments require the {} file to be in CTM format"
+    if options.reference_path is not None and options.reference_format != "ctm":
+        raise UsageError(wanted.format("reference"))
+    if any(source.format != "ctm" for source in options.hypotheses):
+        raise UsageError(wanted.format("hypothesis"))
+
+
+def _check_diff(options: Options) -> None:
+    """Range reduction and characters, neither of which goes with alignment by diff."""
+    for given, name in (
+        (options.reduction is not None, "-m"),
+        (options.character_units is not None, "-c"),
+    ):
+        # the original crashes here
+        if given and options.reference_path is None:
+            raise UsageError(f"{name} flag requires a reference file")
+    if options.reduction is not None:
+        if options.reference_format != "stm":
+            raise UsageError("-m flag requires stm format reference file")
+        if any(source.format != "ctm" for source in options.hypotheses):
+            raise UsageError("-m flag requires ctm format hypothesis file")
+        if options.use_diff:
+            raise UsageError("-m flag can not be used with -d flag")
+    if options.character_units is not None:
+        first = options.hypotheses[0].format
+        if options.use_diff or (options.reference_format == "stm" and first == "txt"):
+            raise UsageError("Unable to do character alignments using diff\n")
+
+
+def _check_weights(options: Options) -> None:
+    exclusive = {
+        "-T": options.time_mediated,
+        "-c": options.character_units is not None,
+        "-S": bool(options.segmentation_algorithms),
+        "-d": options.use_diff,
+    }
+    weights, model = options.weights_path is not None, options.language_model_path is not None
+    if weights and model:
+        raise UsageError("Flags '-L' and '-w' are mutually exclusive\n")
+    for given, flag in ((weights, "-w"), (model, "-L")):
+        for other, other_given in exclusive.items():
+            if given and other_given:
+                raise UsageError(f"Flags '{other}' and '{flag}' are mutually exclusive\n")
+    if "wws" in options.reports and not (weights or model):
+        raise UsageError(
+            "-o wws option specified without a word weight file (via -w) or LM file (via -L) "
+            "specified\n"
+        )
