@@ -41,6 +41,7 @@ class OptionalBuild(build_ext):
     """Build the extensions; a machine without a compiler gets the plain core instead."""
 
     def run(self) -> None:
+        """Build, or go on without."""
         try:
             super().run()
         except Exception as problem:

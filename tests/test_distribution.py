@@ -45,9 +45,9 @@ def install(wheel: Path, folder: Path) -> Path:
 
 
 def score_demo(programs: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    arguments = ["-r", DEMO / "reference.trn", "-h", DEMO / "baseline.trn", "-i", "spu_id"]
+    files = ["-r", str(DEMO / "reference.trn"), "-h", str(DEMO / "baseline.trn")]
     return subprocess.run(
-        [programs / "sclite", *arguments, "-o", "sum", "stdout"],
+        [programs / "sclite", *files, "-i", "spu_id", "-o", "sum", "stdout"],
         cwd=programs,
         env={**os.environ, **environment},
         capture_output=True,

@@ -18,7 +18,7 @@ from scoring.system import (
 )
 from scoring.transcripts.ctm import CtmFile, Run
 from scoring.transcripts.definitions import Definitions
-from scoring.transcripts.files import Source, Warn
+from scoring.transcripts.files import Source, Warn, remark
 
 
 def pair_by_gaps(
@@ -120,10 +120,8 @@ class _Walk:
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:
             counted = runs[:1]
         for run in runs[len(counted) :]:
-            self._warn(
-                f"sclite: warning: {file.name}: the words of file '{run.file}' channel '{run.channel}' "
-                f"are not scored: {run.end - run.begin} words beyond the second channel\n"
-            )
+            words = f"{run.end - run.begin} words of file '{run.file}' channel '{run.channel}'"
+            self._warn(remark(file.name, f"not scored, beyond the second channel: {words}"))
         return counted
 
     def _channel(self, left: Run, right: Run, number: int) -> None:

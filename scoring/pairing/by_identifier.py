@@ -10,7 +10,7 @@ from scoring.errors import OriginalError
 from scoring.pairing.pairing import Always, Done, Pairing, Progress, Setting, Speakers, same_for_all
 from scoring.system import Utterances
 from scoring.transcripts.definitions import Definitions
-from scoring.transcripts.files import Source, Warn
+from scoring.transcripts.files import Source, Warn, remark
 from scoring.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
 SHOWN = 10
@@ -87,11 +87,12 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> list[int]:
     if messages:
         raise OriginalError("".join(messages))
     if unwanted:
-        shown = ", ".join(unwanted[:SHOWN]) + (", …" if len(unwanted) > SHOWN else "")
-        warn(
-            f"sclite: warning: {reference.name}: {len(unwanted)} of {len(reference)} references have no "
-            f"hypothesis and are not scored: {shown}\n"
+        shown = ", ".join(unwanted[:SHOWN]) + (", ..." if len(unwanted) > SHOWN else "")
+        problem = (
+            f"{len(unwanted)} of {len(reference)} references have no hypothesis and are not "
+            f"scored: {shown}"
         )
+        warn(remark(reference.name, problem))
     return [found[identifier] for identifier in hypothesis.identifiers]
 
 
@@ -137,9 +138,9 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, found: dict[str, int], war
             problem = f"expected an identifier of {reference.name}, found {identifier!r}"
         said += 1
         if said <= SHOWN:
-            warn(f"sclite: warning: {hypothesis.name}:{line}:1: {problem}\n")
+            warn(remark(hypothesis.name, problem, line, 1))
     if said > SHOWN:
-        warn(f"sclite: warning: {hypothesis.name}: {said - SHOWN} more such lines\n")
+        warn(remark(hypothesis.name, f"{said - SHOWN} more such lines"))
 
 
 def _speaker_numbers(

@@ -15,6 +15,7 @@ from scoring.transcripts.files import (
     Warn,
     line_at,
     read_file,
+    remark,
     warn_of_odd_bytes,
 )
 from scoring.transcripts.lexicon import Lexicon
@@ -110,9 +111,7 @@ class CtmFile:
     def _refuse(self, empty_line: int, short_line: int) -> None:
         if empty_line >= 0:
             line = line_at(self.raw, empty_line)
-            self._warn(
-                f"sclite: warning: {self.name}:{line}:1: expected a word, found an empty line\n"
-            )
+            self._warn(remark(self.name, "expected a word, found an empty line", line, 1))
             raise EmptyLineError(self.name)
         if short_line >= 0:
             end = self.raw.find(b"\n", short_line)
@@ -131,22 +130,24 @@ class CtmFile:
         """Say what the original passes over in silence."""
         for offset, problem in zip(offsets, ODDITIES, strict=True):
             if offset >= 0:
-                self._warn(f"sclite: warning: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
+                self._warn(remark(self.name, problem, line_at(self.raw, offset)))
         place = self.raw.find(CRLF)
         if place >= 0:
-            self._warn(
-                f"sclite: warning: {self.name}:{line_at(self.raw, place)}: found a carriage return, which "
-                f"becomes part of the last field ({self.raw.count(CRLF)} in the file)\n"
+            problem = (
+                "found a carriage return, which becomes part of the last field "
+                f"({self.raw.count(CRLF)} in the file)"
             )
+            self._warn(remark(self.name, problem, line_at(self.raw, place)))
 
     def warn_of_lost_words(self) -> None:
         """Say which words malformed alternations have swallowed, once all were read."""
         if self.lost:
             words = ", ".join(repr(self.word(position)) for position in self.lost[:SHOWN])
-            self._warn(
-                f"sclite: warning: {self.name}: {len(self.lost)} words are lost in alternations with an "
-                f"empty branch before the last, or without <ALT_BEGIN>: {words}\n"
+            problem = (
+                f"{len(self.lost)} words are lost in alternations with an empty branch before "
+                f"the last, or without <ALT_BEGIN>: {words}"
             )
+            self._warn(remark(self.name, problem))
 
     def _find_alternations(self) -> tuple[bytes | bytearray, bytes | bytearray]:
         marks_of = bytearray()
@@ -165,7 +166,7 @@ class CtmFile:
             if mark == END:
                 open_one = False
         if open_one:
-            self._warn(f"sclite: warning: {self.name}: an alternation is not closed by <ALT_END>\n")
+            self._warn(remark(self.name, "an alternation is not closed by <ALT_END>"))
         return marks, inside
 
     def _find_loads(self) -> Iterator[Load]:

@@ -58,6 +58,18 @@ def read_file(source: Source, kind: str) -> bytes:
         raise InputError(source.name, None, None, "does not fit into memory") from None
 
 
+def remark(name: str, problem: str, line: int | None = None, column: int | None = None) -> str:
+    r"""A warning of our own, for the error stream, where the original says nothing.
+
+    Examples
+    --------
+    >>> remark("ref.trn", "found a NUL byte", 3)
+    'sclite: warning: ref.trn:3: found a NUL byte\n'
+    """
+    place = ":".join(str(part) for part in (name, line, column) if part)
+    return f"sclite: warning: {place}: {problem}\n"
+
+
 def line_at(data: bytes, offset: int) -> int:
     """The number, from 1, of the line that contains byte `offset`."""
     return data.count(b"\n", 0, offset) + 1
@@ -82,14 +94,12 @@ def single_mark_warning(line: bytes) -> str:
 def warn_of_odd_bytes(name: str, data: bytes, warn: Warn) -> None:
     """Say what the original does not: that a file is empty, has a byte order mark or NUL bytes."""
     if not data:
-        warn(f"sclite: warning: {name}: the file is empty\n")
+        warn(remark(name, "the file is empty"))
     if data.startswith(b"\xef\xbb\xbf"):
-        warn(f"sclite: warning: {name}:1:1: a byte order mark is read as part of the first field\n")
+        warn(remark(name, "a byte order mark is read as part of the first field", 1, 1))
     nul = data.find(b"\0")
     if nul >= 0:
         count = data.count(b"\0")
         column = nul - data.rfind(b"\n", 0, nul)
-        warn(
-            f"sclite: warning: {name}:{line_at(data, nul)}:{column}: found a NUL byte, the rest of the line "
-            f"is not read ({count} in the file)\n"
-        )
+        problem = f"found a NUL byte, the rest of the line is not read ({count} in the file)"
+        warn(remark(name, problem, line_at(data, nul), column))

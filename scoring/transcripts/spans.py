@@ -8,7 +8,7 @@ from scoring.errors import InputError
 from scoring.side import Side
 from scoring.transcripts.alternations import Alternations, MarkupError
 from scoring.transcripts.characters import byte_text
-from scoring.transcripts.files import Warn, line_at
+from scoring.transcripts.files import Warn, line_at, remark
 from scoring.transcripts.lexicon import Lexicon
 
 
@@ -86,8 +86,6 @@ class Spans:
             raise InputError(self.name, line, column, error.problem) from None
         if reader.unclosed is not None:
             line, column = self.place(number, reader.unclosed)
-            warn(
-                f"sclite: warning: {self.name}:{line}:{column}: expected a closing brace, found none; the "
-                "rest of the text is dropped\n"
-            )
+            problem = "expected a closing brace, found none; the rest of the text is dropped"
+            warn(remark(self.name, problem, line, column))
         side.begins[number], side.ends[number] = begin, len(side.types)

@@ -14,6 +14,7 @@ from scoring.transcripts.files import (
     Warn,
     line_at,
     read_file,
+    remark,
     single_mark_warning,
     warn_of_odd_bytes,
     whole_line,
@@ -137,7 +138,7 @@ class StmFile:
             problem = "expected an end behind the begin, none of them negative; scored all the same"
         if problem is not None and problem not in self._said:
             self._said.add(problem)
-            self._warn(f"sclite: warning: {self.name}:{line_at(self.raw, offset)}: {problem}\n")
+            self._warn(remark(self.name, problem, line_at(self.raw, offset)))
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
         """Say which label fields may be words: they are not in every line, nor defined.
@@ -156,10 +157,11 @@ class StmFile:
         ]
         if doubtful:
             shown = ", ".join(sorted(set(doubtful))[:SHOWN])
-            self._warn(
-                f"sclite: warning: {self.name}: {len(doubtful)} texts begin with a word in angle brackets "
-                f"that is taken for labels and not scored: {shown}\n"
+            problem = (
+                f"{len(doubtful)} texts begin with a word in angle brackets that is taken for "
+                f"labels and not scored: {shown}"
             )
+            self._warn(remark(self.name, problem))
 
     def _find_ignored(self) -> list[bool]:
         if not IGNORED.search(self._folded):

@@ -13,6 +13,7 @@ from scoring.transcripts.files import (
     Warn,
     line_at,
     read_file,
+    remark,
     single_mark_warning,
     warn_of_odd_bytes,
     whole_line,
@@ -56,10 +57,8 @@ class TrnFile:
             raise OriginalError(f"Error: Unparsable utterance id {line}\n")
         warn_of_odd_bytes(self.name, self.raw, warn)
         if unterminated >= 0:
-            warn(
-                f"sclite: warning: {self.name}:{line_at(self.raw, unterminated)}:1: the last line does not "
-                "end in a newline and is not read\n"
-            )
+            problem = "the last line does not end in a newline and is not read"
+            warn(remark(self.name, problem, line_at(self.raw, unterminated), 1))
         self.texts = Spans(self.name, self._folded, array("q", begins), array("q", ends))
         text = byte_text(self._folded)
         self.identifiers = [

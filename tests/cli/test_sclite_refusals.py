@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ STM = b"f 1 s 0 1 a b\n"
 CTM = b"f 1 0.1 0.2 a\nf 1 0.4 0.2 b\n"
 
 
-def sclite(folder: Path, *arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+def sclite(
+    folder: Path, *arguments: str, preexec_fn: Callable[[], None] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "scoring.cli.sclite", *arguments],
         cwd=folder,
@@ -27,7 +30,7 @@ def sclite(folder: Path, *arguments: str, **options: object) -> subprocess.Compl
         capture_output=True,
         check=False,
         timeout=120,
-        **options,  # type: ignore[call-overload]
+        preexec_fn=preexec_fn,
     )
 
 
