@@ -7,9 +7,11 @@ class ScoringError(Exception):
     """Base of all errors of this package.
 
     `status` is the exit status a command ends with: 1 for drop-in commands, as sclite ends.
+    `output` is what the original says on standard output when it ends so.
     """
 
     status = 1
+    output = ""
 
 
 class InputError(ScoringError):
@@ -42,3 +44,11 @@ class InputError(ScoringError):
 
 class OriginalError(ScoringError):
     """An error that sclite itself reports; its text goes to the error stream to the byte."""
+
+
+class LabelError(OriginalError):
+    """Labels of an utterance that sclite refuses when it makes the report by labels."""
+
+
+class NoIncorrectWordError(ScoringError):
+    """There is no incorrect word (or no word), so there is no DET curve; sclite crashes."""

@@ -9,10 +9,7 @@ from typing import NamedTuple
 
 from scoring.alignment.sides import CostMode, Edits, WordCosts, align_sides
 from scoring.errors import OriginalError, ScoringError
-from scoring.pairing.by_gaps import pair_by_gaps
-from scoring.pairing.by_identifier import pair_by_identifier
-from scoring.pairing.by_time import Reduction, pair_by_time
-from scoring.pairing.pairing import Always, Done, Pairing, Setting
+from scoring.pairing.pairing import Always, Done, Pairing, Reduction, Setting
 from scoring.side import Side
 from scoring.system import (
     CASE_SENSITIVE,
@@ -133,11 +130,18 @@ class Session:
             warn=self._warn,
         )
         formats = (reference.format, hypothesis.format)
+        # each kind of pairing is loaded when it is needed: start-up is part of the speed
         if formats == ("trn", "trn"):
+            from scoring.pairing.by_identifier import pair_by_identifier
+
             return pair_by_identifier(reference, hypothesis, setting, request.identifier_kind)
         if formats == ("stm", "ctm"):
+            from scoring.pairing.by_time import pair_by_time
+
             return pair_by_time(reference, hypothesis, setting, request.reduction)
         if formats == ("ctm", "ctm"):
+            from scoring.pairing.by_gaps import pair_by_gaps
+
             return pair_by_gaps(reference, hypothesis, setting, request.time_mediated)
         raise OriginalError(
             f"Error: Unable to score '{hypothesis.format}' against '{reference.format}'\n"

@@ -36,6 +36,8 @@ LONGEST_NAME = 255
 class OutputError(ScoringError):
     """Output that could not be written in full: the disk is full, say."""
 
+    status = 2
+
 
 class UnopenableError(Exception):
     """A path nothing can be written to."""

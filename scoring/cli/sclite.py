@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
@@ -15,15 +14,11 @@ from scoring.cli.output import (
     write_file,
     write_to_stream,
 )
-from scoring.cli.sclite_options import IllegalArgumentError, Options, UsageError
+from scoring.cli.sclite_options import Options, UsageError
 from scoring.cli.sclite_scanner import scan
 from scoring.cli.sclite_validation import validate
-from scoring.errors import OriginalError, ScoringError
-from scoring.pairing.by_time import Reduction
-from scoring.pairing.pairing import Always, Done
-from scoring.report.confidence import NoIncorrectWordError
-from scoring.report.entropy import has_confidences
-from scoring.report.labelled import LabelError
+from scoring.errors import LabelError, OriginalError, ScoringError
+from scoring.pairing.pairing import Always, Done, Reduction
 from scoring.report.registry import (
     CONFIDENCE_REPORTS,
     REPORTS,
@@ -36,11 +31,13 @@ from scoring.report.tables import TableDrawer
 from scoring.session import Scored, ScoreRequest, Session
 from scoring.system import System
 from scoring.transcripts.characters import to_bytes
-from scoring.transcripts.ctm import EmptyLineError
 from scoring.transcripts.files import Source
 from scoring.transcripts.weights import UNITY, WordWeights
 
 BANNER = "sclite: 2.10 TK Version 1.3\n"
+# As shells report a program that a signal has ended.
+INTERRUPTED = 128 + 2
+PIPE_CLOSED = 128 + 13
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -56,16 +53,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         output.flush()
     except BrokenPipeError:
         _silence(sys.stdout.fileno())
-        status = 128 + signal.SIGPIPE
+        status = PIPE_CLOSED
     except KeyboardInterrupt:
         _complain("sclite: interrupted\n")
-        status = 128 + signal.SIGINT
+        status = INTERRUPTED
+    except OSError as problem:
+        _silence(sys.stdout.fileno())
+        _complain(f"sclite: standard output: cannot be written: {problem.strerror}\n")
+        status = OutputError.status
     return status
 
 
 def run() -> None:
     """Entry point of the installed command."""
-    sys.exit(main())
+    status = main()
+    # Everything is written; taking a large corpus apart word by word would only take time.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def _run(arguments: Sequence[str], output: BinaryIO) -> int:
@@ -73,18 +78,17 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> int:
         options = scan(arguments)
         validate(options)
         _Run(options, output).all_systems()
-    except (IllegalArgumentError, EmptyLineError) as error:
+    except (UsageError, OriginalError) as error:
         output.write(to_bytes(error.output))
-        _complain(str(error))
-    except (UsageError, OriginalError, LabelError) as error:
         output.flush()
         _complain(str(error))
-    except (OutputError, MemoryError) as error:
-        _complain(f"sclite: {str(error) or 'out of memory'}\n")
-        return 2
-    except (ScoringError, NoIncorrectWordError) as error:
+    except MemoryError:
+        _complain("sclite: out of memory\n")
+        return OutputError.status
+    except ScoringError as error:
         output.flush()
         _complain(f"sclite: {error}\n")
+        return error.status
     else:
         return 0
     return 1
@@ -105,7 +109,7 @@ def _complain(text: str) -> None:
 
 
 def _silence(descriptor: int) -> None:
-    """Let what is still buffered for a closed pipe go nowhere."""
+    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, descriptor)
     os.close(null)
@@ -248,6 +252,8 @@ class _Run:
 
     def _confidence_report(self, system: System, report: ConfidenceSpec, root: str) -> None:
         if self._options.feedback >= 1:
+            from scoring.report.entropy import has_confidences
+
             if not has_confidences(system):
                 self._say(report.skipped)
                 return

@@ -24,13 +24,12 @@ class UsageError(ScoringError):
 class IllegalArgumentError(UsageError):
     """An argument that is no option; the original names it on standard output."""
 
+    def __init__(self, argument: str) -> None:
+        super().__init__(argument)
+        self.output = f"Illegal argument: {argument}\n"
+
     def __str__(self) -> str:
         return USAGE
-
-    @property
-    def output(self) -> str:
-        """What goes to standard output."""
-        return f"Illegal argument: {self.problem}\n"
 
 
 class Options:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from scoring.errors import OriginalError, ScoringError
-from scoring.pairing.pairing import Always, Done, Pairing, Setting, Speakers
+from scoring.pairing.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
 from scoring.side import Branch, Side
 from scoring.system import (
     HYPOTHESIS_CONFIDENCES,
@@ -20,16 +19,6 @@ from scoring.transcripts.ctm import END, WORD, CtmFile, Run
 from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Source
 from scoring.transcripts.stm import StmFile
-
-
-class Reduction(NamedTuple):
-    """Option `-m`: what lies outside the other side's time range is left out.
-
-    `reference` leaves out segments, `hypothesis` leaves out words.
-    """
-
-    reference: bool = False
-    hypothesis: bool = False
 
 
 def pair_by_time(

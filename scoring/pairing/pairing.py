@@ -57,6 +57,16 @@ class Setting(NamedTuple):
         return range(self.first_sequence, self.first_sequence + utterances)
 
 
+class Reduction(NamedTuple):
+    """Option `-m`: what lies outside the other side's time range is left out.
+
+    `reference` leaves out segments, `hypothesis` leaves out words.
+    """
+
+    reference: bool = False
+    hypothesis: bool = False
+
+
 class Pairing:
     """Two sides whose utterances belong together, ready to be aligned.
 

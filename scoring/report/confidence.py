@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import log, nan, sqrt
 from typing import NamedTuple
 
+from scoring.errors import NoIncorrectWordError
 from scoring.model import NO_HYPOTHESIS, Edit
 from scoring.report.entropy import spoken_words
 from scoring.report.rounding import single
@@ -25,10 +26,6 @@ class Contents(NamedTuple):
 
     suffix: str
     content: bytes
-
-
-class NoIncorrectWordError(ValueError):
-    """There is no incorrect word (or no word), so there is no DET curve; sclite crashes."""
 
 
 class ScoredWords(NamedTuple):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scoring.errors import LabelError
 from scoring.report.rounding import mean, median, percentage, rounded, standard_deviation
 from scoring.report.tables import Row, TableDrawer
 from scoring.system import System
 
 _UNUSED = -1
-
-
-class LabelError(ValueError):
-    """Labels of an utterance that sclite refuses; the text is what it prints."""
 
 
 class _Cell:

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from scoring.report.confidence import NoIncorrectWordError
-from scoring.report.labelled import LabelError
+from scoring.errors import LabelError, NoIncorrectWordError
 from scoring.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
 from scoring.report.tables import TableDrawer
 from scoring.system import System

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.errors import LabelError
 from scoring.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.report.tables import TableDrawer
 from scoring.system import Definition, System
@@ -227,6 +228,6 @@ def test_a_summary_before_it_centres_the_labelled_report(
 def test_labels_sclite_refuses(
     make_system: Callable[..., System], labels: list[str | None], message: str
 ) -> None:
-    with pytest.raises(labelled.LabelError) as caught:
+    with pytest.raises(LabelError) as caught:
         lur(labelled_system(make_system, labels))
     assert str(caught.value) == message

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from scoring.errors import NoIncorrectWordError
 from scoring.report import confidence
 from scoring.system import System
 
@@ -42,7 +43,7 @@ def test_det_without_correct_words(load_system: Callable[[str], System]) -> None
 def test_det_without_incorrect_words(
     load_system: Callable[[str], System], right: list[float]
 ) -> None:
-    with pytest.raises(confidence.NoIncorrectWordError, match="found none"):
+    with pytest.raises(NoIncorrectWordError, match="found none"):
         confidence.det(system_of(load_system, right, []), "r")
 
 
