@@ -72,6 +72,11 @@ setup(
             "scoring/report/native",
             ["blocks.cpp", "bindings.cpp"],
         ),
+        extension(
+            "scoring.stats._native",
+            "scoring/stats/native",
+            ["resample.cpp", "bindings.cpp"],
+        ),
     ],
     cmdclass={"build_ext": OptionalBuild},
 )

@@ -11,7 +11,8 @@ class Edit(IntEnum):
     """What happened at one place of an alignment.
 
     The two SKIPPED edits are words that one side may leave out (sclite's optionally deletable
-    words, option `-D`) and did: they count as correct and have no partner.
+    words, option `-D`) and did: they count as correct and have no partner. MERGED and SPLIT are
+    pairs in alignments made elsewhere: sclite reads and prints them and counts them as nothing.
 
     Examples
     --------
@@ -27,11 +28,13 @@ class Edit(IntEnum):
     INSERTION = 3
     SKIPPED_REFERENCE = 4
     SKIPPED_HYPOTHESIS = 5
+    MERGED = 6
+    SPLIT = 7
 
     @property
     def letter(self) -> str:
-        """The letter NIST reports use: C, S, D or I."""
-        return "CSDICC"[self]
+        """The letter NIST reports use: C, S, D or I; M and T for merged and split."""
+        return "CSDICCMT"[self]
 
 
 class Pair(NamedTuple):
@@ -203,4 +206,4 @@ class Alignment:
 
 NO_REFERENCE = frozenset({Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS})
 NO_HYPOTHESIS = frozenset({Edit.DELETION, Edit.SKIPPED_REFERENCE})
-LETTERS = bytes.maketrans(bytes(range(6)), b"CSDICC")
+LETTERS = bytes.maketrans(bytes(range(8)), b"CSDICCMT")

@@ -144,6 +144,8 @@ class Utterances(NamedTuple):
         None for a column that the input has not; None in a column for an utterance without.
     span_begins, span_ends
         double seconds of the reference segment, valid under REFERENCE_SPAN.
+    hypothesis_span_begins, hypothesis_span_ends
+        The same of the hypothesis, valid under HYPOTHESIS_SPAN: only piped input has them.
     """
 
     identifiers: Sequence[str]
@@ -155,6 +157,8 @@ class Utterances(NamedTuple):
     channels: Sequence[str | None] | None = None
     span_begins: Sequence[float] | None = None
     span_ends: Sequence[float] | None = None
+    hypothesis_span_begins: Sequence[float] | None = None
+    hypothesis_span_ends: Sequence[float] | None = None
 
 
 class System:

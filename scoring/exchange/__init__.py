@@ -1,0 +1,1 @@
+"""Reading alignments that sclite wrote as SGML."""

@@ -1,0 +1,36 @@
+"""What can be wrong with alignments in SGML."""
+
+from __future__ import annotations
+
+from scoring.errors import OriginalError
+
+
+class ExchangeError(OriginalError):
+    """Alignments sclite and sc_stats refuse, with their text.
+
+    The two commands end the text in different words; `closing` is given to `text`.
+
+    Parameters
+    ----------
+    problem
+        What follows `Error: `, final newline included.
+    closed
+        Whether the command adds its closing line.
+    """
+
+    def __init__(self, problem: str, *, closed: bool = True) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.closed = closed
+
+    def text(self, closing: str = "load_SCORES_sgml Failed\n") -> str:
+        """The lines for the error stream."""
+        return f"Error: {self.problem}{closing if self.closed else ''}"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def refused(problem: str) -> ExchangeError:
+    """The refusal of the original's reader, named by it."""
+    return ExchangeError(f"load_SCORES_sgml {problem}\n")

@@ -1,0 +1,102 @@
+"""The numbers that may follow the words of a place: times, confidences, weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from scoring.system import (
+    HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_TIMES,
+    HYPOTHESIS_WEIGHTS,
+    REFERENCE_CONFIDENCES,
+    REFERENCE_TIMES,
+    REFERENCE_WEIGHTS,
+)
+
+NO_WEIGHT = -1.0
+
+
+class Measure(NamedTuple):
+    """One entry of `word_aux`.
+
+    Attributes
+    ----------
+    name
+        As in the list.
+    of_reference
+        The side whose words have it.
+    kind
+        `times`, `confidences`, `weights`, or nothing if its values are read and dropped.
+    bit
+        What it says of an utterance, a bit of `Utterances.attributes`.
+    """
+
+    name: str
+    of_reference: bool
+    kind: str
+    bit: int
+
+
+MEASURES = (
+    Measure("r_t1+t2", True, "times", REFERENCE_TIMES),
+    Measure("h_t1+t2", False, "times", HYPOTHESIS_TIMES),
+    Measure("r_conf", True, "confidences", REFERENCE_CONFIDENCES),
+    Measure("h_conf", False, "confidences", HYPOTHESIS_CONFIDENCES),
+    Measure("r_weight", True, "weights", REFERENCE_WEIGHTS),
+    Measure("h_weight", False, "weights", HYPOTHESIS_WEIGHTS),
+    Measure("h_spkr", False, "", 0),
+    Measure("h_isSpkrSub", False, "", 0),
+)
+
+
+def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...]:
+    """The list of attribute `word_aux`.
+
+    Names may go on after a known one. No place is kept for an unknown one, so the values behind
+    it shift: as in the original, which warns.
+
+    Examples
+    --------
+    >>> [one.name for one in parse_measures("h_t1+t2,h_conf", print)]
+    ['h_t1+t2', 'h_conf']
+    """
+
+    def named() -> Iterator[Measure]:
+        rest = text
+        while rest:
+            known = next((one for one in MEASURES if rest.startswith(one.name)), None)
+            if known is None:
+                warn(f"Warning: Unknown word auxiliary info type '{rest}'\n")
+            else:
+                yield known
+            rest = rest.partition(",")[2]
+
+    return tuple(named())
+
+
+_NUMBER = re.compile(
+    r"[ \t\n\v\f\r]*("
+    r"[+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?"
+    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+    r"|(?:[iI][nN][fF]|[nN][aA][nN])))"
+)
+
+
+def number(text: str) -> float:
+    """C's `atof`: the number a text starts with, 0 if there is none.
+
+    Examples
+    --------
+    >>> number("1.5x"), number("x"), number("0x10"), number(" -.5e1")
+    (1.5, 0.0, 16.0, -5.0)
+    """
+    found = _NUMBER.match(text)
+    if found is None:
+        return 0.0
+    digits = found[1]
+    try:
+        return float.fromhex(digits) if "x" in digits.lower() else float(digits)
+    except OverflowError:
+        return float("-inf") if digits.startswith("-") else float("inf")

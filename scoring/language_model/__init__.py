@@ -1,0 +1,1 @@
+"""Language models: what a word weighs where it stands (option `-L`)."""

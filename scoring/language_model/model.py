@@ -1,0 +1,75 @@
+"""What every kind of language model can do, and how reading one can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from scoring.errors import OriginalError
+
+UNKNOWN = 0
+"""The number of every word that is not in a model."""
+
+# Gets a message for the error stream, final newline included.
+Say: TypeAlias = Callable[[str], None]
+
+
+class ModelError(OriginalError):
+    """A model that cannot be opened or read, or gives a probability above 1.
+
+    The first line is sclite's own text where it has one; a line of ours that says where in the
+    file may follow.
+    """
+
+    status = 255
+
+
+class MalformedModelError(ModelError):
+    """A file that ends early or contradicts itself.
+
+    Parameters
+    ----------
+    name
+        Of the file, byte text.
+    offset
+        Of the byte, from 0, where reading stopped.
+    problem
+        What was expected and what was found.
+    original
+        sclite's own text, if it has one.
+    """
+
+    def __init__(self, name: str, offset: int, problem: str, original: str = "") -> None:
+        super().__init__(f"{original}sclite: {name}: at byte {offset}: {problem}\n")
+        self.offset = offset
+
+
+class LanguageModel(Protocol):
+    """A model whose words are numbered from 1; 0 is any other word.
+
+    Attributes
+    ----------
+    order
+        The longest n-gram the model knows.
+    """
+
+    order: int
+
+    def number(self, word: bytes) -> int:
+        """The number of a word, 0 if the model does not have it."""
+
+    def bits(self, words: tuple[int, ...], say: Say) -> float:
+        """The surprise at the last of these words after the others: -log2 of its probability.
+
+        Parameters
+        ----------
+        words
+            At least one, at most `order` and at most three.
+        say
+            Gets sclite's remarks on probabilities outside ]0, 1[.
+
+        Raises
+        ------
+        ModelError
+            If the probability is above 1 or the file contradicts itself.
+        """

@@ -1,0 +1,208 @@
+"""Draw units with replacement, many times over: the engine below the bootstrap.
+
+A replication draws as many units as there are, and what is wanted of it is the sum of their
+statistics. Drawn one by one, 10,000 replications of a test set are tens of millions of draws. But
+test sets are full of utterances with the same statistics, and then most draws can be saved without
+changing the distribution of the result:
+
+1. The first N draws, N random and Poisson-distributed, are made by group. A group is all units
+   with the same statistics. Given a Poisson number of draws, the numbers of draws that fall to
+   each group are independent and Poisson-distributed themselves, one random number each.
+2. Units that are alike with too few others are one more such group, *singles*; each draw that falls
+   to it draws one of them.
+3. The draws that are still missing are made one by one from all units. If N turns out greater than
+   the number of units, the replication is begun again.
+
+Whatever N is, the result is that many independent draws. Random numbers come from a counter
+(SplitMix64), so that a replication depends on the seed and its own number only: not on threads,
+processor or version of numpy.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.native import load
+
+if TYPE_CHECKING:
+    from scoring.stats._native import resample
+else:
+    _module = load("scoring.stats._native")
+    if _module is None:
+        from scoring.stats import plain as _module
+    resample = _module.resample
+
+# How far the mean of N stays below the number of units, in standard deviations: begun again is
+# one replication in a thousand.
+_RESERVE = 3.0
+# What a draw by group costs, in single draws; smaller groups are not worth it.
+_COST_OF_GROUP = 2
+# Tables leave out what is this many standard deviations off, rarer than 2**-53.
+_TAIL = 9.0
+_GREATEST_WORD = np.uint64(2**64 - 1)
+MOST_UNITS = 2**32 - 1
+
+Integers = NDArray[np.int64]
+
+
+class Plan(NamedTuple):
+    """How replications are drawn; see the top of this module.
+
+    Attributes
+    ----------
+    units
+        The statistics, a row per unit.
+    groups
+        The statistics of each group of alike units, a row per group; none: draw one by one.
+    group_tables
+        Per group, which table tells how often it is drawn.
+    singles
+        The statistics of the units of no group, a row per unit.
+    singles_table
+        Which table tells how many singles are drawn; negative if there are none.
+    thresholds
+        A row per table. A random word of 64 bits yields the place of the first threshold that is
+        not below it, plus the entry of `firsts`.
+    firsts
+        Per table, the least number it yields.
+    """
+
+    units: Integers
+    groups: Integers
+    group_tables: Integers
+    singles: Integers
+    singles_table: int
+    thresholds: NDArray[np.uint64]
+    firsts: Integers
+
+
+def resampled_sums(
+    statistics: Integers, *, replications: int, seed: int, threads: int = 0
+) -> Integers:
+    """Sums of the statistics over units drawn with replacement, a row per replication.
+
+    Parameters
+    ----------
+    statistics
+        Whole numbers, a row per unit.
+    replications
+        How many, from 1.
+    seed
+        From 0 to 2**64 - 1.
+    threads
+        At most this many; 0: as many as there are processors. The result does not depend on it.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or sums could pass 63 bits.
+
+    Examples
+    --------
+    >>> statistics = np.array([[1, 10], [0, 10], [3, 10]])
+    >>> resampled_sums(statistics, replications=3, seed=1).tolist()
+    [[3, 30], [6, 30], [5, 30]]
+    """
+    rows = np.ascontiguousarray(statistics, dtype=np.int64)
+    if rows.ndim != 2 or not 0 < len(rows) <= MOST_UNITS:
+        raise ValueError(f"statistics: expected a row per unit, found shape {rows.shape}")
+    check_numbers(replications, seed)
+    greatest = max(int(rows.max(initial=0)), -int(rows.min(initial=0)))
+    if greatest * len(rows) >= 2**63:
+        raise ValueError("statistics: their sums would not fit into 63 bits")
+    return resample(*plan(rows), seed=seed, replications=replications, threads=threads)
+
+
+def check_numbers(replications: int, seed: int) -> None:
+    """Refuse numbers of replications and seeds that make no sense."""
+    if replications < 1:
+        raise ValueError(f"replications: expected at least 1, found {replications}")
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed: expected a number from 0 to 2**64 - 1, found {seed}")
+
+
+def plan(units: Integers) -> Plan:
+    """How to draw from these units with the least work."""
+    firsts, group_of, sizes = distinct_rows(units)
+    grouped = sizes > _COST_OF_GROUP
+    singles = units[~grouped[group_of]]
+    number = len(units)
+    reserve = _RESERVE * math.sqrt(number)
+    work = _COST_OF_GROUP * np.count_nonzero(grouped) + len(singles) + reserve
+    if work >= number:
+        return _one_by_one(units)
+    share = (number - reserve) / number
+    distinct, group_tables = np.unique(sizes[grouped], return_inverse=True)
+    means = distinct.astype(np.float64) * share
+    if len(singles):
+        means = np.append(means, len(singles) * share)
+    thresholds, least = poisson_tables(means)
+    return Plan(
+        units=units,
+        groups=units[firsts[grouped]],
+        group_tables=group_tables.astype(np.int64),
+        singles=singles,
+        singles_table=len(distinct) if len(singles) else -1,
+        thresholds=thresholds,
+        firsts=least,
+    )
+
+
+def _one_by_one(units: Integers) -> Plan:
+    nothing = np.empty(0, np.int64)
+    none = np.empty((0, units.shape[1]), np.int64)
+    return Plan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
+
+
+def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
+    """The distinct rows in order of first appearance.
+
+    That order does not depend on the order of the columns, nor do, therefore, random draws.
+
+    Returns
+    -------
+    tuple
+        Where each first appears; for each row, the number of its like; how many there are.
+    """
+    # stable, so that the first of a run of equals is the one that appears first
+    order = np.lexsort(rows.T)
+    ordered = rows[order]
+    begins = np.ones(len(rows), bool)
+    begins[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    by_value = np.empty(len(rows), np.int64)
+    by_value[order] = np.cumsum(begins) - 1
+    appearance = np.argsort(order[begins], kind="stable")
+    rank = np.empty(len(appearance), np.int64)
+    rank[appearance] = np.arange(len(appearance))
+    number_of = rank[by_value]
+    return order[begins][appearance], number_of, np.bincount(number_of)
+
+
+def poisson_tables(means: NDArray[np.float64]) -> tuple[NDArray[np.uint64], Integers]:
+    """Tables (see `Plan`) of Poisson distributions.
+
+    Only basic arithmetic in a fixed order, so that tables are the same on all machines.
+
+    Returns
+    -------
+    tuple
+        A row of thresholds for each mean, and the least number of each.
+    """
+    spread = _TAIL * np.sqrt(means)
+    least = np.maximum(0, np.floor(means - spread - _TAIL)).astype(np.int64)
+    width = int((means + spread + 2 * _TAIL - least).max()) + 1
+    numbers = least[:, None] + np.arange(width)
+    # each number is mean / number times as likely as the one before
+    ratios = means[:, None] / np.maximum(numbers, 1)
+    ratios[:, 0] = 1.0
+    cumulative = np.cumsum(np.cumprod(ratios, axis=1), axis=1)
+    shares = cumulative / cumulative[:, -1:]
+    certain = shares >= 1.0
+    shares[certain] = 0.0
+    thresholds = np.ldexp(shares, 64).astype(np.uint64)
+    thresholds[certain] = _GREATEST_WORD
+    return thresholds, least
