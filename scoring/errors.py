@@ -52,3 +52,7 @@ class LabelError(OriginalError):
 
 class NoIncorrectWordError(ScoringError):
     """There is no incorrect word (or no word), so there is no DET curve; sclite crashes."""
+
+
+class StatisticsError(ScoringError):
+    """The data cannot give this statistic: a test of one unit, a rate without words."""

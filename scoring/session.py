@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.sides import CostMode, Edits, WordCosts, align_sides
 from scoring.errors import OriginalError, ScoringError
@@ -27,6 +27,9 @@ from scoring.transcripts.lexicon import Lexicon
 from scoring.transcripts.weights import WordWeights
 from scoring.transcripts.words import fragments_match
 
+if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
+    from scoring.segmentation.segmentation import Segmenter, SegmentationRequest
+
 
 class ScoreRequest(NamedTuple):
     """What decides about the alignments; sclite's option in brackets.
@@ -47,6 +50,8 @@ class ScoreRequest(NamedTuple):
         Costs come from word weights (`-w`).
     reduction
         Leave out what the other side's time range does not cover (`-m`).
+    segmentation
+        Infer the words of one side from a lexicon (`-S`); not with ctm references.
     verbose
         How much `Progress` tells (`-f`).
     """
@@ -58,6 +63,7 @@ class ScoreRequest(NamedTuple):
     time_mediated: bool = False
     weights: WordWeights | None = None
     reduction: Reduction = Reduction()
+    segmentation: SegmentationRequest | None = None
     verbose: int = 0
 
     @property
@@ -92,7 +98,16 @@ class Session:
         self.request = request
         self._warn = warn
         self._characters = Characters(request.case_sensitive)
+        self._segmenter = self._make_segmenter()
         self._sequence = 0
+
+    def _make_segmenter(self) -> Segmenter | None:
+        request = self.request.segmentation
+        if request is None:
+            return None
+        from scoring.segmentation.segmentation import Segmenter
+
+        return Segmenter(request, self._characters, self._warn)
 
     def score(self, reference: Source, hypothesis: Source) -> Scored:
         """Align one hypothesis file with the reference file.
@@ -113,6 +128,8 @@ class Session:
         )
         pairing = self._pair(reference, hypothesis, lexicon)
         self._sequence += len(pairing.utterances.identifiers)
+        if self._segmenter is not None and pairing.failure is None and not pairing.by_time:
+            self._segmenter.segment(pairing.reference, pairing.hypothesis, lexicon)
         edits = align_sides(
             pairing.reference, pairing.hypothesis, self._costs(lexicon), by_time=pairing.by_time
         )
@@ -128,6 +145,7 @@ class Session:
             first_sequence=self._sequence,
             verbose=request.verbose,
             warn=self._warn,
+            segmenter=self._segmenter,
         )
         formats = (reference.format, hypothesis.format)
         # each kind of pairing is loaded when it is needed: start-up is part of the speed

@@ -3,12 +3,41 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from typing import TypeAlias, Union
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, Union
 
 # The position of a word in the columns of a side, or branches to choose from.
 Item: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
 Branch: TypeAlias = tuple[Item, ...]
+# Utterance, position and text of a word: the file, line and column, from 1, where it stands.
+Place: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
+
+
+class Arcs(NamedTuple):
+    """Words as the arcs of a graph that branches and alternatives cannot describe.
+
+    Attributes
+    ----------
+    positions
+        In the columns of the side; each word stands behind all that may precede it.
+    predecessor_offsets, predecessors
+        int32: word a, counted from 1, follows
+        `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]`, 0 being the beginning;
+        of equally cheap ones the first is preferred.
+    finals
+        int32: the words that may be last, in order.
+    """
+
+    positions: Sequence[int]
+    predecessor_offsets: Sequence[int]
+    predecessors: Sequence[int]
+    finals: Sequence[int]
+
+    @property
+    def is_chain(self) -> bool:
+        """Whether each word follows the one before and no other."""
+        count = len(self.positions)
+        return list(self.predecessors) == list(range(count)) and list(self.finals) == [count]
 
 
 class Side:
@@ -21,30 +50,48 @@ class Side:
     begins, ends
         int64 per utterance: its words are `types[begins[u]:ends[u]]`.
     graphs
-        For utterances with alternations, their nested items (positions in `types`).
+        For utterances with alternations, their nested items (positions in `types`), or arcs.
     starts, finishes, confidences
         double per word; None where the side has none.
+    weights
+        double per word, where a word's weight depends on its place; else None.
+    place
+        Finds a word in its file, for messages; None where words come from no file.
     """
 
-    __slots__ = ("begins", "confidences", "ends", "finishes", "graphs", "starts", "types")
+    __slots__ = (
+        "begins",
+        "confidences",
+        "ends",
+        "finishes",
+        "graphs",
+        "place",
+        "starts",
+        "types",
+        "weights",
+    )
 
     def __init__(
         self,
         types: array[int],
         begins: array[int],
         ends: array[int],
-        graphs: dict[int, Branch] | None = None,
+        graphs: Mapping[int, Branch] | None = None,
         starts: array[float] | None = None,
         finishes: array[float] | None = None,
         confidences: array[float] | None = None,
+        weights: array[float] | None = None,
+        place: Place | None = None,
     ) -> None:
         self.types = types
         self.begins = begins
         self.ends = ends
-        self.graphs = graphs or {}
+        self.graphs: dict[int, Branch | Arcs] = dict(graphs or {})
         self.starts = starts
         self.finishes = finishes
         self.confidences = confidences
+        self.weights = weights
+        self.place = place
 
     def keep(self, utterance: int, positions: Sequence[int]) -> None:
         """Let an utterance consist of just these words, in this order."""
@@ -54,7 +101,7 @@ class Side:
             return
         self.begins[utterance] = len(self.types)
         self.types.extend([self.types[position] for position in positions])
-        for column in (self.starts, self.finishes, self.confidences):
+        for column in (self.starts, self.finishes, self.confidences, self.weights):
             if column is not None:
                 column.extend([column[position] for position in positions])
         self.ends[utterance] = len(self.types)

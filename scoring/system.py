@@ -56,8 +56,8 @@ class WordType(NamedTuple):
 class Vocabulary:
     """The distinct words of a run; a word is known elsewhere by its position here.
 
-    `weights` holds the weight of each word (double) when word weights are in use. `upper` turns
-    byte text into upper case as the run's encoding wants it.
+    `weights` holds the weight of each word (double) when word weights are in use that do not
+    depend on its place. `upper` turns byte text into upper case as the run's encoding wants it.
     """
 
     __slots__ = ("types", "upper", "weights")
@@ -87,9 +87,11 @@ class Words:
         double seconds per word, or None where the side has no times.
     confidences
         double per word (values a ctm gives are rounded to single precision), or None.
+    weights
+        double per word, where a word's weight depends on its place; None: see the vocabulary.
     """
 
-    __slots__ = ("begins", "confidences", "ends", "finishes", "starts", "types")
+    __slots__ = ("begins", "confidences", "ends", "finishes", "starts", "types", "weights")
 
     def __init__(
         self,
@@ -99,6 +101,7 @@ class Words:
         starts: Sequence[float] | None = None,
         finishes: Sequence[float] | None = None,
         confidences: Sequence[float] | None = None,
+        weights: Sequence[float] | None = None,
     ) -> None:
         self.types = types
         self.begins = begins
@@ -106,6 +109,7 @@ class Words:
         self.starts = starts
         self.finishes = finishes
         self.confidences = confidences
+        self.weights = weights
 
 
 class Definition(NamedTuple):
@@ -171,7 +175,7 @@ class System:
     fragments_correct, optional_deletable
         Options `-F` and `-D`.
     weights_name
-        Description of the word weights, None without `-w`.
+        Description of the word weights, None without `-w` and `-L`.
     labels, categories
         Definitions in order.
     speakers
@@ -263,6 +267,13 @@ class System:
     def counts_of(self, utterance: int) -> Counts:
         """The counts of one utterance."""
         return Counts(*self.counts[4 * utterance : 4 * utterance + 4])
+
+    def weights_of(self, words: Words) -> Sequence[float] | None:
+        """The weight of each word of a side; None without word weights."""
+        by_type = self.vocabulary.weights
+        if words.weights is not None or by_type is None:
+            return words.weights
+        return array("d", map(by_type.__getitem__, words.types))
 
     def slots(self, utterance: int) -> Iterator[Slot]:
         """Walk the alignment of one utterance."""

@@ -21,6 +21,7 @@ ROOMS = (
     "scoring.side",
     "scoring.alignment",
     "scoring.transcripts",
+    "scoring.segmentation",
     "scoring.pairing",
     "scoring.session",
     "scoring.report",

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from scoring.alignment import kernel
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
 from scoring.model import SCLITE_COSTS, Edit
-from scoring.side import Side
+from scoring.side import Arcs, Side
 from scoring.system import WordType
 
 NULL_COST = 0.001
@@ -73,7 +73,8 @@ class WordCosts:
     mode
         Where costs come from.
     weights
-        double per word number, under `CostMode.WEIGHTS`.
+        double per word number, under `CostMode.WEIGHTS`, for sides that have no weights of their
+        own.
     matches
         Decides about pairs with a fragment; None without `-F`.
     """
@@ -96,12 +97,10 @@ class WordCosts:
         self._singles = [self._single(number) for number in range(len(types))]
 
     def _single(self, number: int) -> float:
-        """Cost of a word without a partner, where times do not decide."""
+        """Cost of a word without a partner, where neither times nor weights decide."""
         word = self.types[number]
         if word.null:
             return NULL_COST
-        if self.mode == CostMode.WEIGHTS:
-            return self._weights[number]
         return OPTIONAL_COST if word.optional else WORD_COST
 
     def special(self) -> frozenset[int]:
@@ -127,7 +126,7 @@ class WordCosts:
             positions: Sequence[int] = range(side.begins[utterance], side.ends[utterance])
             shape = Graph(NO_INTEGERS, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)
         else:
-            shape = build(graph)
+            shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
             positions = shape.types
         numbers = [side.types[position] for position in positions]
         values = array("i", map(self.values.__getitem__, numbers))
@@ -135,11 +134,24 @@ class WordCosts:
         shape = shape._replace(types=values)
         if self.mode == CostMode.TIMES:
             return shape.network(nulls, *self._timed(side, positions, nulls)), positions
-        singles = array("d", map(self._singles.__getitem__, numbers))
         if self.mode == CostMode.WEIGHTS:
-            weights = array("d", map(self._weights.__getitem__, numbers))
-            return shape.network(nulls, singles, weights), positions
+            return shape.network(nulls, *self._weighted(side, positions, numbers)), positions
+        singles = array("d", map(self._singles.__getitem__, numbers))
         return shape.network(nulls, singles), positions
+
+    def _weighted(
+        self, side: Side, positions: Sequence[int], numbers: Sequence[int]
+    ) -> tuple[array[float], array[float]]:
+        """Cost of each word without a partner, and its weight."""
+        if side.weights is None:
+            weights = array("d", map(self._weights.__getitem__, numbers))
+        else:
+            weights = array("d", map(side.weights.__getitem__, positions))
+        nulls = map(self._nulls.__getitem__, numbers)
+        single = [
+            NULL_COST if null else weight for null, weight in zip(nulls, weights, strict=True)
+        ]
+        return array("d", single), weights
 
     def _timed(
         self, side: Side, positions: Sequence[int], nulls: bytes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from scoring.cli.output import (
     OutputError,
@@ -14,7 +14,7 @@ from scoring.cli.output import (
     write_file,
     write_to_stream,
 )
-from scoring.cli.sclite_options import Options, UsageError
+from scoring.cli.sclite_options import Options, UsageError, argument_text
 from scoring.cli.sclite_scanner import scan
 from scoring.cli.sclite_validation import validate
 from scoring.errors import LabelError, OriginalError, ScoringError
@@ -33,6 +33,9 @@ from scoring.system import System
 from scoring.transcripts.characters import to_bytes
 from scoring.transcripts.files import Source
 from scoring.transcripts.weights import UNITY, WordWeights
+
+if TYPE_CHECKING:
+    from scoring.segmentation.segmentation import SegmentationRequest
 
 BANNER = "sclite: 2.10 TK Version 1.3\n"
 # As shells report a program that a signal has ended.
@@ -82,6 +85,7 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> int:
         output.write(to_bytes(error.output))
         output.flush()
         _complain(str(error))
+        return error.status
     except MemoryError:
         _complain("sclite: out of memory\n")
         return OutputError.status
@@ -89,9 +93,7 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> int:
         output.flush()
         _complain(f"sclite: {error}\n")
         return error.status
-    else:
-        return 0
-    return 1
+    return 0
 
 
 def _complain(text: str) -> None:
@@ -146,7 +148,6 @@ class _Run:
         for option, given in (
             ("-e", options.encoding != "ascii"),
             ("-c", options.character_units is not None),
-            ("-S", bool(options.segmentation_algorithms)),
             ("-d", options.use_diff),
             ("-L", options.language_model_path is not None),
             ("-P", options.piped_input),
@@ -171,7 +172,22 @@ class _Run:
             time_mediated=options.time_mediated,
             weights=weights,
             reduction=Reduction(reference="ref" in reduction, hypothesis="hyp" in reduction),
+            segmentation=self._segmentation(),
             verbose=options.feedback,
+        )
+
+    def _segmentation(self) -> SegmentationRequest | None:
+        options = self._options
+        path = options.segmentation_lexicon
+        if path is None or not options.segmentation_algorithms:
+            return None
+        from scoring.segmentation.segmentation import SegmentationRequest
+
+        return SegmentationRequest(
+            options.segmentation_algorithms,
+            path,
+            argument_text(path),
+            options.segmentation_splits_ascii,
         )
 
     def _say(self, text: str) -> None:

@@ -27,7 +27,7 @@ _EDITS = {
     "T": Edit.SPLIT,
 }
 # What the original calls the two edits it reads and does not count.
-_UNKNOWN = {Edit.MERGED: 16, Edit.SPLIT: 32}
+UNKNOWN = {Edit.MERGED: 16, Edit.SPLIT: 32}
 # A place without its words and numbers, as one text and field by field.
 _WORDLESS = {'C,","': 0, 'S,","': 1, 'D,",': 2, 'I,,"': 3}
 _FIELDS = {tuple(text.split(",")): code for text, code in _WORDLESS.items()}
@@ -79,7 +79,10 @@ def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) ->
     newlines
         Every field has its own line.
     """
-    parts = _BETWEEN_UTTERANCES.join(texts).split('"')
+    joined = _BETWEEN_UTTERANCES.join(texts)
+    if not newlines and "\n" in joined:
+        return None
+    parts = joined.split('"')
     words = parts[1::2]
     utterances = '"'.join(parts[0::2]).split(_BETWEEN_UTTERANCES)
     if len(utterances) != len(texts):
@@ -181,13 +184,20 @@ class PlaceReader:
 
     Parameters
     ----------
-    say, warn
-        Get what the original says on standard output and on the error stream.
+    measures
+        The numbers behind every word.
+    leftover
+        What earlier lists had beyond the end of this one: the original, while it warns of too
+        many numbers, reads them as those.
+    warn
+        Gets what the original says on the error stream.
     """
 
-    def __init__(self, measures: Sequence[Measure], say: Say, warn: Say) -> None:
+    def __init__(
+        self, measures: Sequence[Measure], leftover: Sequence[Measure], warn: Say
+    ) -> None:
         self._measures = measures
-        self._say = say
+        self._all_measures = [*measures, *leftover]
         self._warn = warn
         self._edits = bytearray()
         self._words: tuple[list[str], list[str]] = [], []
@@ -213,7 +223,7 @@ class PlaceReader:
         tokens = self._joined(text, line) if newlines else _tokens(text, line)
         for where, token in tokens:
             self._place(token, where)
-        kinds = {(one.of_reference, one.kind) for one in self._measures}
+        kinds = {(one.of_reference, one.kind) for one in self._all_measures}
         return Places(
             [bytes(self._edits)],
             *self._words,
@@ -239,12 +249,13 @@ class PlaceReader:
         if edit is None:
             raise refused(f"Unknown Alignment type '{token[0]}'")
         after = token[1:]
-        reference, rest = _word(after)
-        if (reference is None) != (edit in NO_REFERENCE):
-            raise refused(f"Word parse error, at {after} of {token}")
-        hypothesis, rest = _word(rest)
-        if (hypothesis is None) != (edit in NO_HYPOTHESIS):
-            raise refused(f"Word parse error, at {token}")
+        try:
+            reference, rest = _word(after, edit in NO_REFERENCE, f"{after} of {token}")
+            hypothesis, rest = _word(rest, edit in NO_HYPOTHESIS, token)
+        except _UnclosedError:
+            raise InputError(
+                "standard input", line, None, f"expected a closing quote in {token.rstrip()!r}"
+            ) from None
         own: tuple[dict[str, float], dict[str, float]] = {}, {}
         self._values(rest, own, line)
         self._edits.append(edit)
@@ -254,8 +265,6 @@ class PlaceReader:
             if word is not None:
                 words.append(word)
                 numbers.append(given)
-        if edit in _UNKNOWN:
-            self._say(f"Warning: Unknown Alignment Evaluation {_UNKNOWN[edit]}\n")
 
     def _values(
         self, text: str, numbers: tuple[dict[str, float], dict[str, float]], line: int
@@ -274,10 +283,10 @@ class PlaceReader:
                 self._warn("Warning: More auxiliary word values than defined\n")
             if not value:
                 continue
-            if position >= len(self._measures):
+            if position >= len(self._all_measures):
                 self._warn("Warning: Unknown auxiliary field type\n")
             else:
-                measure = self._measures[position]
+                measure = self._all_measures[position]
                 _store(measure.kind, value, numbers[not measure.of_reference], line)
 
 
@@ -305,16 +314,23 @@ def _columns(given: Sequence[dict[str, float]], kinds: set[str]) -> Numbers:
     return numbers
 
 
-def _word(text: str) -> tuple[str | None, str]:
+class _UnclosedError(Exception):
+    """A word has no closing quote, on which the original crashes."""
+
+
+def _word(text: str, missing: bool, place: str) -> tuple[str | None, str]:
     """The word in quotes behind one byte that may be anything, and what follows it.
 
-    No word: the byte stands alone or before a comma. Anything else is no word either, and is
-    refused by whoever wanted one.
+    Where a word is missing, that byte stands alone or before a comma.
     """
-    if text[1:2] == '"':
-        word, _, rest = text[2:].partition('"')
-        return word, rest
-    return None, text[1:]
+    if missing and text[1:2] in ("", ","):
+        return None, text[1:]
+    if missing or text[1:2] != '"':
+        raise refused(f"Word parse error, at {place}")
+    word, quote, rest = text[2:].partition('"')
+    if not quote:
+        raise _UnclosedError
+    return word, rest
 
 
 def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
@@ -322,7 +338,7 @@ def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
     for content in text.split("\n"):
         pieces = content.split('"')
         if len(pieces) % 2 == 0:
-            raise InputError("standard input", line, None, "expected a closing quote, found none")
+            pieces[-1] += "\n"  # a quote that is not closed keeps the newline
         # colons within words are no separators; hide them while the line is split
         for at in range(1, len(pieces), 2):
             pieces[at] = pieces[at].replace(":", "\0")

@@ -10,8 +10,7 @@ from scoring.exchange.errors import ExchangeError, refused
 MOST_OPEN = 10
 _NAME = re.compile(r"<([^ ]*) ")
 _BLANKS = re.compile(r"[ \t\n]*")
-# A value without its closing quote runs to the end of the line.
-_ATTRIBUTE = re.compile(r'([^=]*)="([^"]*)(?:"[ \t\n>]*|$)')
+_ATTRIBUTE = re.compile(r'([^=]*)="([^"]*)"[ \t\n>]*')
 
 
 class Tag(NamedTuple):

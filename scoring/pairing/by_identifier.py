@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, takewhile
 
-from scoring.errors import OriginalError
+from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.pairing import Always, Done, Pairing, Progress, Setting, Speakers, same_for_all
 from scoring.system import Utterances
 from scoring.transcripts.definitions import Definitions
@@ -47,23 +47,26 @@ def pair_by_identifier(
     definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
     hypothesis.warn_of_single_marks()
     speakers = Speakers()
-    numbers = _speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, warn)
-    count = len(hypothesis)
+    numbers, failure = _speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, setting)
+    count = len(numbers)
+    progress = _progress(
+        speakers.names, numbers, reference, hypothesis, partners, setting.verbose
+    )
+    if failure is not None:
+        progress = takewhile(lambda event: not isinstance(event, Done), progress)
     return Pairing(
         speakers=speakers.names,
         utterances=Utterances(
-            identifiers=hypothesis.identifiers,
+            identifiers=hypothesis.identifiers[:count],
             speakers=numbers,
             attributes=same_for_all(setting.attributes, count),
             sequences=setting.sequences(count),
         ),
         reference=reference.words(setting.lexicon, partners),
-        hypothesis=hypothesis.words(setting.lexicon),
+        hypothesis=hypothesis.words(setting.lexicon, folded=setting.folds_hypothesis),
         definitions=definitions,
-        progress=chain(
-            [Always("Expanding\n")] * definitions.expansions,
-            _progress(speakers.names, numbers, reference, hypothesis, partners, setting.verbose),
-        ),
+        progress=chain([Always("Expanding\n")] * definitions.expansions, progress),
+        failure=failure,
     )
 
 
@@ -144,9 +147,12 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, found: dict[str, int], war
 
 
 def _speaker_numbers(
-    identifiers: Sequence[str], kind: str, speakers: Speakers, warn: Warn
-) -> array[int]:
-    """The speaker of each utterance; one whose identifier names none gets the previous one's."""
+    identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
+) -> tuple[array[int], ScoringError | None]:
+    """The speaker of each utterance; one whose identifier names none gets the previous one's.
+
+    And the error that ends the run at its first utterance, behind which no more is said.
+    """
     numbers = array("i")
     name = ""
     for identifier in identifiers:
@@ -155,9 +161,13 @@ def _speaker_numbers(
             name = found
         elif kind in SPEAKER_KINDS:
             label = SPEAKER_KINDS[kind]
-            warn(f"Error: extract_speaker can't locate {label} id {identifier}\n")
+            setting.warn(f"Error: extract_speaker can't locate {label} id {identifier}\n")
         numbers.append(speakers.number(name))
-    return numbers
+        if len(numbers) == 1:
+            failure = setting.begin()
+            if failure is not None:
+                return numbers, failure
+    return numbers, None
 
 
 def _progress(

@@ -103,6 +103,8 @@ class _Dealer:
                     f"'{ctm.runs[at].channel}'.\n"
                 )
             self._deal(begin, end, file, run, self._confidence_bit(file_number, run))
+            if self.failure is not None:
+                return
         if at < len(ctm.runs):
             self._fail(ctm.runs[at])
 
@@ -162,6 +164,10 @@ class _Dealer:
             elif segment not in dropped:
                 say("    ")
             if segment not in dropped and not self._reference.ignored[segment]:
+                if not self._segments:
+                    self.failure = self._setting.begin()
+                    if self.failure is not None:
+                        return
                 self._add(segment, first, cursor, ignored, confidence_bit)
         say("\n")
 

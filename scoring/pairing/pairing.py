@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.errors import ScoringError
 from scoring.side import Side
@@ -13,6 +13,9 @@ from scoring.transcripts.characters import Characters
 from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Warn
 from scoring.transcripts.lexicon import Lexicon
+
+if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
+    from scoring.segmentation.segmentation import Segmenter
 
 # Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
 Progress: TypeAlias = Iterator["str | int"]
@@ -43,6 +46,8 @@ class Setting(NamedTuple):
         Feedback level.
     warn
         Gets messages for the error stream.
+    segmenter
+        Infers the words of one side (`-S`), or None.
     """
 
     characters: Characters
@@ -51,6 +56,16 @@ class Setting(NamedTuple):
     first_sequence: int
     verbose: int
     warn: Warn
+    segmenter: Segmenter | None = None
+
+    @property
+    def folds_hypothesis(self) -> bool:
+        """Whether the case of words in a trn hypothesis is folded, if at all."""
+        return self.segmenter is None or self.segmenter.folds_hypothesis
+
+    def begin(self) -> ScoringError | None:
+        """To be called when the first utterance is to be aligned; the error that ends the run."""
+        return None if self.segmenter is None else self.segmenter.prepare()
 
     def sequences(self, utterances: int) -> range:
         """The running numbers of so many utterances."""

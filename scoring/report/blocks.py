@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from scoring.model import LETTERS, NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.native import load
 from scoring.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_SPAN,
     HYPOTHESIS_TIMES,
     HYPOTHESIS_WEIGHTS,
     REFERENCE_CONFIDENCES,
@@ -35,7 +36,9 @@ _MEASURED = (
 )
 # A side without a word takes at least a column, even if the other side's word has no text.
 UNPAIRED = NO_REFERENCE | NO_HYPOTHESIS
-_ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION})
+_UNCOUNTED = (Edit.MERGED, Edit.SPLIT)
+_ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION, *_UNCOUNTED})
+_SHOWN = bytes.maketrans(bytes(range(8)), b" SDI  SS")
 # Sum of the widths a line starts with: 6 columns of its head, 3 more of `>> ` on later lines.
 _FIRST_INDENT, _LATER_INDENT = 6, 9
 
@@ -114,6 +117,7 @@ def native_side(words: Words) -> tuple[object, ...]:
         words.starts,
         words.finishes,
         words.confidences,
+        words.weights,
     )
 
 
@@ -122,6 +126,8 @@ class PlainBlockRenderer:
 
     def __init__(self, system: System) -> None:
         self._system = system
+        self._reference_weights = system.weights_of(system.reference)
+        self._hypothesis_weights = system.weights_of(system.hypothesis)
 
     def render(self, utterances: Iterable[int], line_width: int, full: bool) -> bytes:
         """The blocks of some utterances, an empty line after each."""
@@ -149,9 +155,7 @@ class PlainBlockRenderer:
             value = column[utterance] if column is not None else None
             if value is not None:
                 parts.append(f"{name}: {value}\n")
-        parts.append(
-            "Scores: (#C #S #D #I) {} {} {} {}\n".format(*self._system.counts_of(utterance))
-        )
+        parts.append(self._scores(utterance))
         attributes = utterances.attributes[utterance]
         names = _attribute_names(attributes, full)
         if names:
@@ -161,7 +165,21 @@ class PlainBlockRenderer:
             assert begins is not None
             assert ends is not None
             parts.append(f"Ref times: t1= {begins[utterance]:.2f} t2= {ends[utterance]:.2f}\n")
+        if full and attributes & HYPOTHESIS_SPAN:
+            begins, ends = utterances.hypothesis_span_begins, utterances.hypothesis_span_ends
+            assert begins is not None
+            assert ends is not None
+            parts.append(f"Hyp times: t1= {begins[utterance]:.2f} t2= {ends[utterance]:.2f}\n")
         return "".join(parts)
+
+    def _scores(self, utterance: int) -> str:
+        system = self._system
+        begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
+        uncounted = sum(system.edits.count(edit, begin, end) for edit in _UNCOUNTED)
+        kinds, numbers = "#C #S #D #I", [*system.counts_of(utterance)]
+        if uncounted:
+            kinds, numbers = f"{kinds} #UNK", [*numbers, uncounted]
+        return f"Scores: ({kinds}) {' '.join(map(str, numbers))}\n"
 
     def _words(self, utterance: int) -> _Words:
         system = self._system
@@ -188,9 +206,9 @@ class PlainBlockRenderer:
         system = self._system
         references, hypotheses = words.references, words.hypotheses
         begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
-        letters = system.edits[begin:end].translate(LETTERS).decode("ascii").replace("C", " ")
-        left = _Measures(system, system.reference, utterance, reference=True)
-        right = _Measures(system, system.hypothesis, utterance, reference=False)
+        letters = system.edits[begin:end].translate(_SHOWN).decode("ascii")
+        left = _Measures(system, utterance, reference=True)
+        right = _Measures(system, utterance, reference=False)
         rows = [_Row("REF:  ", references)]
         if attributes & REFERENCE_TIMES:
             rows.append(_Row("R_T1: ", left.column(system.reference.starts, 2)))
@@ -204,19 +222,18 @@ class PlainBlockRenderer:
         if attributes & HYPOTHESIS_CONFIDENCES:
             rows.append(_Row("CONF: ", right.column(system.hypothesis.confidences, 4)))
         if attributes & REFERENCE_WEIGHTS:
-            rows.append(_Row("R_WE: ", left.weights()))
+            rows.append(_Row("R_WE: ", left.column(self._reference_weights, 4)))
         if attributes & HYPOTHESIS_WEIGHTS:
-            rows.append(_Row("H_WE: ", right.weights()))
-        rows.append(_Row("Eval: ", letters))
+            rows.append(_Row("H_WE: ", right.column(self._hypothesis_weights, 4)))
+        # a blank would widen a slot in which neither word has a text
+        rows.append(_Row("Eval: ", [letter.strip() for letter in letters]))
         return rows
 
 
 class _Measures:
     """The numbers that belong to the words of one side of an utterance."""
 
-    def __init__(self, system: System, words: Words, utterance: int, *, reference: bool) -> None:
-        self._system = system
-        self._types = words.types
+    def __init__(self, system: System, utterance: int, *, reference: bool) -> None:
         # None: no word, nothing to show. -1: the empty partner of a skipped word, all zeros.
         self._positions: list[int | None] = []
         missing = NO_REFERENCE if reference else NO_HYPOTHESIS
@@ -232,15 +249,6 @@ class _Measures:
             "" if position is None else f"{_number(values, position):.{decimals}f}"
             for position in self._positions
         ]
-
-    def weights(self) -> list[str]:
-        """The weight of each word."""
-        weights = self._system.vocabulary.weights
-        types = [
-            self._types[position] if position is not None and position >= 0 else position
-            for position in self._positions
-        ]
-        return ["" if type_ is None else f"{_number(weights, type_):.4f}" for type_ in types]
 
 
 def _number(column: Sequence[float] | None, position: int) -> float:

@@ -12,6 +12,7 @@ from scoring.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_SPAN,
     HYPOTHESIS_TIMES,
     HYPOTHESIS_WEIGHTS,
     REFERENCE_CONFIDENCES,
@@ -142,6 +143,7 @@ class PlainPathWriter:
         self._system = system
         self._separators = separators
         self._quoted = [quoted_word(word) for word in system.vocabulary.types]
+        self._weights = (system.weights_of(system.reference), system.weights_of(system.hypothesis))
 
     def write(self, utterances: Iterable[int]) -> bytes:
         """Some utterances, each from its opening to its closing tag."""
@@ -166,10 +168,18 @@ class PlainPathWriter:
             if value is not None:
                 parts.append(f'{name}="{value}"')
         parts.append(f'sequence="{utterances.sequences[utterance]}"')
-        begins, ends = utterances.span_begins, utterances.span_ends
-        if bits & REFERENCE_SPAN and begins is not None and ends is not None:
-            begin, end = begins[utterance], ends[utterance]
-            parts.append(f'R_T1="{begin:.3f}" R_T2="{end:.3f}"')
+        for bit, side, begins, ends in (
+            (REFERENCE_SPAN, "R", utterances.span_begins, utterances.span_ends),
+            (
+                HYPOTHESIS_SPAN,
+                "H",
+                utterances.hypothesis_span_begins,
+                utterances.hypothesis_span_ends,
+            ),
+        ):
+            if bits & bit and begins is not None and ends is not None:
+                begin, end = begins[utterance], ends[utterance]
+                parts.append(f'{side}_T1="{begin:.3f}" {side}_T2="{end:.3f}"')
         for bit, name in (
             (CHARACTER_ALIGNED, "char_align"),
             (CASE_SENSITIVE, "case_sense"),
@@ -216,9 +226,9 @@ class PlainPathWriter:
         if kind == "t1+t2":
             return _Measure(side == "r", "0.000+0.000", _times(words))
         if kind == "conf":
-            return _Measure(side == "r", "0.000000", _confidences(words))
-        weights = _column(self._system.vocabulary.weights)
-        return _Measure(side == "r", "0.000000", _weights(words, weights))
+            return _Measure(side == "r", "0.000000", _decimals(words.confidences))
+        weights = self._weights[0] if side == "r" else self._weights[1]
+        return _Measure(side == "r", "0.000000", _decimals(weights))
 
 
 class _Measure(NamedTuple):
@@ -248,11 +258,6 @@ def _times(words: Words) -> Callable[[int], str]:
     return lambda position: f"{starts[position]:.3f}+{finishes[position]:.3f}"
 
 
-def _confidences(words: Words) -> Callable[[int], str]:
-    confidences = _column(words.confidences)
-    return lambda position: f"{confidences[position]:f}"
-
-
-def _weights(words: Words, weights: Sequence[float] | _Zeros) -> Callable[[int], str]:
-    types = words.types
-    return lambda position: f"{weights[types[position]]:f}"
+def _decimals(values: Sequence[float] | None) -> Callable[[int], str]:
+    column = _column(values)
+    return lambda position: f"{column[position]:f}"

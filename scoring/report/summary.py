@@ -197,16 +197,16 @@ class _Weights(NamedTuple):
 
 
 def _weights_by_speaker(system: System) -> list[_Weights]:
-    weights = system.vocabulary.weights
-    if weights is None:
+    reference = system.weights_of(system.reference)
+    hypothesis = system.weights_of(system.hypothesis)
+    if reference is None or hypothesis is None:
         raise ValueError(f"word weights of system {system.title!r}: expected some, found none")
-    reference, hypothesis = system.reference.types, system.hypothesis.types
     sums = [[0.0] * len(_Weights._fields) for _ in system.speakers]
     for utterance, speaker in enumerate(system.utterances.speakers):
         own = sums[speaker]
         for edit, left, right in system.slots(utterance):
-            left_weight = weights[reference[left]] if left is not None else 0.0
-            right_weight = weights[hypothesis[right]] if right is not None else 0.0
+            left_weight = reference[left] if left is not None else 0.0
+            right_weight = hypothesis[right] if right is not None else 0.0
             own[0] += left_weight
             if edit == Edit.SUBSTITUTION:
                 own[2] += left_weight + right_weight

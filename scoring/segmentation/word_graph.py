@@ -7,16 +7,20 @@ which sclite changes its lists: a word that is added goes to their ends.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias, Union
+from typing import NamedTuple
 
 from scoring.segmentation.word_list import WordList
-from scoring.side import Arcs
+from scoring.side import Arcs, Item
 from scoring.system import WordType
 
-# A word that takes the place of another, or branches to choose from.
-Piece: TypeAlias = Union[WordType, tuple["Pieces", ...]]  # noqa: UP007
-Pieces: TypeAlias = Sequence[Piece]
+
+class Pieces(NamedTuple):
+    """What takes the place of a word: words, and items that arrange them by their positions."""
+
+    words: Sequence[WordType]
+    items: Sequence[Item]
 
 
 class Node:
@@ -75,6 +79,13 @@ class Arc:
 class WordGraph:
     """A graph from `first` to `last`.
 
+    Parameters
+    ----------
+    items
+        Positions of words and alternatives, not empty.
+    make
+        Gives the arc for a position.
+
     Attributes
     ----------
     changed
@@ -83,24 +94,21 @@ class WordGraph:
     Examples
     --------
     >>> from scoring.transcripts.words import word_type
-    >>> def word(text):
-    ...     return word_type(text, optional_deletable=False, fragments_correct=False)
-    >>> graph = WordGraph()
-    >>> graph.append([word("a"), (([word("b")]), ([word("c"), word("d")]))], Arc)
+    >>> def arc(position):
+    ...     letter = "abcd"[position]
+    ...     return Arc(word_type(letter, optional_deletable=False, fragments_correct=False))
+    >>> graph = WordGraph([0, ((1,), (2, 3))], arc)  # a { b / c d }
     >>> graph.infer(WordList(["ab", "cd"]))
     >>> arcs, shape = graph.numbered()
     >>> [arc.word.text for arc in arcs], shape.finals.tolist()
     (['a', 'ab', 'b', 'c', 'cd', 'd'], [3, 6, 2, 5])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, items: Sequence[Item], make: Callable[[int], Arc]) -> None:
         self.first = Node()
         self.last = Node()
         self.changed = False
-
-    def append(self, pieces: Pieces, make: Callable[[WordType], Arc]) -> None:
-        """Fill an empty graph with words and alternatives."""
-        _lay(pieces, self.first, self.last, make)
+        _lay(items, self.first, self.last, make)
 
     def split(self, pieces_of: Callable[[WordType], Pieces | None]) -> None:
         """Put pieces in the place of words; their times divide the word's time evenly.
@@ -131,8 +139,8 @@ class WordGraph:
     def _replace(self, arc: Arc, pieces: Pieces | None) -> bool:
         if pieces is None:
             return False
-        part = WordGraph()
-        part.append(pieces, lambda word: Arc(word, confidence=arc.confidence))
+        words = pieces.words
+        part = WordGraph(pieces.items, lambda at: Arc(words[at], confidence=arc.confidence))
         arcs = list(part.depth_first())
         duration = (arc.finish - arc.start) / len(arcs)
         start = arc.start
@@ -196,10 +204,8 @@ class WordGraph:
 
         The positions of the shape are those in the list.
         """
-        from array import array
-
-        missing = {}
-        numbers = {}
+        missing: dict[Node, int] = {}
+        numbers: dict[Arc, int] = {}
         arcs: list[Arc] = []
         offsets, predecessors = array("i", [0]), array("i")
         ready = [self.first]
@@ -230,9 +236,9 @@ def joined(first: WordType, second: WordType) -> WordType:
     A null word adds nothing. The word is optional, or a fragment, if both are.
     """
     optional = first.optional and second.optional
-    if first.null and not optional:
+    if first.null:
         value = second.value
-    elif second.null and not optional:
+    elif second.null:
         value = first.value
     else:
         value = first.value + second.value
@@ -241,13 +247,13 @@ def joined(first: WordType, second: WordType) -> WordType:
     return WordType(text, (None, None), value, text == "@", optional, fragment)
 
 
-def _lay(pieces: Pieces, begin: Node, end: Node, make: Callable[[WordType], Arc]) -> None:
-    for number, piece in enumerate(pieces, 1):
-        target = end if number == len(pieces) else Node()
-        if isinstance(piece, WordType):
-            make(piece).connect(begin, target)
+def _lay(items: Sequence[Item], begin: Node, end: Node, make: Callable[[int], Arc]) -> None:
+    for number, item in enumerate(items, 1):
+        target = end if number == len(items) else Node()
+        if isinstance(item, int):
+            make(item).connect(begin, target)
         else:
-            for branch in piece:
+            for branch in item:
                 _lay(branch, begin, target, make)
         begin = target
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from scoring.errors import OriginalError
-from scoring.transcripts.characters import byte_text
+from scoring.transcripts.characters import Characters, byte_text
 from scoring.transcripts.files import Warn
 
 SEPARATORS = " \t"
@@ -52,7 +52,7 @@ class WordList:
         self.longest = max(1, max(map(length, words), default=1))
 
     @classmethod
-    def read(cls, path: str, name: str, length: Callable[[str], int], warn: Warn) -> WordList:
+    def read(cls, path: str, name: str, characters: Characters, warn: Warn) -> WordList:
         """Read the first column of a file, separated by blanks and tabs; a directory is empty.
 
         An empty line is an empty word. Words that are out of order are kept and told of through
@@ -62,6 +62,8 @@ class WordList:
         ----------
         name
             The path as byte text, for messages.
+        characters
+            Of the encoding of the file.
 
         Raises
         ------
@@ -83,7 +85,7 @@ class WordList:
         for number, (before, word) in enumerate(pairwise(words), 1):
             if word < before:
                 warn(f"Error: Adding lexical item {number} out of order '{word}' !> '{before}'\n")
-        return cls(words, length)
+        return cls(words, lambda word: len(characters.split(word)))
 
     def __contains__(self, word: str) -> bool:
         if self._found is not None:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_HALF = np.uint64(32)
-_LOWER = np.uint64(0xFFFFFFFF)
+from scoring.stats.random_words import Integers, Words, below, stream_starts, words_of
+
 _CHUNK = 1 << 19  # random words at a time
-
-Words = NDArray[np.uint64]
-Integers = NDArray[np.int64]
 
 
 def resample(
@@ -55,35 +50,6 @@ def resample(
         _add_each(part, units, missing, states, used + alone)
         sums[first:last] = part
     return sums
-
-
-def mixed(words: Words) -> Words:
-    """The output function of SplitMix64 (Steele, Lea and Flood, 2014)."""
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
-
-
-def stream_starts(seed: int, first: int, last: int) -> Words:
-    """The states in which streams `first` to `last - 1` of a seed begin."""
-    start = mixed(np.array([seed], np.uint64) + _STEP)
-    return mixed(start + np.arange(first + 1, last + 1, dtype=np.uint64) * _STEP)
-
-
-def words_of(states: Words, places: Integers) -> Words:
-    """The random words at these places (from 0) of the streams."""
-    return mixed(states + (places.astype(np.uint64) + np.uint64(1)) * _STEP)
-
-
-def below(count: int, words: Words) -> Integers:
-    """Whole numbers below `count` (itself below 2**32) from random words.
-
-    The upper half of the product of 128 bits: no number is more likely than another by more than
-    `count` / 2**64.
-    """
-    factor = np.uint64(count)
-    carry = ((words & _LOWER) * factor) >> _HALF
-    return (((words >> _HALF) * factor + carry) >> _HALF).astype(np.int64)
 
 
 def _draw_groups(

@@ -37,8 +37,8 @@ else:
     resample = _module.resample
 
 # How far the mean of N stays below the number of units, in standard deviations: begun again is
-# one replication in a thousand.
-_RESERVE = 3.0
+# one replication in forty.
+_RESERVE = 2.0
 # What a draw by group costs, in single draws; smaller groups are not worth it.
 _COST_OF_GROUP = 2
 # Tables leave out what is this many standard deviations off, rarer than 2**-53.

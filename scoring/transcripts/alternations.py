@@ -51,10 +51,17 @@ class Alternations:
 
     def __init__(self, add: Callable[[str], int]) -> None:
         self._add = add
+        self._text = ""
         self.unclosed: int | None = None
 
-    def read(self, text: str) -> Branch:
+    def read(self, text: str, shape: str | None = None) -> Branch:
         """The items of one text.
+
+        Parameters
+        ----------
+        shape
+            As long as the text; blanks, braces and slashes that are part of longer characters
+            are not in it. None: there are none.
 
         Raises
         ------
@@ -62,68 +69,71 @@ class Alternations:
             If an alternation is empty, nests too deeply, or a word contains an opening brace.
         """
         self.unclosed = None
-        return self._items(text, 0, len(text), 0)
+        self._text = text
+        return self._items(text if shape is None else shape, 0, len(text), 0)
 
-    def _items(self, text: str, at: int, end: int, depth: int) -> Branch:
+    def _items(self, shape: str, at: int, end: int, depth: int) -> Branch:
         items: list[Item] = []
         while True:
-            while at < end and text[at] in BLANKS:
+            while at < end and shape[at] in BLANKS:
                 at += 1
             if at == end:
                 return tuple(items)
             begin = at
-            if text[at] == "{":
-                at = _closing(text, at, end)
+            if shape[at] == "{":
+                at = _closing(shape, at, end)
                 if at < 0:
                     self.unclosed = begin
                     return tuple(items)
-                items.append(self._branches(text, begin, at, depth + 1))
+                items.append(self._branches(shape, begin, at, depth + 1))
                 continue
-            while at < end and text[at] not in BLANKS:
+            while at < end and shape[at] not in BLANKS:
                 at += 1
-            if "{" in text[begin:at]:
+            word = self._text[begin:at]
+            if "{" in shape[begin:at]:
                 raise MarkupError(
-                    text.index("{", begin), f"found a brace inside the word {text[begin:at]!r}"
+                    shape.index("{", begin), f"found a brace inside the word {word!r}"
                 )
-            items.append(self._add(text[begin:at]))
+            items.append(self._add(word))
 
-    def _branches(self, text: str, begin: int, end: int, depth: int) -> tuple[Branch, ...]:
+    def _branches(self, shape: str, begin: int, end: int, depth: int) -> tuple[Branch, ...]:
         if depth > DEEPEST:
             raise MarkupError(begin, f"alternations nest more than {DEEPEST} deep")
-        last = text.rindex("}", begin, end)
+        last = shape.rindex("}", begin, end)
         branches: list[Branch] = []
         at = begin + 1
         while True:
-            while at < last and (text[at] in BLANKS or text[at] == "/"):
+            while at < last and (shape[at] in BLANKS or shape[at] == "/"):
                 at += 1
             if at == last:
                 break
             piece = at
-            at = _slash(text, at, last)
-            branches.append(self._items(text, piece, at, depth))
+            at = _slash(shape, at, last)
+            branches.append(self._items(shape, piece, at, depth))
         if not branches:
-            raise MarkupError(begin, f"expected alternatives, found {text[begin:end]!r}")
+            found = self._text[begin:end]
+            raise MarkupError(begin, f"expected alternatives, found {found!r}")
         return tuple(branches)
 
 
-def _closing(text: str, at: int, end: int) -> int:
+def _closing(shape: str, at: int, end: int) -> int:
     """Just behind the brace that closes the one at `at`, or -1."""
     depth = 0
     for position in range(at, end):
-        if text[position] == "{":
+        if shape[position] == "{":
             depth += 1
-        elif text[position] == "}":
+        elif shape[position] == "}":
             depth -= 1
             if depth == 0:
                 return position + 1
     return -1
 
 
-def _slash(text: str, at: int, end: int) -> int:
+def _slash(shape: str, at: int, end: int) -> int:
     """The next slash outside nested braces, or `end`."""
     depth = 0
     for position in range(at, end):
-        character = text[position]
+        character = shape[position]
         if character == "/" and depth == 0:
             return position
         if character == "{":

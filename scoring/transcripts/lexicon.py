@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 
 from scoring.system import WordType
-from scoring.transcripts.characters import byte_text, to_bytes
+from scoring.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.transcripts.columns import TokenTable
 from scoring.transcripts.words import NULL, word_type
 
@@ -18,19 +18,37 @@ class Lexicon:
     ----------
     optional_deletable, fragments_correct
         Options `-D` and `-F`.
+    characters
+        The encoding of the tokens; None: single bytes.
     """
 
     def __init__(
-        self, *, optional_deletable: bool = False, fragments_correct: bool = False
+        self,
+        *,
+        optional_deletable: bool = False,
+        fragments_correct: bool = False,
+        characters: Characters | None = None,
     ) -> None:
         self.table = TokenTable()
         self.optional_deletable = optional_deletable
         self.fragments_correct = fragments_correct
+        self.characters = Characters() if characters is None else characters
         self._types: list[WordType] = []
+        self._made: dict[WordType, int] = {}
+        self._meanings: dict[int, WordType] = {}
 
     def intern(self, token: str) -> int:
         """The number of one token of byte text."""
         return self.table.intern(to_bytes(token))
+
+    def made(self, word: WordType) -> int:
+        """The number of a word no token spells: a piece of one, or several together."""
+        number = self._made.get(word)
+        if number is None:
+            # a NUL byte cannot be read from a file
+            number = self._made[word] = self.intern(f"\0{len(self._made)}")
+            self._meanings[number] = word
+        return number
 
     @property
     def null(self) -> int:
@@ -40,14 +58,21 @@ class Lexicon:
     def types(self) -> list[WordType]:
         """The meaning of every token numbered so far."""
         if len(self._types) < len(self.table):
-            optional, fragments = self.optional_deletable, self.fragments_correct
+            known = len(self._types)
             self._types += [
-                word_type(
-                    byte_text(token), optional_deletable=optional, fragments_correct=fragments
-                )
-                for token in self.table.texts(len(self._types))
+                self._meanings.get(number) or self._meaning(token)
+                for number, token in enumerate(self.table.texts(known), known)
             ]
         return self._types
+
+    def _meaning(self, token: bytes) -> WordType:
+        shape = byte_text(self.characters.shape(token)) if b";" in token else None
+        return word_type(
+            byte_text(token),
+            shape,
+            optional_deletable=self.optional_deletable,
+            fragments_correct=self.fragments_correct,
+        )
 
     def comparable(self, numbers: Sequence[int]) -> Sequence[int]:
         """The same column with words that compare equal under one number.

@@ -14,6 +14,7 @@ from itertools import chain
 from math import inf
 
 LONGEST_FIELD = 500
+WORDS = re.compile(rb"[^ \t\n\v\f\r]+")
 FIELDS = re.compile(rb"[^ \t]+")
 DECIMAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 HEXADECIMAL = re.compile(
@@ -65,11 +66,15 @@ class TokenTable:
         """All tokens from number `first` on."""
         return list(self._numbers)[first:]
 
-    def tokenize(self, data: bytes, begins: bytes, ends: bytes) -> tuple[bytes, bytes, bytes]:
-        """Split spans of `data` at blanks.
+    def tokenize(
+        self, data: bytes, shape: bytes, begins: bytes, ends: bytes
+    ) -> tuple[bytes, bytes, bytes]:
+        """Split spans of `data` at the blanks of its shape.
 
         Parameters
         ----------
+        shape
+            As long as the data, without blanks and braces that are part of longer characters.
         begins, ends
             int64 offsets, one of each per span.
 
@@ -81,8 +86,9 @@ class TokenTable:
         Raises
         ------
         ValueError
-            If a span lies outside the data.
+            If a span lies outside the data, or the shape has another length.
         """
+        _same_length(data, shape)
         types = array("i")
         offsets = array("q", [0])
         braced = bytearray()
@@ -93,14 +99,24 @@ class TokenTable:
         for begin, end in zip(first, last, strict=True):
             if not 0 <= begin <= end <= len(data):
                 raise ValueError("a span lies outside the data")
-            text = data[begin:end]
-            if b"{" in text:
-                braced.append(1)
-            else:
-                braced.append(0)
-                types.extend(map(numbers.__getitem__, text.split()))
+            braced.append(b"{" in shape[begin:end])
+            if not braced[-1]:
+                words = _cut(WORDS, data[begin:end], shape[begin:end])
+                types.extend(map(numbers.__getitem__, words))
             offsets.append(len(types))
         return types.tobytes(), offsets.tobytes(), bytes(braced)
+
+
+def _same_length(data: bytes, shape: bytes) -> None:
+    if len(data) != len(shape):
+        raise ValueError("data and shape differ in length")
+
+
+def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
+    """The parts of some data whose shape matches a pattern."""
+    if data == shape:
+        return pattern.findall(data)
+    return [data[found.start() : found.end()] for found in pattern.finditer(shape)]
 
 
 def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
@@ -156,7 +172,7 @@ def is_number(field: bytes) -> bool:
 
 
 def scan_ctm(
-    data: bytes, table: TokenTable
+    data: bytes, shape: bytes, table: TokenTable
 ) -> tuple[
     bytes,
     bytes,
@@ -173,7 +189,7 @@ def scan_ctm(
     int,
     int,
 ]:
-    """Read the word lines of a ctm file.
+    """Read the word lines of a ctm file, separated into fields by the blanks of `shape`.
 
     Returns
     -------
@@ -186,6 +202,7 @@ def scan_ctm(
     the first word, marks of alternations aside, whose time is not a number, is negative, or lies
     before that of the word before.
     """
+    _same_length(data, shape)
     begins, durations, confidences, types = array("d"), array("d"), array("f"), array("i")
     run_begins: list[int] = []
     files: list[bytes] = []
@@ -198,7 +215,7 @@ def scan_ctm(
         if not content:
             empty_line = offset
             break
-        fields = FIELDS.findall(content)
+        fields = _cut(FIELDS, content, shape[offset : offset + len(content)])
         if len(fields) < 5:
             short_line = offset
             break

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 
-from scoring.errors import InputError
+from scoring.errors import InputError, OriginalError
 from scoring.side import Side
 from scoring.transcripts.alternations import Alternations, MarkupError
-from scoring.transcripts.characters import byte_text
+from scoring.transcripts.characters import Characters, byte_text
 from scoring.transcripts.files import Warn, line_at, remark
 from scoring.transcripts.lexicon import Lexicon
 
@@ -21,13 +21,18 @@ class Spans:
         Of the file, for messages.
     data
         The file, folded.
+    shape
+        Its shape: see `Characters.shape`.
     begins, ends
         int64 offsets of each text.
     """
 
-    def __init__(self, name: str, data: bytes, begins: array[int], ends: array[int]) -> None:
+    def __init__(
+        self, name: str, data: bytes, shape: bytes, begins: array[int], ends: array[int]
+    ) -> None:
         self.name = name
         self.data = data
+        self.shape = shape
         self.begins = begins
         self.ends = ends
 
@@ -49,9 +54,21 @@ class Spans:
         return Spans(
             self.name,
             self.data,
+            self.shape,
             array("q", [begins[number] for number in numbers]),
             array("q", [ends[number] for number in numbers]),
         )
+
+    def first_bad(self, characters: Characters) -> tuple[int, OriginalError] | None:
+        """The first text with bytes that are no character, and what sclite says of it."""
+        if characters.first_bad(self.data) is None:
+            return None
+        for number, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
+            text = self.data[begin:end]
+            bad = characters.first_bad(text)
+            if bad is not None:
+                return number, OriginalError(bad.text(text))
+        return None
 
     def words(self, lexicon: Lexicon, warn: Warn) -> Side:
         """The words of all texts, an utterance each.
@@ -62,15 +79,19 @@ class Spans:
             If an alternation is malformed.
         """
         numbers, offsets, braced = lexicon.table.tokenize(
-            self.data, self.begins.tobytes(), self.ends.tobytes()
+            self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )
         limits = array("q", offsets)
-        side = Side(array("i", numbers), limits[:-1], limits[1:])
+        side = Side(array("i", numbers), limits[:-1], limits[1:], place=self._place_of_word)
         at = braced.find(1)
         while at >= 0:
             self._read_alternations(at, side, lexicon, warn)
             at = braced.find(1, at + 1)
         return side
+
+    def _place_of_word(self, utterance: int, _: int, word: str) -> tuple[str, int, int]:
+        at = max(0, self.text(utterance).find(word))
+        return (self.name, *self.place(utterance, at))
 
     def _read_alternations(self, number: int, side: Side, lexicon: Lexicon, warn: Warn) -> None:
         def add(token: str) -> int:
@@ -80,7 +101,8 @@ class Spans:
         reader = Alternations(add)
         begin = len(side.types)
         try:
-            side.graphs[number] = reader.read(self.text(number))
+            shape = self.shape[self.begins[number] : self.ends[number]]
+            side.graphs[number] = reader.read(self.text(number), byte_text(shape))
         except MarkupError as error:
             line, column = self.place(number, error.offset)
             raise InputError(self.name, line, column, error.problem) from None

@@ -54,6 +54,11 @@ class StmFile:
     raw
         The bytes of the file as they are.
 
+    Parameters
+    ----------
+    terminated_only
+        A last line without a newline is not read (before txt hypotheses).
+
     Raises
     ------
     OriginalError
@@ -62,7 +67,9 @@ class StmFile:
         If it is a directory or unreadable, or a line has fewer than five fields.
     """
 
-    def __init__(self, source: Source, characters: Characters, warn: Warn) -> None:
+    def __init__(
+        self, source: Source, characters: Characters, warn: Warn, *, terminated_only: bool = False
+    ) -> None:
         self.name = source.name
         self.raw = read_file(source, "reference")
         warn_of_odd_bytes(self.name, self.raw, warn)
@@ -77,15 +84,20 @@ class StmFile:
         self._text_begins = array("q")
         self._text_ends = array("q")
         self._said: set[str] = set()
-        self._read_lines()
+        self._read_lines(terminated_only)
         self.ignored = self._find_ignored()
         self.runs = self._find_runs()
 
     def __len__(self) -> int:
         return len(self.files)
 
-    def _read_lines(self) -> None:
+    def _read_lines(self, terminated_only: bool) -> None:
         data = self._folded
+        if terminated_only and not data.endswith(b"\n"):
+            data = data[: data.rfind(b"\n") + 1]
+            if data != self._folded:
+                problem = "the last line does not end in a newline and is not read"
+                self._warn(remark(self.name, problem, line_at(self._folded, len(self._folded)), 1))
         position, size = 0, len(data)
         while position < size:
             begin, end = position, data.find(b"\n", position)
@@ -176,6 +188,11 @@ class StmFile:
         starts = [at for at in range(len(names)) if at == 0 or names[at] != names[at - 1]]
         return [*starts, len(names)]
 
+    @property
+    def texts(self) -> Spans:
+        """The texts of all segments."""
+        return Spans(self.name, self._folded, self._text_begins, self._text_ends)
+
     def words(self, lexicon: Lexicon, segments: list[int]) -> Side:
         """The words of these segments, in this order.
 
@@ -184,5 +201,4 @@ class StmFile:
         InputError
             If an alternation among them is malformed.
         """
-        texts = Spans(self.name, self._folded, self._text_begins, self._text_ends)
-        return texts.chosen(segments).words(lexicon, self._warn)
+        return self.texts.chosen(segments).words(lexicon, self._warn)

@@ -80,15 +80,26 @@ class TrnFile:
         """The text of an utterance as it stands in the file, not folded."""
         return byte_text(self.raw[self.texts.begins[utterance] : self.texts.ends[utterance]])
 
-    def words(self, lexicon: Lexicon, utterances: list[int] | None = None) -> Side:
+    def words(
+        self, lexicon: Lexicon, utterances: list[int] | None = None, *, folded: bool = True
+    ) -> Side:
         """The words of these utterances, in this order; of all by default.
+
+        Parameters
+        ----------
+        folded
+            False: as they stand in the file, capitals and all.
 
         Raises
         ------
         InputError
             If an alternation among them is malformed.
         """
-        texts = self.texts if utterances is None else self.texts.chosen(utterances)
+        texts = self.texts
+        if not folded:
+            texts = Spans(self.name, self.raw, texts.begins, texts.ends)
+        if utterances is not None:
+            texts = texts.chosen(utterances)
         return texts.words(lexicon, self._warn)
 
 

@@ -10,7 +10,9 @@ NULL = "@"
 UNESCAPED_SEMICOLON = re.compile(r"(?<!\\);")
 
 
-def word_type(token: str, *, optional_deletable: bool, fragments_correct: bool) -> WordType:
+def word_type(
+    token: str, shape: str | None = None, *, optional_deletable: bool, fragments_correct: bool
+) -> WordType:
     r"""Read the marks in one token of byte text.
 
     The token is cut at each `;` without a backslash before it: text, tag, tag; more is dropped.
@@ -19,6 +21,9 @@ def word_type(token: str, *, optional_deletable: bool, fragments_correct: bool) 
 
     Parameters
     ----------
+    shape
+        As long as the token, without semicolons that are part of longer characters; None: there
+        are none. (The other marks are looked for by bytes, as in sclite.)
     optional_deletable
         Option `-D`: `(word)` may be left out, and is compared without its parentheses.
     fragments_correct
@@ -35,7 +40,7 @@ def word_type(token: str, *, optional_deletable: bool, fragments_correct: bool) 
     first: str | None = None
     second: str | None = None
     if not token.startswith("{") and (";" in token or "\\" in token):
-        fields = [field.replace("\\", "") for field in UNESCAPED_SEMICOLON.split(token)[:3]]
+        fields = [field.replace("\\", "") for field in _fields(token, shape)[:3]]
         text = fields[0]
         first = fields[1] if len(fields) > 1 else None
         second = fields[2] if len(fields) > 2 else None
@@ -47,6 +52,18 @@ def word_type(token: str, *, optional_deletable: bool, fragments_correct: bool) 
     )
     value = text[1:-1] if optional else text
     return WordType(text, (first, second), value, text == NULL, optional, fragment)
+
+
+def _fields(token: str, shape: str | None) -> list[str]:
+    if shape is None:
+        return UNESCAPED_SEMICOLON.split(token)
+    fields: list[str] = []
+    begin = 0
+    for place, byte in enumerate(shape):
+        if byte == ";" and token[place - 1 : place] != "\\":
+            fields.append(token[begin:place])
+            begin = place + 1
+    return [*fields, token[begin:]]
 
 
 def fragments_match(reference: WordType, hypothesis: WordType) -> bool:

@@ -8,6 +8,7 @@ from random import Random
 from tests.differential.case import Case
 from tests.differential.characters import character_case
 from tests.differential.errors import error_case, option_error_case, piped_case
+from tests.differential.segmentation import segmentation_case
 from tests.differential.timed import ctm_case, stm_case
 from tests.differential.trn import trn_case
 
@@ -17,6 +18,7 @@ KINDS: dict[str, Callable[[Random, str], Case]] = {
     "ctm": ctm_case,
     "errors": error_case,
     "characters": character_case,
+    "segmentation": segmentation_case,
     "piped": piped_case,
     "option-errors": option_error_case,
 }

@@ -20,6 +20,7 @@ from tests.differential.compare import Outcome
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 10
 LARGEST_FILE = 20_000_000  # bytes: the original can write without end
+SANITIZERS = ("LD_PRELOAD", "ASAN_OPTIONS", "UBSAN_OPTIONS", "PYTHONMALLOC")
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
 
 
@@ -120,9 +121,13 @@ class OursAsProcess:
 
 
 def our_environment(core: str) -> dict[str, str]:
-    """The environment of our runs: this checkout first, the given alignment core."""
+    """The environment of our runs: this checkout first, the given alignment core.
+
+    Sanitizers that watch the tests watch our runs, too (never those of the original).
+    """
+    watching = {name: os.environ[name] for name in SANITIZERS if name in os.environ}
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join(paths), "SCORING_ALIGN": core}
+    return {**ENVIRONMENT, **watching, "PYTHONPATH": os.pathsep.join(paths), "SCORING_ALIGN": core}
 
 
 class Ours:

@@ -146,6 +146,7 @@ report::Words words(Keeper& keeper, const py::tuple& side) {
     columns.starts = keeper.doubles(side[3]);
     columns.finishes = keeper.doubles(side[4]);
     columns.confidences = keeper.doubles(side[5]);
+    columns.weights = keeper.doubles(side[6]);
     return columns;
 }
 
@@ -159,6 +160,8 @@ report::Utterances utterances(Keeper& keeper, const py::object& columns, const p
     all.counts = keeper.integers(counts);
     all.span_begins = keeper.doubles(columns.attr("span_begins"));
     all.span_ends = keeper.doubles(columns.attr("span_ends"));
+    all.hypothesis_span_begins = keeper.doubles(columns.attr("hypothesis_span_begins"));
+    all.hypothesis_span_ends = keeper.doubles(columns.attr("hypothesis_span_ends"));
     return all;
 }
 

@@ -20,9 +20,9 @@ constexpr std::int64_t later_indent = 9;
 constexpr std::string_view continued = ">> ";
 
 // The letter of every edit, with the blanks of a chunk.
-constexpr char letters[6][PaddedTexts::chunk + 1] = {
-    "                ", "S               ", "D               ",
-    "I               ", "                ", "                ",
+constexpr char letters[last_edit + 1][PaddedTexts::chunk + 1] = {
+    "                ", "S               ", "D               ", "I               ",
+    "                ", "                ", "S               ", "S               ",
 };
 
 std::size_t longest(const Texts& texts) {
@@ -147,10 +147,18 @@ void Blocks::head(std::size_t utterance, bool full, Output& out) const {
     line("Labels: ", utterances_.labels);
     line("File: ", utterances_.files);
     line("Channel: ", utterances_.channels);
-    out.append("Scores: (#C #S #D #I)");
+    const std::string_view edits = edits_.of(utterance);
+    const auto uncounted = std::count_if(edits.begin(), edits.end(), [](char edit) {
+        return static_cast<unsigned char>(edit) > skipped_hypothesis;
+    });
+    out.append(uncounted == 0 ? "Scores: (#C #S #D #I)" : "Scores: (#C #S #D #I #UNK)");
     for (std::size_t kind = 0; kind < 4; ++kind) {
         out.append(" ");
         out.append(utterances_.counts[4 * utterance + kind]);
+    }
+    if (uncounted != 0) {
+        out.append(" ");
+        out.append(static_cast<std::int64_t>(uncounted));
     }
     out.append("\n");
     const std::int64_t attributes = utterances_.attributes[utterance];
@@ -169,6 +177,13 @@ void Blocks::head(std::size_t utterance, bool full, Output& out) const {
         append_number(out, utterances_.span_begins[utterance], 2);
         out.append(" t2= ");
         append_number(out, utterances_.span_ends[utterance], 2);
+        out.append("\n");
+    }
+    if (full && (attributes & hypothesis_span) != 0) {
+        out.append("Hyp times: t1= ");
+        append_number(out, utterances_.hypothesis_span_begins[utterance], 2);
+        out.append(" t2= ");
+        append_number(out, utterances_.hypothesis_span_ends[utterance], 2);
         out.append("\n");
     }
 }
@@ -208,10 +223,10 @@ void Blocks::collect(std::size_t utterance) {
     slots_.resize(edits.size());
     Slot* slot = slots_.data();
     for (const char edit : edits) {
-        if (static_cast<unsigned char>(edit) > skipped_hypothesis) {
-            throw std::invalid_argument("expected edits from 0 to 5");
+        if (static_cast<unsigned char>(edit) > last_edit) {
+            throw std::invalid_argument("expected edits from 0 to 7");
         }
-        const bool wrong = edit >= substitution && edit <= insertion;
+        const bool wrong = edit != correct && edit != skipped_reference && edit != skipped_hypothesis;
         const PaddedTexts& texts = wrong && folded ? upper_ : texts_;
         slot->edit = edit;
         slot->reference = slot->hypothesis = blank;
@@ -361,6 +376,7 @@ void Blocks::measure_rows(bool of_reference, std::int64_t attributes, std::size_
 void Blocks::weight_row(const char* row, std::int64_t Slot::*side, const Words& words,
                         std::size_t begin, std::size_t end, Output& out) const {
     const auto weight = [this, &words](std::int64_t word) {
+        if (!words.weights.empty()) return words.weights[static_cast<std::size_t>(word)];
         return weights_.empty() ? 0.0 : weights_[type_of(words, word)];
     };
     number_row(row, side, 4, weight, begin, end, out);

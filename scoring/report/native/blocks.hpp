@@ -23,6 +23,7 @@ enum Attribute : std::int64_t {
     reference_confidences = 64,
     hypothesis_confidences = 128,
     reference_span = 256,
+    hypothesis_span = 512,
 };
 
 // What the heads of blocks show.
@@ -35,6 +36,8 @@ struct Utterances {
     Integers counts;
     Doubles span_begins;
     Doubles span_ends;
+    Doubles hypothesis_span_begins;
+    Doubles hypothesis_span_ends;
 };
 
 // Copies of texts, every one followed by blanks, so that a short one can be written together with

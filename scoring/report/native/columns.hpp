@@ -44,6 +44,7 @@ struct Words {
     Doubles starts;
     Doubles finishes;
     Doubles confidences;
+    Doubles weights;  // of words whose weight depends on their place
 };
 
 // The alignments of all utterances.
@@ -69,7 +70,10 @@ enum Edit : char {
     insertion = 3,
     skipped_reference = 4,
     skipped_hypothesis = 5,
+    merged = 6,
+    split = 7,
 };
+constexpr unsigned char last_edit = split;
 
 inline bool has_reference(char edit) { return edit != insertion && edit != skipped_hypothesis; }
 inline bool has_hypothesis(char edit) { return edit != deletion && edit != skipped_reference; }

@@ -35,8 +35,8 @@ public:
         Place place{reference_.begins[utterance], hypothesis_.begins[utterance], correct};
         bool first = true;
         for (const char edit : edits) {
-            if (static_cast<unsigned char>(edit) > skipped_hypothesis) {
-                throw std::invalid_argument("expected edits from 0 to 5");
+            if (static_cast<unsigned char>(edit) > last_edit) {
+                throw std::invalid_argument("expected edits from 0 to 7");
             }
             if (!first) out.append(slot_separator_);
             first = false;
@@ -71,13 +71,18 @@ private:
         optional("\" channel=\"", utterances_.channels);
         out.append("\" sequence=\"");
         out.append(sequences_[utterance]);
-        if ((attributes & reference_span) != 0 && !utterances_.span_begins.empty() &&
-            !utterances_.span_ends.empty()) {
-            out.append("\" R_T1=\"");
-            number(utterances_.span_begins[utterance], 3, out);
-            out.append("\" R_T2=\"");
-            number(utterances_.span_ends[utterance], 3, out);
-        }
+        const auto span = [&](Attribute bit, const Doubles& begins, std::string_view begin,
+                              const Doubles& ends, std::string_view end) {
+            if ((attributes & bit) == 0 || begins.empty() || ends.empty()) return;
+            out.append(begin);
+            number(begins[utterance], 3, out);
+            out.append(end);
+            number(ends[utterance], 3, out);
+        };
+        span(reference_span, utterances_.span_begins, "\" R_T1=\"", utterances_.span_ends,
+             "\" R_T2=\"");
+        span(hypothesis_span, utterances_.hypothesis_span_begins, "\" H_T1=\"",
+             utterances_.hypothesis_span_ends, "\" H_T2=\"");
         flag(attributes, character_aligned, "\" char_align=\"1", out);
         flag(attributes, case_sensitive, "\" case_sense=\"1", out);
         flag(attributes, hypothesis_weights, "\" hyp_weight=\"1", out);
@@ -107,7 +112,7 @@ private:
     }
 
     void slot(const Place& place, std::int64_t attributes, Output& out) const {
-        out.append(std::string_view("CSDICC").substr(static_cast<std::size_t>(place.edit), 1));
+        out.append(std::string_view("CSDICCMT").substr(static_cast<std::size_t>(place.edit), 1));
         word(place, true, out);
         word(place, false, out);
         times(place, attributes & reference_times, true, out);
@@ -175,7 +180,10 @@ private:
         if (wanted == 0) return;
         out.append(field_separator_);
         if (present(place, of_reference)) {
-            number(value(weights_, type(place, of_reference)), 6, out);
+            const Doubles& own = side(of_reference).weights;
+            number(own.empty() ? value(weights_, type(place, of_reference))
+                               : own[position(place, of_reference)],
+                   6, out);
         } else if (empty(place, of_reference)) {
             out.append("0.000000");
         }

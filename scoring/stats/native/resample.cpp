@@ -1,8 +1,11 @@
 #include "resample.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 
 #include "random.hpp"
 
@@ -10,110 +13,129 @@ namespace resampling {
 
 namespace {
 
-constexpr unsigned guide_bits = 11;
+constexpr unsigned guide_bits = 9;
 
-// The tables, each with the place where the search for a word begins, by its upper bits.
+// A table with the place where the search for a word begins, by the word's upper bits.
 class Lottery {
 public:
-    explicit Lottery(const Tables& tables) : tables_(tables) {
-        guides_.reserve(static_cast<std::size_t>(tables.count) << guide_bits);
-        for (std::int64_t table = 0; table < tables.count; ++table) {
-            const std::uint64_t* thresholds = tables.thresholds + table * tables.width;
-            std::int64_t place = 0;
-            for (std::uint64_t upper = 0; upper < (1U << guide_bits); ++upper) {
-                while (thresholds[place] < upper << (64 - guide_bits)) ++place;
-                guides_.push_back(static_cast<std::int32_t>(place));
-            }
+    Lottery(const Tables& tables, std::int64_t table)
+        : thresholds_(tables.thresholds + table * tables.width), first_(tables.firsts[table]) {
+        std::int64_t place = 0;
+        for (std::uint64_t upper = 0; upper < (1U << guide_bits); ++upper) {
+            while (thresholds_[place] < upper << (64 - guide_bits)) ++place;
+            guide_.push_back(place);
         }
     }
 
-    std::int64_t draw(std::int64_t table, std::uint64_t word) const {
-        const std::uint64_t* thresholds = tables_.thresholds + table * tables_.width;
-        const auto guide = (static_cast<std::uint64_t>(table) << guide_bits) +
-                           (word >> (64 - guide_bits));
-        std::int64_t place = guides_[guide];
+    std::int64_t draw(std::uint64_t word) const {
+        std::int64_t place = guide_[word >> (64 - guide_bits)];
         // nearly always this is all, and done without a branch to be guessed wrong
-        place += thresholds[place] < word ? 1 : 0;
-        while (thresholds[place] < word) ++place;
-        return tables_.firsts[table] + place;
+        place += thresholds_[place] < word ? 1 : 0;
+        while (thresholds_[place] < word) ++place;
+        return first_ + place;
     }
 
 private:
-    const Tables& tables_;
-    std::vector<std::int32_t> guides_;
+    const std::uint64_t* thresholds_;
+    std::int64_t first_;
+    std::vector<std::int64_t> guide_;
 };
 
-// One replication at a time. `fixed` is the width of the rows, 0 where it is known only now.
-template <int fixed>
+struct Group {
+    const Lottery* lottery;
+    const std::int64_t* row;
+};
+
+// A plan whose tables are ready for use.
+struct Game {
+    explicit Game(const Plan& plan) : units(plan.units), singles(plan.singles) {
+        for (std::int64_t table = 0; table < plan.tables.count; ++table) {
+            lotteries.emplace_back(plan.tables, table);
+        }
+        for (std::int64_t group = 0; group < plan.groups.count; ++group) {
+            const auto table = static_cast<std::size_t>(plan.group_tables[group]);
+            groups.push_back({&lotteries[table], plan.groups[group]});
+        }
+        if (plan.singles_table >= 0) {
+            alone = &lotteries[static_cast<std::size_t>(plan.singles_table)];
+        }
+    }
+
+    Rows units;
+    Rows singles;
+    const Lottery* alone = nullptr;  // tells how many singles are drawn
+    std::vector<Lottery> lotteries;
+    std::vector<Group> groups;
+};
+
+// One replication at a time. `known` is the width of the rows, 0 where only the plan knows it.
+template <int known>
 class Replication {
 public:
-    Replication(const Plan& plan, const Lottery& lottery, std::uint64_t seed)
-        : plan_(plan), lottery_(lottery), seed_(seed) {}
+    Replication(const Game& game, std::uint64_t seed) : game_(game), seed_(seed) {}
 
-    void draw(std::int64_t number, std::int64_t* sums) {
+    void draw(std::int64_t number, std::int64_t* sums) const {
         Words words(seed_, static_cast<std::uint64_t>(number));
-        std::int64_t missing = plan_.units.count;
+        Sums own = zero();
         std::int64_t singles = 0;
-        do {
-            std::fill(sums, sums + width(), 0);
-            missing = plan_.units.count - draw_groups(words, sums);
-            singles = plan_.singles_table < 0
-                          ? 0
-                          : lottery_.draw(plan_.singles_table, words.next());
-            missing -= singles;
-        } while (missing < 0);
-        draw_each(plan_.singles, singles, words, sums);
-        draw_each(plan_.units, missing, words, sums);
+        std::int64_t missing = draw_groups(words, own, singles);
+        while (missing < 0) {
+            own = zero();
+            missing = draw_groups(words, own, singles);
+        }
+        draw_each(game_.singles, singles, words, own);
+        draw_each(game_.units, missing, words, own);
+        std::copy(own.begin(), own.end(), sums);
     }
 
 private:
-    std::int64_t width() const { return fixed > 0 ? fixed : plan_.units.width; }
+    // A few numbers stay in registers.
+    using Sums = std::conditional_t<(known > 0), std::array<std::int64_t, known>,
+                                    std::vector<std::int64_t>>;
 
-    std::int64_t draw_groups(Words& words, std::int64_t* sums) const {
-        std::int64_t drawn = 0;
-        for (std::int64_t group = 0; group < plan_.groups.count; ++group) {
-            const std::int64_t times =
-                lottery_.draw(plan_.group_tables[group], words.next());
-            const std::int64_t* row = plan_.groups[group];
-            for (std::int64_t column = 0; column < width(); ++column) {
-                sums[column] += times * row[column];
-            }
-            drawn += times;
+    Sums zero() const {
+        if constexpr (known > 0) {
+            return Sums{};
+        } else {
+            return Sums(static_cast<std::size_t>(game_.units.width));
         }
-        return drawn;
     }
 
-    void draw_each(const Rows& rows, std::int64_t times, Words& words, std::int64_t* sums) const {
+    // Returns how many draws are missing then, less than 0 if there were too many.
+    std::int64_t draw_groups(Words& words, Sums& sums, std::int64_t& singles) const {
+        std::int64_t missing = game_.units.count;
+        for (const Group& group : game_.groups) {
+            const std::int64_t times = group.lottery->draw(words.next());
+            add(group.row, times, sums);
+            missing -= times;
+        }
+        singles = game_.alone == nullptr ? 0 : game_.alone->draw(words.next());
+        return missing - singles;
+    }
+
+    void draw_each(const Rows& rows, std::int64_t times, Words& words, Sums& sums) const {
         const auto count = static_cast<std::uint64_t>(rows.count);
-        if (fixed > 0) {
-            std::int64_t own[fixed > 0 ? fixed : 1];
-            std::copy(sums, sums + fixed, own);
-            for (std::int64_t k = 0; k < times; ++k) {
-                const auto row = static_cast<std::int64_t>(below(count, words.next()));
-                for (int column = 0; column < fixed; ++column) own[column] += rows[row][column];
-            }
-            std::copy(own, own + fixed, sums);
-            return;
-        }
         for (std::int64_t k = 0; k < times; ++k) {
-            const auto row = static_cast<std::int64_t>(below(count, words.next()));
-            for (std::int64_t column = 0; column < width(); ++column) {
-                sums[column] += rows[row][column];
-            }
+            add(rows[static_cast<std::int64_t>(below(count, words.next()))], 1, sums);
         }
     }
 
-    const Plan& plan_;
-    const Lottery& lottery_;
+    static void add(const std::int64_t* row, std::int64_t times, Sums& sums) {
+        for (std::size_t column = 0; column < sums.size(); ++column) {
+            sums[column] += times * row[column];
+        }
+    }
+
+    const Game& game_;
     std::uint64_t seed_;
 };
 
-template <int fixed>
-void draw_range(const Plan& plan, const Lottery& lottery, std::uint64_t seed, std::int64_t first,
-                std::int64_t last, std::int64_t* sums) {
-    Replication<fixed> replication(plan, lottery, seed);
+template <int known>
+void draw_range(const Game& game, std::uint64_t seed, std::int64_t first, std::int64_t last,
+                std::int64_t* sums) {
+    const Replication<known> replication(game, seed);
     for (std::int64_t number = first; number < last; ++number) {
-        replication.draw(number, sums + number * plan.units.width);
+        replication.draw(number, sums + number * game.units.width);
     }
 }
 
@@ -121,7 +143,7 @@ void draw_range(const Plan& plan, const Lottery& lottery, std::uint64_t seed, st
 
 void resample(const Plan& plan, std::uint64_t seed, std::int64_t replications, int threads,
               std::int64_t* sums) {
-    const Lottery lottery(plan.tables);
+    const Game game(plan);
     auto run = &draw_range<0>;
     if (plan.units.width == 1) run = &draw_range<1>;
     if (plan.units.width == 2) run = &draw_range<2>;
@@ -133,14 +155,14 @@ void resample(const Plan& plan, std::uint64_t seed, std::int64_t replications, i
     try {
         for (std::int64_t first = share; first < replications; first += share) {
             own = first;
-            others.emplace_back(run, std::cref(plan), std::cref(lottery), seed, first,
+            others.emplace_back(run, std::cref(game), seed, first,
                                 std::min(first + share, replications), sums);
             own = replications;
         }
     } catch (const std::system_error&) {
-        run(plan, lottery, seed, own, replications, sums);
+        run(game, seed, own, replications, sums);
     }
-    run(plan, lottery, seed, 0, std::min(share, replications), sums);
+    run(game, seed, 0, std::min(share, replications), sums);
     for (std::thread& other : others) other.join();
 }
 

@@ -20,9 +20,16 @@ std::string_view view_of(const py::bytes& data) {
     return {text, static_cast<std::size_t>(length)};
 }
 
-py::tuple tokenize(columns::TokenTable& table, const py::bytes& data, const py::bytes& begins,
-                   const py::bytes& ends) {
+std::string_view shape_of(const py::bytes& shape, std::string_view data) {
+    const std::string_view bytes = view_of(shape);
+    if (bytes.size() != data.size()) throw py::value_error("data and shape differ in length");
+    return bytes;
+}
+
+py::tuple tokenize(columns::TokenTable& table, const py::bytes& data, const py::bytes& shape,
+                   const py::bytes& begins, const py::bytes& ends) {
     const std::string_view text = view_of(data);
+    const std::string_view shape_bytes = shape_of(shape, text);
     const std::string_view first = view_of(begins);
     const std::string_view last = view_of(ends);
     const std::size_t spans = first.size() / sizeof(std::int64_t);
@@ -36,7 +43,7 @@ py::tuple tokenize(columns::TokenTable& table, const py::bytes& data, const py::
         }
     }
     columns::Tokens tokens;
-    columns::tokenize(text, from, to, spans, table, tokens);
+    columns::tokenize(text, shape_bytes, from, to, spans, table, tokens);
     return py::make_tuple(packed(tokens.types), packed(tokens.offsets), py::bytes(tokens.braced));
 }
 
@@ -62,8 +69,9 @@ py::list as_bytes(const std::vector<std::string>& names) {
     return all;
 }
 
-py::tuple scan_ctm(const py::bytes& data, columns::TokenTable& table) {
-    const columns::CtmLines lines = columns::scan_ctm(view_of(data), table);
+py::tuple scan_ctm(const py::bytes& data, const py::bytes& shape, columns::TokenTable& table) {
+    const std::string_view text = view_of(data);
+    const columns::CtmLines lines = columns::scan_ctm(text, shape_of(shape, text), table);
     return py::make_tuple(packed(lines.begins), packed(lines.durations), packed(lines.confidences),
                           packed(lines.types), lines.run_begins, as_bytes(lines.files),
                           as_bytes(lines.channels), lines.first_confidence, lines.empty_line,

@@ -84,15 +84,16 @@ bool equals_ignoring_case(std::string_view text, const char* lower) {
     return *lower == '\0';
 }
 
-// Cuts one line into its first `wanted` fields at spaces and tabs.
-std::size_t cut_fields(std::string_view line, std::string_view* fields, std::size_t wanted) {
+// Cuts one line into its first `wanted` fields at the spaces and tabs of its shape.
+std::size_t cut_fields(std::string_view line, std::string_view shape, std::string_view* fields,
+                       std::size_t wanted) {
     std::size_t found = 0;
     std::size_t at = 0;
     while (found < wanted) {
-        while (at < line.size() && (line[at] == ' ' || line[at] == '\t')) ++at;
-        if (at == line.size()) break;
+        while (at < shape.size() && (shape[at] == ' ' || shape[at] == '\t')) ++at;
+        if (at == shape.size()) break;
         const std::size_t begin = at;
-        while (at < line.size() && line[at] != ' ' && line[at] != '\t') ++at;
+        while (at < shape.size() && shape[at] != ' ' && shape[at] != '\t') ++at;
         fields[found++] = line.substr(begin, at - begin);
     }
     return found;
@@ -146,14 +147,14 @@ std::int32_t TokenTable::intern(const char* text, std::size_t length) {
     return number;
 }
 
-void tokenize(std::string_view data, const std::int64_t* begins, const std::int64_t* ends,
-              std::size_t spans, TokenTable& table, Tokens& into) {
+void tokenize(std::string_view data, std::string_view shape, const std::int64_t* begins,
+              const std::int64_t* ends, std::size_t spans, TokenTable& table, Tokens& into) {
     into.offsets.reserve(spans + 1);
     into.offsets.push_back(0);
     into.braced.assign(spans, '\0');
     for (std::size_t span = 0; span < spans; ++span) {
-        const char* at = data.data() + begins[span];
-        const char* const end = data.data() + ends[span];
+        const char* at = shape.data() + begins[span];
+        const char* const end = shape.data() + ends[span];
         if (std::memchr(at, '{', static_cast<std::size_t>(end - at))) {
             // alternations are read by the caller
             into.braced[span] = '\1';
@@ -164,7 +165,8 @@ void tokenize(std::string_view data, const std::int64_t* begins, const std::int6
             if (at == end) break;
             const char* const token = at;
             while (at < end && !is_blank(*at)) ++at;
-            into.types.push_back(table.intern(token, static_cast<std::size_t>(at - token)));
+            into.types.push_back(table.intern(data.data() + (token - shape.data()),
+                                              static_cast<std::size_t>(at - token)));
         }
         into.offsets.push_back(static_cast<std::int64_t>(into.types.size()));
     }
@@ -240,7 +242,7 @@ double number(std::string_view field, bool* whole) {
     return value;
 }
 
-CtmLines scan_ctm(std::string_view data, TokenTable& table) {
+CtmLines scan_ctm(std::string_view data, std::string_view shape, TokenTable& table) {
     CtmLines lines;
     double latest = -HUGE_VAL;  // begin of the word before
     std::size_t position = 0;
@@ -255,7 +257,8 @@ CtmLines scan_ctm(std::string_view data, TokenTable& table) {
             break;
         }
         std::string_view fields[6];
-        const std::size_t found = cut_fields(content, fields, 6);
+        const std::size_t found =
+            cut_fields(content, shape.substr(line.begin, content.size()), fields, 6);
         if (found < 5) {
             lines.short_line = offset;
             break;

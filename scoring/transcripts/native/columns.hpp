@@ -34,14 +34,15 @@ private:
 };
 
 // Splits each span of `data` at blanks; appends the numbers of the tokens and, per span, where
-// its tokens end. `braced` tells the spans that contain an opening brace.
+// its tokens end. `braced` tells the spans that contain an opening brace. Blanks and braces are
+// looked for in `shape`, which is as long as the data and has none inside of longer characters.
 struct Tokens {
     std::vector<std::int32_t> types;
     std::vector<std::int64_t> offsets;  // one more than there are spans
     std::string braced;                 // one byte 0 or 1 per span
 };
-void tokenize(std::string_view data, const std::int64_t* begins, const std::int64_t* ends,
-              std::size_t spans, TokenTable& table, Tokens& into);
+void tokenize(std::string_view data, std::string_view shape, const std::int64_t* begins,
+              const std::int64_t* ends, std::size_t spans, TokenTable& table, Tokens& into);
 
 // The data lines of a trn file.
 struct TrnLines {
@@ -52,7 +53,7 @@ struct TrnLines {
 };
 TrnLines scan_trn(std::string_view data);
 
-// The data lines of a ctm file.
+// The data lines of a ctm file; fields are separated by the blanks of `shape`.
 struct CtmLines {
     std::vector<double> begins, durations, confidences;
     std::vector<std::int32_t> types;
@@ -67,7 +68,7 @@ struct CtmLines {
     std::int64_t negative_time = -1;       // a begin or duration below 0
     std::int64_t unsorted = -1;            // a begin before that of the word before
 };
-CtmLines scan_ctm(std::string_view data, TokenTable& table);
+CtmLines scan_ctm(std::string_view data, std::string_view shape, TokenTable& table);
 
 // C's atof in the C locale; `whole`, if given, tells whether all of the field was a number.
 double number(std::string_view field, bool* whole = nullptr);

@@ -65,7 +65,7 @@ def random_system(seed: int, utterances: int = 12) -> System:
             words,
             begins,
             ends,
-            *(numbers(random_, len(words)) if random_.random() < 0.8 else None for _ in range(3)),
+            *(numbers(random_, len(words)) if random_.random() < 0.8 else None for _ in range(4)),
         )
         for words, begins, ends in sides
     ]

@@ -1,0 +1,155 @@
+"""Alignment of word sequences by the system's `diff -y` (option `-d`).
+
+The sequences go to diff as files of one word a line. What it prints is cut into fields and read as
+sclite reads it, so words that look like marks of diff's are taken for these. diff shows no more
+than 61 columns of a word; what it does not show is lost here, too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.errors import ScoringError
+from scoring.model import Edit
+
+PROGRAM = "diff"
+INSERTED = b">"
+DIFFERENT = 1  # exit status of diff, as is 0 for equal files; anything else is trouble
+
+
+class DiffError(ScoringError):
+    """diff could not do its work. (sclite then scores nothing at all, without a word.)"""
+
+
+class Line(NamedTuple):
+    """One line of `diff -y`.
+
+    Attributes
+    ----------
+    edit
+        What it says: CORRECT, SUBSTITUTION, DELETION or INSERTION.
+    first
+        Its first field, whatever that is; empty if there is none.
+    reference, hypothesis
+        The words; None on the side that has none.
+    """
+
+    edit: Edit
+    first: bytes
+    reference: bytes | None
+    hypothesis: bytes | None
+
+
+def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> list[Line]:
+    """Align two sequences of words, none of which contains a newline.
+
+    Raises
+    ------
+    DiffError
+        If there is no diff, it fails, or its input cannot be written.
+
+    Examples
+    --------
+    >>> for line in side_by_side([b"a", b"b", b"c"], [b"a", b"x", b"c", b"d"]):
+    ...     print(line.edit.letter, line.reference, line.hypothesis)
+    C b'a' b'a'
+    S b'b' b'x'
+    C b'c' b'c'
+    I None b'd'
+    """
+    from tempfile import TemporaryDirectory
+
+    try:
+        with TemporaryDirectory(prefix="sclite-") as directory:
+            paths = []
+            for name, words in (("reference", reference), ("hypothesis", hypothesis)):
+                paths.append(os.path.join(directory, name))
+                with open(paths[-1], "wb") as file:
+                    file.write(b"".join([word + b"\n" for word in words]))
+            output = _run([PROGRAM, "-y", *paths])
+    except OSError as problem:
+        raise DiffError(f"expected room for the files {PROGRAM} compares: {problem}") from None
+    return [read_line(line) for line in output.split(b"\n")[:-1]]
+
+
+def _run(command: Sequence[str]) -> bytes:
+    """What diff prints."""
+    import subprocess
+
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False
+        )
+    except OSError as problem:
+        raise DiffError(
+            f"alignment by {PROGRAM} needs the program {PROGRAM}, which cannot be started: "
+            f"{problem.strerror}"
+        ) from None
+    if done.returncode not in (0, DIFFERENT):
+        raise DiffError(
+            f"`{' '.join(command[:2])}` ended with status {done.returncode}; it takes one that knows "
+            "this option, such as GNU diff"
+        )
+    return done.stdout
+
+
+def read_line(line: bytes) -> Line:
+    r"""What a line of `diff -y` says, judged by its first three fields alone.
+
+    Examples
+    --------
+    >>> read_line(b"word\t\t\t<").edit.letter, read_line(b"a\t\t|\tb").edit.letter
+    ('D', 'S')
+
+    A deleted `>` reads like an inserted `<`:
+
+    >>> read_line(b">\t\t\t<").edit.letter
+    'I'
+    """
+    fields = line.split(None, 3)[:3]
+    first = fields[0] if fields else b""
+    if len(fields) == 2 and first == fields[1]:
+        return Line(Edit.CORRECT, first, first, first)
+    if len(fields) == 2 and first == INSERTED:
+        return Line(Edit.INSERTION, first, None, fields[1])
+    if len(fields) == 3:
+        return Line(Edit.SUBSTITUTION, first, first, fields[2])
+    return Line(Edit.DELETION, first, first, None)
+
+
+def deal_out(
+    lines: Sequence[Line], utterances: Sequence[Sequence[bytes]], *, last_takes_all: bool
+) -> Iterator[Sequence[Line]]:
+    """The lines that belong to each of several utterances which were aligned together.
+
+    An utterance takes lines up to the one that begins with its first word, then up to the one
+    that begins with its second, and so on. Insertions behind its last word thus fall to the next
+    utterance; and an utterance one of whose words diff has cut takes all there is.
+
+    Parameters
+    ----------
+    utterances
+        The reference words of each.
+    last_takes_all
+        The last utterance takes what is left, if it has words. Otherwise that is lost.
+
+    Examples
+    --------
+    >>> lines = side_by_side([b"a", b"b"], [b"x", b"a", b"y", b"b", b"z"])
+    >>> taken = deal_out(lines, [[b"a"], [], [b"b"]], last_takes_all=True)
+    >>> ["".join(line.edit.letter for line in own) for own in taken]
+    ['IC', '', 'ICI']
+    """
+    at = 0
+    for number, words in enumerate(utterances):
+        begin = at
+        if words and last_takes_all and number == len(utterances) - 1:
+            at = len(lines)
+        for word in words:
+            while at < len(lines):
+                at += 1
+                if lines[at - 1].first == word:
+                    break
+        yield lines[begin:at]

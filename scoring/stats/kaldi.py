@@ -1,0 +1,231 @@
+"""The bootstrap of Kaldi and of kaldialign, to the last bit: same random numbers, same arithmetic.
+
+For comparing with figures those programs gave. `scoring.stats.bootstrap` computes the same
+intervals faster and without their rounding.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import StatisticsError
+from scoring.stats.glibc_random import GlibcRandom
+
+_CHUNK = 1 << 20  # draws at a time
+Integers = NDArray[np.int64]
+# From how many draws are wanted to positions of utterances.
+Draw = Callable[[int], Integers]
+
+
+class ReplicatedRate(NamedTuple):
+    """A word error rate and its 95 % interval, as ratios (not percent).
+
+    Attributes
+    ----------
+    mean
+        Mean of the replications' rates: what these programs print as word error rate.
+    half_width
+        1.96 standard deviations of them. None where rounding leaves a negative variance to
+        Kaldi, which prints `nan` there; kaldialign says 0.
+    """
+
+    mean: float
+    half_width: float | None
+
+    def percentages(self) -> tuple[float, float | None, float | None]:
+        """Rate and bounds in percent, in the single precision in which Kaldi prints them."""
+        rate = np.float32(100) * np.float32(self.mean)
+        if self.half_width is None:
+            return float(rate), None, None
+        reach = np.float32(100) * np.float32(self.half_width)
+        return float(rate), float(rate - reach), float(rate + reach)
+
+
+class KaldiBootstrap(NamedTuple):
+    """One system, or two with the share of replications in which the second is better."""
+
+    first: ReplicatedRate
+    second: ReplicatedRate | None = None
+    probability_of_improvement: float | None = None
+
+
+def kaldi_bootstrap(
+    errors: Sequence[int],
+    words: Sequence[int],
+    other_errors: Sequence[int] | None = None,
+    *,
+    replications: int = 10_000,
+) -> KaldiBootstrap:
+    """What Kaldi's `compute-wer-bootci` computes.
+
+    Its random numbers are those of the C library of GNU systems, seeded with 1, one stream for
+    the first system, the second and the comparison; it computes in single precision, which
+    shows: a single utterance gets an interval that is not a point.
+
+    Parameters
+    ----------
+    errors, words
+        Errors (unit costs) and reference words of each utterance.
+    other_errors
+        Errors of a second system on the same utterances.
+    replications
+        How many, from 1.
+
+    Raises
+    ------
+    StatisticsError
+        If there are no utterances, or a replication without reference words was drawn (Kaldi
+        prints `inf` or `nan` then).
+    ValueError
+        If lengths differ or a number is out of range.
+
+    Examples
+    --------
+    >>> kaldi_bootstrap([1, 2], [3, 3]).first.percentages()
+    (49.81333541870117, 26.982669830322266, 72.6439971923828)
+    """
+    first, second, tokens = _checked(errors, words, other_errors, replications)
+    generator = GlibcRandom()
+    number = len(tokens)
+
+    def draw(count: int) -> Integers:
+        if number == 1:
+            return np.zeros(count, np.int64)
+        return generator.take(count).astype(np.int64) % number
+
+    rate = _in_single(_rates(first, tokens, draw, replications))
+    if second is None:
+        return KaldiBootstrap(rate)
+    other = _in_single(_rates(second, tokens, draw, replications))
+    improved = np.float32(_improvements(first - second, draw, replications))
+    return KaldiBootstrap(rate, other, float(improved / np.float32(replications)))
+
+
+def kaldialign_bootstrap(
+    errors: Sequence[int],
+    words: Sequence[int],
+    other_errors: Sequence[int] | None = None,
+    *,
+    replications: int = 10_000,
+    seed: int = 0,
+) -> KaldiBootstrap:
+    """What `bootstrap_wer_ci` of the package kaldialign computes (on GNU systems).
+
+    Its random numbers are those of the 32-bit Mersenne Twister, begun anew for the first system,
+    the second and the comparison; it computes in double precision.
+
+    Parameters and errors as of `kaldi_bootstrap`; `seed` is from 0 to 2**32 - 1.
+
+    Examples
+    --------
+    >>> kaldialign_bootstrap([1, 2], [3, 3]).first
+    ReplicatedRate(mean=0.4997833333333324, half_width=0.23017794491407295)
+    """
+    first, second, tokens = _checked(errors, words, other_errors, replications)
+    if not 0 <= seed < 2**32:
+        raise ValueError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
+    number = len(tokens)
+    rate = _in_double(_rates(first, tokens, _twister(seed, number), replications))
+    if second is None:
+        return KaldiBootstrap(rate)
+    other = _in_double(_rates(second, tokens, _twister(seed, number), replications))
+    improved = _improvements(first - second, _twister(seed, number), replications)
+    return KaldiBootstrap(rate, other, improved / replications)
+
+
+def _checked(
+    errors: Sequence[int],
+    words: Sequence[int],
+    other_errors: Sequence[int] | None,
+    replications: int,
+) -> tuple[Integers, Integers | None, Integers]:
+    columns = [
+        np.array(column, np.int64)
+        for column in (errors, words, [] if other_errors is None else other_errors)
+    ]
+    lengths = [len(column) for column in columns[: 2 if other_errors is None else 3]]
+    if len(set(lengths)) > 1:
+        raise ValueError(f"expected as many errors as words, found {lengths}")
+    if replications < 1:
+        raise ValueError(f"replications: expected at least 1, found {replications}")
+    if any((column < 0).any() for column in columns):
+        raise ValueError("expected numbers of errors and words from 0")
+    if not lengths[0]:
+        raise StatisticsError("expected at least one utterance, found none")
+    return columns[0], None if other_errors is None else columns[2], columns[1]
+
+
+def _parts(replications: int, number: int) -> Iterator[int]:
+    """Replications in parts of bearable size."""
+    part = max(1, _CHUNK // number)
+    for begin in range(0, replications, part):
+        yield min(part, replications - begin)
+
+
+def _rates(
+    errors: Integers, words: Integers, draw: Draw, replications: int
+) -> tuple[Integers, Integers]:
+    """Errors and words of each replication."""
+    sums: list[tuple[Integers, Integers]] = []
+    for part in _parts(replications, len(errors)):
+        drawn = draw(part * len(errors)).reshape(part, len(errors))
+        sums.append((errors[drawn].sum(axis=1), words[drawn].sum(axis=1)))
+    total, tokens = (np.concatenate(column) for column in zip(*sums, strict=True))
+    wordless = int(np.count_nonzero(tokens == 0))
+    if wordless:
+        raise StatisticsError(f"{wordless} of {replications} replications drew no reference words")
+    return total, tokens
+
+
+def _improvements(gain: Integers, draw: Draw, replications: int) -> int:
+    """In how many replications there is more gain than loss."""
+    improved = 0
+    for part in _parts(replications, len(gain)):
+        drawn = draw(part * len(gain)).reshape(part, len(gain))
+        improved += int(np.count_nonzero(gain[drawn].sum(axis=1) > 0))
+    return improved
+
+
+def _in_single(sums: tuple[Integers, Integers]) -> ReplicatedRate:
+    rates = sums[0].astype(np.float32) / sums[1].astype(np.float32)
+    number = np.float32(len(rates))
+    # `accumulate` adds one after the other, as a loop does; `sum` does not
+    mean = np.add.accumulate(rates, dtype=np.float32)[-1] / number
+    squares = np.add.accumulate(rates * rates, dtype=np.float32)[-1] / number
+    variance = float(squares - mean * mean)
+    if variance < 0:
+        return ReplicatedRate(float(mean), None)
+    return ReplicatedRate(float(mean), float(np.float32(1.96 * math.sqrt(variance))))
+
+
+def _in_double(sums: tuple[Integers, Integers]) -> ReplicatedRate:
+    rates = sums[0] / sums[1]
+    mean = float(np.add.accumulate(rates)[-1]) / len(rates)
+    variance = float(np.add.accumulate(rates * rates)[-1]) / len(rates) - mean * mean
+    return ReplicatedRate(mean, 1.96 * math.sqrt(variance) if variance > 0 else 0.0)
+
+
+def _twister(seed: int, number: int) -> Draw:
+    """Positions below `number`: the upper half of a word times `number`, few words refused."""
+    generator = np.random.RandomState(seed)
+    threshold = 2**32 % number
+
+    def words(count: int) -> NDArray[np.uint64]:
+        raw = generator.randint(0, 2**32, count, dtype=np.uint32)
+        return raw.astype(np.uint64) * np.uint64(number)
+
+    def draw(count: int) -> Integers:
+        products = words(count)
+        products = products[(products & np.uint64(0xFFFFFFFF)) >= threshold]
+        while len(products) < count:
+            more = words(count - len(products))
+            more = more[(more & np.uint64(0xFFFFFFFF)) >= threshold]
+            products = np.concatenate([products, more])
+        return (products >> np.uint64(32)).astype(np.int64)
+
+    return draw

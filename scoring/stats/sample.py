@@ -1,0 +1,68 @@
+"""Mean, spread and ranks of a sample, summed from left to right as NIST's programs do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import nan, sqrt
+from typing import NamedTuple
+
+
+class Moments(NamedTuple):
+    """Of a sample: mean, variance and standard deviation (n - 1), and mean over standard error.
+
+    `z` is the mean divided by its standard error. Without any spread variance, deviation and `z`
+    are 0, even if the mean is not; the mean of nothing is NaN.
+    """
+
+    mean: float
+    variance: float
+    deviation: float
+    z: float
+
+
+def moments(values: Sequence[float]) -> Moments:
+    """The moments of a sample.
+
+    Examples
+    --------
+    >>> moments([1.0, 2.0, 3.0])
+    Moments(mean=2.0, variance=1.0, deviation=1.0, z=3.4641016151377544)
+    >>> moments([-1.0, -1.0])
+    Moments(mean=-1.0, variance=0.0, deviation=0.0, z=0.0)
+    """
+    count = len(values)
+    if not count:
+        return Moments(nan, 0.0, 0.0, 0.0)
+    total = 0.0
+    for value in values:
+        total += value
+    mean = total / count
+    squares = 0.0
+    for value in values:
+        squares += (value - mean) * (value - mean)
+    if squares == 0.0:
+        return Moments(mean, 0.0, 0.0, 0.0)
+    variance = squares / (count - 1)
+    deviation = sqrt(variance)
+    return Moments(mean, variance, deviation, mean / (deviation / sqrt(count)))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """The rank of every value from 1, ascending; equal values share the mean of their ranks.
+
+    Examples
+    --------
+    >>> ranks([0.3, 0.1, 0.3])
+    [2.5, 1.0, 2.5]
+    """
+    order = sorted(range(len(values)), key=values.__getitem__)
+    result = [0.0] * len(values)
+    begin = 0
+    while begin < len(order):
+        end = begin
+        while end < len(order) and values[order[end]] == values[order[begin]]:
+            end += 1
+        for position in order[begin:end]:
+            result[position] = (begin + 1 + end) / 2
+        begin = end
+    return result

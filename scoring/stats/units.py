@@ -1,0 +1,138 @@
+"""What is resampled: units, each with its statistics, kept in whole numbers.
+
+Sums of floating-point numbers depend on their order. So statistics that are not whole numbers are
+kept in steps of a power of two, as fine as 62 bits allow: then sums are exact, and the same for any
+number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from scoring.errors import StatisticsError
+
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
+# From sums of statistics (last axis) to a score each; not finite where there is none.
+Score: TypeAlias = Callable[[Floats], Floats]
+
+
+def error_rate(sums: Floats) -> Floats:
+    """Errors per reference token, of sums whose last axis holds both; NaN without tokens.
+
+    Examples
+    --------
+    >>> error_rate(np.array([[3.0, 12.0], [1.0, 2.0]])).tolist()
+    [0.25, 0.5]
+    """
+    errors, tokens = sums[..., 0], sums[..., 1]
+    rates = np.full(np.shape(tokens), np.nan)
+    return np.divide(errors, tokens, out=rates, where=tokens > 0)
+
+
+class Units(NamedTuple):
+    """The statistics of each unit: `numbers[u] * 2.0**-places`, a place for each column."""
+
+    numbers: Integers
+    places: NDArray[np.int32]
+
+    def values(self, sums: Integers) -> Floats:
+        """Sums of `numbers` as floating-point numbers."""
+        return np.ldexp(sums.astype(np.float64), -self.places)
+
+
+def score_of(score: Score, sums: Floats, what: str) -> Floats:
+    """The scores of sums, all of them finite.
+
+    Raises
+    ------
+    StatisticsError
+        If some sums have no score; the message counts them and calls them `what`.
+    """
+    scores = np.asarray(score(sums), dtype=np.float64)
+    if scores.shape != sums.shape[:-1]:
+        raise ValueError(
+            f"score: expected an array of shape {sums.shape[:-1]}, found {scores.shape}"
+        )
+    undefined = int(np.count_nonzero(~np.isfinite(scores)))
+    if undefined:
+        raise StatisticsError(
+            f"{undefined} of {max(scores.size, 1)} {what} have no score (no reference tokens?)"
+        )
+    return scores
+
+
+def make_units(
+    systems: Sequence[ArrayLike], blocks: Sequence[Hashable] | None
+) -> tuple[Units, ...]:
+    """The units of one or more systems that were scored on the same utterances.
+
+    Parameters
+    ----------
+    systems
+        Statistics of each: a row per utterance, the same columns.
+    blocks
+        What each utterance belongs to; utterances of equal blocks become one unit. None: each
+        utterance is a unit.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or a statistic is not finite.
+    StatisticsError
+        If there are less than two units.
+    """
+    arrays = [_checked(system) for system in systems]
+    shapes = {array.shape for array in arrays}
+    if len(shapes) > 1:
+        raise ValueError(f"statistics: expected the same shape of all, found {sorted(shapes)}")
+    length = len(arrays[0])
+    if blocks is not None:
+        if len(blocks) != length:
+            raise ValueError(f"blocks: expected {length}, one per utterance, found {len(blocks)}")
+        numbers = _numbered(blocks)
+        arrays = [_summed(array, numbers) for array in arrays]
+    if len(arrays[0]) < 2:
+        kind = "utterances" if blocks is None else "blocks"
+        raise StatisticsError(f"expected at least two {kind}, found {len(arrays[0])}")
+    places = np.min([_places(array) for array in arrays], axis=0).astype(np.int32)
+    return tuple(
+        Units(np.rint(np.ldexp(array, places)).astype(np.int64), places) for array in arrays
+    )
+
+
+def _checked(statistics: ArrayLike) -> Floats:
+    array = np.asarray(statistics, dtype=np.float64)
+    if array.ndim != 2 or array.shape[1] == 0:
+        raise ValueError(f"statistics: expected a row per utterance, found shape {array.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError("statistics: expected finite numbers, found infinity or NaN")
+    return array
+
+
+def _numbered(blocks: Sequence[Hashable]) -> Integers:
+    """The blocks as numbers, in order of first appearance."""
+    known: dict[Hashable, int] = {}
+    return np.array([known.setdefault(block, len(known)) for block in blocks], np.int64)
+
+
+def _summed(array: Floats, numbers: Integers) -> Floats:
+    """A row per block; summed in order, hence the same each time."""
+    count = int(numbers.max(initial=-1)) + 1
+    columns = [np.bincount(numbers, column, count) for column in array.T]
+    return np.column_stack(columns)
+
+
+def _places(array: Floats) -> Integers:
+    """Binary places of each column: none for whole numbers, else as many as sums leave room for."""
+    room = np.abs(array).max(axis=0) * len(array)
+    if (room >= 2.0**62).any():
+        raise ValueError("statistics: their sums would not fit into 62 bits")
+    _, bits = np.frexp(room)
+    whole = (array == np.rint(array)).all(axis=0)
+    # beyond 1000 places powers of two leave the range of floating-point numbers
+    return np.where(whole, 0, np.minimum(62 - bits, 1000)).astype(np.int64)

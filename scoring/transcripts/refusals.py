@@ -1,0 +1,52 @@
+"""Lines with bytes that are no character, at which sclite stops.
+
+Such a line is an error only where sclite looks at the bytes: comments it passes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from scoring.errors import OriginalError
+from scoring.transcripts.characters import Characters
+
+# A line, with its newline, and the offset in it of bytes that are no character: does sclite look?
+Looks: TypeAlias = Callable[[bytes, int], bool]
+
+_DEFINITIONS = (b";; LABEL ", b";; CATEGORY ")
+
+
+class Refusal(NamedTuple):
+    """The offset at which a line begins, and the error that ends the run there."""
+
+    line: int
+    error: OriginalError
+
+
+def first_refusal(data: bytes, characters: Characters, looks: Looks) -> Refusal | None:
+    """The first line of a file at which sclite stops.
+
+    Examples
+    --------
+    >>> from scoring.transcripts.characters import characters_of
+    >>> data = b"** a comment \\xff\\nnot a \\xff comment\\n"
+    >>> found = first_refusal(data, characters_of("utf-8"), lambda line, _: line[:2] != b"**")
+    >>> found.line
+    15
+    """
+    begin = 0
+    while (bad := characters.first_bad(data[begin:])) is not None:
+        line = data.rfind(b"\n", 0, begin + bad.offset) + 1
+        end = data.find(b"\n", begin + bad.offset) + 1 or len(data)
+        text = data[line:end]
+        offset = begin + bad.offset - line
+        if looks(text, offset):
+            return Refusal(line, OriginalError(bad._replace(offset=offset).text(text)))
+        begin = end
+    return None
+
+
+def defines(line: bytes, offset: int) -> bool:
+    """Whether the search for LABEL and CATEGORY lines looks at a byte of a line."""
+    return any(beginning.startswith(line[:offset]) for beginning in _DEFINITIONS)
