@@ -73,6 +73,11 @@ class Adapter:
         costs = self._scoring.UNIT_COSTS
         return lambda references, hypotheses: function(references, hypotheses, costs=costs)
 
+    def bootstrap(self) -> Callable[[list[Words], list[Words]], object]:
+        """Word error rate with its interval, 10,000 replications, every error costing one."""
+        distance, interval = self.unit_distance_batch(), self._function("confidence_interval")
+        return lambda references, hypotheses: interval(distance(references, hypotheses))
+
 
 @dataclass
 class Pairs:
@@ -107,6 +112,12 @@ def rapidfuzz_function(name: str) -> Callable[[Words, Words], object]:
     function: Callable[[Words, Words], object] = getattr(
         module("rapidfuzz.distance").Levenshtein, name
     )
+    return function
+
+
+def kaldialign_bootstrap() -> Callable[[list[Words], list[Words]], object]:
+    """The bootstrap of kaldialign; its default is 10,000 replications too."""
+    function: Callable[[list[Words], list[Words]], object] = module("kaldialign").bootstrap_wer_ci
     return function
 
 
@@ -155,6 +166,10 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
     "unit-counts": (
         calling(lambda: rapidfuzz_function("distance")),
         batching(lambda: Adapter().unit_distance_batch()),
+    ),
+    "bootstrap": (
+        batching(kaldialign_bootstrap),
+        batching(lambda: Adapter().bootstrap()),
     ),
     "long-align": (
         calling(lambda: rapidfuzz_function("editops")),

@@ -313,6 +313,16 @@ def long_library(settings: Settings) -> list[Row]:
     ]
 
 
+def bootstrapping(settings: Settings) -> list[Row]:
+    """From lists of words to an error rate with its interval."""
+    pairs = 2620
+    theirs, ours, remark = library(settings, "bootstrap", pairs, 20, 0.1)
+    work = f"scoring.confidence_interval, 10,000 replications, {pairs:,} pairs"
+    return [
+        Row(work, "kaldialign bootstrap", times(10), times(12), theirs, ours, remark=remark),
+    ]
+
+
 ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "large": whole_large,
     "medium": whole_medium,
@@ -347,6 +357,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
         times(1),
         times(2),
     ),
+    "bootstrap": bootstrapping,
     "import": importing,
 }
 

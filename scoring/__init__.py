@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from scoring.alignment.batch import edit_distance_batch as edit_distance_batch
     from scoring.alignment.sequences import align as align
     from scoring.alignment.sequences import edit_distance as edit_distance
+    from scoring.alignment.symbols import EditDistance as EditDistance
+    from scoring.comparison import Comparison as Comparison
+    from scoring.comparison import Comparisons as Comparisons
+    from scoring.comparison import ConfidenceInterval as ConfidenceInterval
+    from scoring.comparison import Resampling as Resampling
+    from scoring.kaldialign import batch_error_rate as batch_error_rate
+    from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
     from scoring.model import SCLITE_COSTS as SCLITE_COSTS
     from scoring.model import UNIT_COSTS as UNIT_COSTS
     from scoring.model import Alignment as Alignment
@@ -29,20 +36,33 @@ if TYPE_CHECKING:
     from scoring.model import Edit as Edit
     from scoring.model import Pair as Pair
     from scoring.model import Ties as Ties
+    from scoring.significance import compare as compare
+    from scoring.significance import compare_all as compare_all
+    from scoring.significance import confidence_interval as confidence_interval
 
 _HOMES = {
     "Alignment": "scoring.model",
     "Alignments": "scoring.alignment.batch",
+    "Comparison": "scoring.comparison",
+    "Comparisons": "scoring.comparison",
+    "ConfidenceInterval": "scoring.comparison",
     "Costs": "scoring.model",
     "Counts": "scoring.model",
     "CountsTable": "scoring.alignment.batch",
     "Edit": "scoring.model",
+    "EditDistance": "scoring.alignment.symbols",
     "Pair": "scoring.model",
+    "Resampling": "scoring.comparison",
     "SCLITE_COSTS": "scoring.model",
     "Ties": "scoring.model",
     "UNIT_COSTS": "scoring.model",
     "align": "scoring.alignment.sequences",
     "align_batch": "scoring.alignment.batch",
+    "batch_error_rate": "scoring.kaldialign",
+    "bootstrap_wer_ci": "scoring.kaldialign",
+    "compare": "scoring.significance",
+    "compare_all": "scoring.significance",
+    "confidence_interval": "scoring.significance",
     "edit_distance": "scoring.alignment.sequences",
     "edit_distance_batch": "scoring.alignment.batch",
 }

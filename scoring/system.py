@@ -53,23 +53,31 @@ class WordType(NamedTuple):
     fragment: bool
 
 
+def ascii_lower(text: str) -> str:
+    """Lower case of A to Z only, in byte text."""
+    return text.encode("latin-1").lower().decode("latin-1")
+
+
 class Vocabulary:
     """The distinct words of a run; a word is known elsewhere by its position here.
 
     `weights` holds the weight of each word (double) when word weights are in use that do not
-    depend on its place. `upper` turns byte text into upper case as the run's encoding wants it.
+    depend on its place. `upper` and `lower` turn byte text into upper and lower case as the run's
+    encoding wants it.
     """
 
-    __slots__ = ("types", "upper", "weights")
+    __slots__ = ("lower", "types", "upper", "weights")
 
     def __init__(
         self,
         types: list[WordType],
         upper: Callable[[str], str] = str.upper,
         weights: Sequence[float] | None = None,
+        lower: Callable[[str], str] = ascii_lower,
     ) -> None:
         self.types = types
         self.upper = upper
+        self.lower = lower
         self.weights = weights
 
 

@@ -21,13 +21,18 @@ ROOMS = (
     "scoring.side",
     "scoring.alignment",
     "scoring.transcripts",
+    "scoring.exchange",
+    "scoring.language_model",
     "scoring.segmentation",
     "scoring.pairing",
     "scoring.session",
+    "scoring.stats",
+    "scoring.comparison",
+    "scoring.significance",
     "scoring.report",
     "scoring.cli",
 )
-THIRD_PARTY: frozenset[str] = frozenset()
+THIRD_PARTY = frozenset({"matplotlib", "numpy"})
 NOT_AT_START_UP = ("numpy", "argparse", "json", "dataclasses", "inspect", "decimal", "gzip")
 
 

@@ -17,6 +17,13 @@ def align_linear(
     ties: int,
     threads: int,
 ) -> tuple[bytes, bytes, bytes]: ...
+def align_compounds(
+    reference: list[str],
+    hypothesis: list[str],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+) -> bytes: ...
 def align_network(
     reference: Network, hypothesis: Network, mode: int, matches: bytes | None = None
 ) -> tuple[bytes, float]: ...

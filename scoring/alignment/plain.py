@@ -13,9 +13,11 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar, Union
 
+from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
 
 __all__ = [
+    "align_compounds",
     "align_linear",
     "align_network",
     "align_token_pairs",

@@ -20,7 +20,7 @@ DIFFERENT = 1  # exit status of diff, as is 0 for equal files; anything else is 
 
 
 class DiffError(ScoringError):
-    """diff could not do its work. (sclite then scores nothing at all, without a word.)"""
+    """The program could not do its work; sclite then scores nothing at all, without a word."""
 
 
 class Line(NamedTuple):
@@ -89,8 +89,8 @@ def _run(command: Sequence[str]) -> bytes:
         ) from None
     if done.returncode not in (0, DIFFERENT):
         raise DiffError(
-            f"`{' '.join(command[:2])}` ended with status {done.returncode}; it takes one that knows "
-            "this option, such as GNU diff"
+            f"`{' '.join(command[:2])}` ended with status {done.returncode}; expected a program "
+            "that knows this option, such as GNU diff"
         )
     return done.stdout
 

@@ -9,32 +9,23 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from scoring.cli.output import (
     OutputError,
-    UnopenableError,
     standard_output,
-    write_file,
     write_to_stream,
 )
 from scoring.cli.sclite_options import Options, UsageError, argument_text
+from scoring.cli.sclite_reports import ReportWriter
 from scoring.cli.sclite_scanner import scan
 from scoring.cli.sclite_validation import validate
-from scoring.errors import LabelError, OriginalError, ScoringError
+from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.pairing import Always, Done, Reduction
-from scoring.report.registry import (
-    CONFIDENCE_REPORTS,
-    REPORTS,
-    ConfidenceSpec,
-    Part,
-    ReportSpec,
-    Settings,
-)
-from scoring.report.tables import TableDrawer
 from scoring.session import Scored, ScoreRequest, Session
 from scoring.system import System
-from scoring.transcripts.characters import to_bytes
+from scoring.transcripts.characters import characters_of, to_bytes
 from scoring.transcripts.files import Source
 from scoring.transcripts.weights import UNITY, WordWeights
 
 if TYPE_CHECKING:
+    from scoring.language_model.weights import LanguageModelWeights
     from scoring.segmentation.segmentation import SegmentationRequest
 
 BANNER = "sclite: 2.10 TK Version 1.3\n"
@@ -123,38 +114,26 @@ class _Run:
     def __init__(self, options: Options, output: BinaryIO) -> None:
         self._options = options
         self._output = output
-        self._drawer = TableDrawer()
-        self._written: set[str] = set()
-        self._complete = True
+        self._reports = ReportWriter(options, output, _complain)
+        self._systems: list[System] = []
 
     def all_systems(self) -> None:
         """Score every hypothesis and write its reports."""
         options = self._options
-        self._refuse_what_is_missing()
         for message in options.messages:
             _complain(message)
         if options.ignored:
             _complain(f"sclite: warning: arguments from {options.ignored[0]!r} on are ignored\n")
         self._say(BANNER)
+        piped = self._piped_systems() if options.piped_input else []
         session = Session(self._request(), _complain)
+        for system in piped:
+            self._finish(system, system.title)
         for hypothesis in options.hypotheses:
             self._system(session, hypothesis)
-        end = "Successful" if self._complete else "Unsuccessful"
+        self._pipe_on()
+        end = "Successful" if self._reports.complete else "Unsuccessful"
         self._say(f"\n{end} Completion\n")
-
-    def _refuse_what_is_missing(self) -> None:
-        """Options that are understood, and not there yet."""
-        options = self._options
-        for option, given in (
-            ("-e", options.encoding != "ascii"),
-            ("-c", options.character_units is not None),
-            ("-d", options.use_diff),
-            ("-L", options.language_model_path is not None),
-            ("-P", options.piped_input),
-            ("-p", options.piped_output),
-        ):
-            if given:
-                raise UsageError(f"option {option} is not available in this version")
 
     def _request(self) -> ScoreRequest:
         options = self._options
@@ -171,10 +150,23 @@ class _Run:
             optional_deletable=options.optional_deletable,
             time_mediated=options.time_mediated,
             weights=weights,
+            language_model=self._language_model(),
+            use_diff=options.use_diff,
             reduction=Reduction(reference="ref" in reduction, hypothesis="hyp" in reduction),
             segmentation=self._segmentation(),
+            encoding=options.encoding,
+            localization=options.localization,
+            character_units=options.character_units,
             verbose=options.feedback,
         )
+
+    def _language_model(self) -> LanguageModelWeights | None:
+        path = self._options.language_model_path
+        if path is None:
+            return None
+        from scoring.language_model.weights import LanguageModelWeights
+
+        return LanguageModelWeights(path, argument_text(path), _complain)
 
     def _segmentation(self) -> SegmentationRequest | None:
         options = self._options
@@ -190,6 +182,9 @@ class _Run:
             options.segmentation_splits_ascii,
         )
 
+    def _print(self, text: str) -> None:
+        self._output.write(to_bytes(text))
+
     def _say(self, text: str) -> None:
         if self._options.feedback >= 1:
             self._output.write(to_bytes(text))
@@ -203,13 +198,31 @@ class _Run:
         self._output.writelines(self._feedback(scored))
         if scored.failure is not None:
             raise scored.failure
-        root = self._options.output_root(hypothesis.name)
-        for report in REPORTS:
-            if report.names[0] in self._options.reports:
-                self._report(scored.system, report, root)
-        for confidence_report in CONFIDENCE_REPORTS:
-            if confidence_report.name in self._options.confidence_reports:
-                self._confidence_report(scored.system, confidence_report, root)
+        self._finish(scored.system, hypothesis.name)
+
+    def _finish(self, system: System, name: str) -> None:
+        """Write the reports of a system, whose files are called after its hypothesis or title."""
+        self._reports.write(system, self._options.output_root(name))
+        if self._options.piped_output:
+            self._systems.append(system)
+
+    def _piped_systems(self) -> list[System]:
+        """The systems other runs have aligned, from standard input."""
+        from scoring.exchange.reader import read_systems
+
+        self._say("Loading Piped input. . . ")
+        options = self._options
+        characters = characters_of(options.encoding, options.localization)
+        systems = read_systems(sys.stdin.buffer.read(), self._print, _complain, characters.upper)
+        self._say(f"{len(systems)} systems loaded.\n")
+        return systems
+
+    def _pipe_on(self) -> None:
+        """All systems to standard output, for another run to read."""
+        from scoring.report import sgml
+
+        for system in self._systems:
+            write_to_stream(self._output, sgml.render(system, newline_separated=True))
 
     def _feedback(self, scored: Scored) -> Iterator[bytes]:
         level = self._options.feedback
@@ -226,60 +239,6 @@ class _Run:
                 yield to_bytes(event)
             elif not isinstance(event, Done):
                 yield blocks.block(event, FEEDBACK_LINE_WIDTH, True) + b"\n"
-
-    def _report(self, system: System, report: ReportSpec, root: str) -> None:
-        skipped = report.skipped(system)
-        if skipped is not None:
-            self._output.write(to_bytes(skipped))
-            return
-        settings = Settings(self._drawer, _complain, self._options.line_width)
-        for part in report.parts(system, settings):
-            path = root + part.suffix
-            try:
-                self._put(part, path, report.announced_on_stdout)
-            except LabelError:
-                if "stdout" not in self._options.reports:
-                    self._say(f"{part.announcement}{path}'\n")
-                    self._write(path, iter(()))  # what sclite leaves behind
-                raise
-
-    def _put(self, part: Part, path: str, announced_on_stdout: bool) -> None:
-        if "stdout" not in self._options.reports and self._write(path, part.content):
-            self._say(f"{part.announcement}{path}'\n")
-        else:
-            if announced_on_stdout:
-                self._say(f"{part.announcement}stdout'\n")
-            write_to_stream(self._output, part.content)
-
-    def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
-        """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
-        if path in self._written:
-            _complain(f"sclite: warning: {path}: overwritten by the report of another system\n")
-        try:
-            write_file(path, content)
-        except UnopenableError as problem:
-            if fall_back:
-                _complain(
-                    f"sclite: warning: {path}: {problem}, the report goes to standard output\n"
-                )
-            return False
-        self._written.add(path)
-        return True
-
-    def _confidence_report(self, system: System, report: ConfidenceSpec, root: str) -> None:
-        if self._options.feedback >= 1:
-            from scoring.report.entropy import has_confidences
-
-            if not has_confidences(system):
-                self._say(report.skipped)
-                return
-            self._say(report.announcement(root))
-        contents = report.contents(system, root, _complain)
-        for one, problem in zip(contents, report.unwritable(root), strict=True):
-            if not self._write(root + one.suffix, iter([one.content]), fall_back=False):
-                _complain(problem)
-                self._complete = False
-                return
 
 
 if __name__ == "__main__":

@@ -81,6 +81,7 @@ class Options:
         self.reports_given = False
         self.confidence_reports: set[str] = set()
         self.confidence_given = False
+        self.plots: str | None = None
         self.ignored: list[str] = []
         self.messages: list[str] = []
 

@@ -12,6 +12,7 @@ from scoring.cli.sclite_options import (
     UsageError,
     argument_text,
 )
+from scoring.report.plots import FORMATS
 from scoring.report.registry import CONFIDENCE_REPORTS, REPORTS
 from scoring.transcripts.characters import ENCODINGS, LOCALIZATIONS
 from scoring.transcripts.files import Source
@@ -72,6 +73,7 @@ class _Scanner:
             "-l": self._line_width,
             "-o": self._reports,
             "-C": self._confidence_reports,
+            "--plots": self._plots,
         }
         while self._at < len(self._arguments) and self._arguments[self._at].startswith("-"):
             argument = self._arguments[self._at]
@@ -214,6 +216,13 @@ class _Scanner:
             "Not enough Confidence Report arguments",
             "Unknown confidence report",
         )
+
+    def _plots(self) -> None:
+        """Not in the original, which leaves drawing to gnuplot."""
+        value = self._mandatory("Plot format not specified")
+        if value not in FORMATS:
+            raise UsageError(f"Plot format '{value}' not acceptable")
+        self._options.plots = value
 
     def _toggle(
         self,

@@ -5,16 +5,26 @@ sclite: <OPTIONS>
 sclite Version: 2.10, SCTK Version: 1.3
 Input:
     -r FILE [FORMAT]           reference; FORMAT is trn (default), stm or ctm
-    -h FILE [FORMAT [TITLE]]   hypothesis; FORMAT is trn (default) or ctm; TITLE is shown in
-                               reports; up to 40 of them
+    -h FILE [FORMAT [TITLE]]   hypothesis; FORMAT is trn (default), ctm or txt (words and nothing
+                               else, for an stm reference); TITLE is shown in reports; up to 40
     -i KIND                    where a trn identifier names the speaker: wsj (three characters),
                                rm, swb, spu_id (before the first - or else _), sp (all of it)
+    -P                         alignments other runs have written with -p or -o sgml, from
+                               standard input
 Alignment:
     -s                         upper and lower case are different
     -F                         fragments (word-, -word) match words they are part of
     -D                         words in parentheses may be left out
     -T                         costs from times (ctm with ctm)
+    -d                         by the program diff: all of a trn file, or a channel of a ctm file,
+                               at once; -F -D -S have no effect; txt is always aligned so
     -w FILE | unity            costs from a list of word weights, or weight 1 for every word
+    -L MODEL                   costs from a language model: a binary file of the CMU-Cambridge
+                               toolkit, or arpa:FILE, an ARPA text
+    -S algo1 | algo2 LEXICON [ASCIITOO]
+                               infer words from characters: those of the hypothesis (algo1) or of
+                               the reference (algo2) as a sorted lexicon allows; ASCIITOO: ASCII
+                               words are taken apart, too; trn with trn, stm with ctm
     -m [ref] [hyp]             stm with ctm: leave out reference segments (ref, the default) or
                                hypothesis words (hyp) outside the other side's time range
 Output:
@@ -25,4 +35,6 @@ Output:
     -o REPORT ...              sum rsum pralign prf all sgml nl.sgml stdout lur snt spk dtl wws
                                none; each name turns its report on or off; default: sum stdout
     -C REPORT ...              confidence scores: det bhist sbhist hist none; default: none
+    --plots svg | png          pictures of the graphs of -C as well (not in the original)
+    -p                         all alignments to standard output, for another run to read; -f 0
 """

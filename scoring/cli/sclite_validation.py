@@ -33,6 +33,11 @@ def validate(options: Options) -> None:
         raise UsageError(f"Utterance id type '{options.identifier_kind}' not acceptable")
     _check_diff(options)
     _check_weights(options)
+    if options.plots is not None:
+        from scoring.report.plots import is_available
+
+        if not is_available():
+            raise UsageError("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
 
 
 def _settle_reports(options: Options) -> None:

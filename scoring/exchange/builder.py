@@ -261,9 +261,7 @@ class SystemBuilder:
     def read(self, utterance: Utterance) -> Places:
         """What there is of an utterance so far, place by place, with the original's messages."""
         if utterance.reader is None:
-            utterance.reader = PlaceReader(
-                utterance.measures, utterance.leftover, self._warn
-            )
+            utterance.reader = PlaceReader(utterance.measures, utterance.leftover, self._warn)
         places = utterance.places or utterance.reader.read("", 0, False)
         for text, position in zip(utterance.texts, utterance.positions, strict=True):
             line = self._text.count("\n", 0, position) + 1
@@ -315,7 +313,9 @@ class SystemBuilder:
         utterances = self._columns()
         bits = set(utterances.attributes)
         weights = any(one & (REFERENCE_WEIGHTS | HYPOTHESIS_WEIGHTS) for one in bits)
-        types = [WordType(text, (None, None), text, False, False, False) for text in self._lexicon.texts]
+        types = [
+            WordType(text, (None, None), text, False, False, False) for text in self._lexicon.texts
+        ]
         return System(
             title=tag.attributes.get("title", ""),
             reference_name=tag.value("ref_fname"),

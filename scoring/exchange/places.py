@@ -193,9 +193,7 @@ class PlaceReader:
         Gets what the original says on the error stream.
     """
 
-    def __init__(
-        self, measures: Sequence[Measure], leftover: Sequence[Measure], warn: Say
-    ) -> None:
+    def __init__(self, measures: Sequence[Measure], leftover: Sequence[Measure], warn: Say) -> None:
         self._measures = measures
         self._all_measures = [*measures, *leftover]
         self._warn = warn

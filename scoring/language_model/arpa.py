@@ -17,9 +17,9 @@ LONGEST = 3
 BITS_PER_DIGIT = math.log2(10.0)
 # Rounded to four decimals, a probability of 1 with up to two back-off weights can come out above.
 ROUNDING = 0.00025
-ZERO = -99.0
-COUNT = re.compile(rb"ngram +([0-9]+) *= *([0-9]+)")
-SECTION = re.compile(rb"\\([0-9]+)-grams:")
+# The toolkit writes -99 for context cues, which are not predicted, and less for zero.
+LOWEST = -99.0
+COUNT = re.compile(rb"ngram +([0-9]{1,9}) *= *([0-9]{1,9})")
 UNKNOWN_WORDS = (b"<UNK>", b"<unk>")
 
 
@@ -34,8 +34,8 @@ class ArpaModel:
     r"""A back-off model whose probabilities are listed.
 
     Only n-grams of up to three words are kept, for no word is given more history than two.
-    `<UNK>` and `<unk>` stand for every word the model does not have; a logarithm of -99 or less is
-    that of 0.
+    `<UNK>` and `<unk>` stand for every word the model does not have; a logarithm below -99 is that
+    of 0.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ class ArpaModel:
             numbers = tuple([self.words[word] for word in words])
         except KeyError:
             raise lines.error("words that stand among the 1-grams") from None
-        self.entries[numbers] = Entry(probability if probability > ZERO else -math.inf, back_off)
+        self.entries[numbers] = Entry(probability if probability >= LOWEST else -math.inf, back_off)
 
 
 class _Lines:

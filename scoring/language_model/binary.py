@@ -158,21 +158,18 @@ class _ModelReader:
         return vocabulary, highest_count_code, DISCOUNTINGS[discounting]
 
     def _check_version(self) -> None:
-        original = f"Error : Language model file {self._name} appears to be corrupted.\n"
         if self._numbers.integers(1, "from lm file")[0] == VERSION:
             return
         found = "a file of another kind"
         if self._data.startswith(VERSION.to_bytes(4, "little")):
-            found = (
-                "one whose bytes are in the opposite order (the toolkit was built without swapping)"
-            )
+            found = "one with its bytes in the opposite order"
         elif b"\\data\\" in self._data:
             found = "an ARPA text, which is given as `-L arpa:FILE`"
         raise MalformedModelError(
             self._name,
             0,
             f"expected a binary model of the CMU-Cambridge toolkit, found {found}",
-            original,
+            f"Error : Language model file {self._name} appears to be corrupted.\n",
         )
 
     def _read_words(self, vocabulary: int) -> dict[bytes, int]:

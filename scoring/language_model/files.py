@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from scoring.language_model.model import LanguageModel, ModelError
@@ -15,7 +14,6 @@ STANDARD_INPUT = "-"
 ARPA = "arpa:"
 SUFFIXES = (".Z", ".gz")
 LONGEST_NAME = 239
-GZIP_MARK = b"\x1f\x8b"
 COMPRESS_MARK = b"\x1f\x9d"
 
 
@@ -59,7 +57,7 @@ def _found(path: str) -> str | None:
 
 def _content(path: str, name: str) -> bytes:
     if path == STANDARD_INPUT:
-        return sys.stdin.buffer.read()
+        return _read(0, name)
     if len(name) > LONGEST_NAME:
         raise ModelError(f"rr_iopen: pathname '{name}' is too long\n")
     found = _found(path)
@@ -67,12 +65,17 @@ def _content(path: str, name: str) -> bytes:
         if path.endswith(SUFFIXES):
             raise ModelError(f"rr_iopen: file '{name}' not found\n")
         raise ModelError(f"rr_iopen: None of '{name}' '{name}.Z' or '{name}.gz' exist.\n")
+    data = _read(found, name)
+    return _decompressed(data, found, name) if found.endswith(SUFFIXES) else data
+
+
+def _read(file: str | int, name: str) -> bytes:
+    """All bytes of a file, given by its path or its descriptor."""
     try:
-        with open(found, "rb") as file:
-            data = file.read()
+        with open(file, "rb", closefd=isinstance(file, str)) as stream:
+            return stream.read()
     except OSError as problem:
         raise ModelError(f"sclite: {name}: cannot be read: {problem.strerror}\n") from None
-    return _decompressed(data, found, name) if found.endswith(SUFFIXES) else data
 
 
 def _decompressed(data: bytes, path: str, name: str) -> bytes:

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
-from scoring.alignment.network import build
+from scoring.alignment.network import Graph, build
 from scoring.errors import ScoringError
 from scoring.language_model.files import read_model
 from scoring.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
-from scoring.side import Side
+from scoring.side import Arcs, Side
 from scoring.system import WordType
 
 UNKNOWN_BITS = 20.0
@@ -70,7 +70,8 @@ class LanguageModelWeights:
         """
         for side in (reference, hypothesis):
             side.weights = array("d", bytes(8 * len(side.types)))
-        weighers = [_SideWeigher(side, types, self) for side in (reference, hypothesis)]
+        # sclite begins with the hypothesis, as its remarks show
+        weighers = [_SideWeigher(side, types, self) for side in (hypothesis, reference)]
         infinite: set[int] = set()
         for utterance in range(len(reference.begins)):
             for weigher in weighers:
@@ -128,12 +129,12 @@ class _SideWeigher:
         if graph is None:
             begin, end = side.begins[utterance], side.ends[utterance]
             return begin < end and self._sequence(begin, end)
-        shape = build(graph)
+        shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
         if len(shape.predecessor_offsets):
-            arcs = _Arcs(shape.predecessor_offsets, shape.predecessors)
+            paths = _Paths(shape.predecessor_offsets, shape.predecessors)
         else:
-            arcs = _Arcs(range(len(shape.types) + 1), range(len(shape.types)))
-        return self._network(shape.types, arcs)
+            paths = _Paths(range(len(shape.types) + 1), range(len(shape.types)))
+        return self._network(shape.types, paths)
 
     def _sequence(self, begin: int, end: int) -> bool:
         side, model = self._side, self._weights.model
@@ -148,7 +149,7 @@ class _SideWeigher:
                 history = (*history, self._number(type_))[-longest:]
         return inf in weights[begin:end]
 
-    def _network(self, positions: Sequence[int], arcs: _Arcs) -> bool:
+    def _network(self, positions: Sequence[int], paths: _Paths) -> bool:
         side, model = self._side, self._weights.model
         weights = side.weights
         assert weights is not None
@@ -156,7 +157,7 @@ class _SideWeigher:
         for arc, position in enumerate(positions, 1):
             histories = [
                 tuple([self._number(side.types[positions[before - 1]]) for before in path])
-                for path in arcs.histories(arc, longest)
+                for path in paths.histories(arc, longest)
             ]
             weights[position] = self._weight(side.types[position], histories)
         return any(weights[position] == inf for position in positions)
@@ -182,7 +183,7 @@ class _SideWeigher:
         return number
 
 
-class _Arcs:
+class _Paths:
     """The arcs of a word graph, numbered from 1, and what may precede each."""
 
     def __init__(self, offsets: Sequence[int], predecessors: Sequence[int]) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import chain, takewhile
+from typing import NamedTuple
 
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.pairing import Always, Done, Pairing, Progress, Setting, Speakers, same_for_all
 from scoring.system import Utterances
 from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Source, Warn, remark
+from scoring.transcripts.spans import first_bad_text
 from scoring.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
 SHOWN = 10
@@ -37,24 +39,16 @@ def pair_by_identifier(
     InputError
         If a text is malformed.
     """
-    definitions = Definitions(setting.warn)
-    characters, warn = setting.characters, setting.warn
-    hypothesis = TrnFile(hypothesis_source, "hypothesis", characters, warn)
-    definitions.read(hypothesis.raw, terminated_only=True)
-    reference = TrnFile(reference_source, "Reference", characters, warn)
-    definitions.read(reference.raw, terminated_only=True)
-    partners = _partners(reference, hypothesis, warn)
-    definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
-    hypothesis.warn_of_single_marks()
-    speakers = Speakers()
-    numbers, failure = _speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, setting)
-    count = len(numbers)
-    progress = _progress(
-        speakers.names, numbers, reference, hypothesis, partners, setting.verbose
+    reference, hypothesis, partners, definitions = match(
+        reference_source, hypothesis_source, setting
     )
+    speakers = Speakers()
+    numbers, failure = speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, setting)
+    count = len(numbers)
+    progress = _progress(speakers.names, numbers, reference, hypothesis, partners, setting.verbose)
     if failure is not None:
         progress = takewhile(lambda event: not isinstance(event, Done), progress)
-    return Pairing(
+    pairing = Pairing(
         speakers=speakers.names,
         utterances=Utterances(
             identifiers=hypothesis.identifiers[:count],
@@ -68,6 +62,41 @@ def pair_by_identifier(
         progress=chain([Always("Expanding\n")] * definitions.expansions, progress),
         failure=failure,
     )
+    bad = first_bad_text(
+        setting.characters, reference.texts.chosen(partners[:count]), hypothesis.texts
+    )
+    if bad is not None and failure is None:
+        pairing.fail_at(bad.utterance, bad.error)
+    return pairing
+
+
+class Matched(NamedTuple):
+    """Two files, and for each line of the hypothesis the number of the reference it belongs to."""
+
+    reference: TrnFile
+    hypothesis: TrnFile
+    partners: list[int]
+    definitions: Definitions
+
+
+def match(reference_source: Source, hypothesis_source: Source, setting: Setting) -> Matched:
+    """Read two trn files and find the reference of every hypothesis.
+
+    Raises
+    ------
+    OriginalError, InputError
+        As `pair_by_identifier`.
+    """
+    definitions = Definitions(setting.warn)
+    characters, warn = setting.characters, setting.warn
+    hypothesis = TrnFile(hypothesis_source, "hypothesis", characters, warn)
+    definitions.read(hypothesis.raw, terminated_only=True)
+    reference = TrnFile(reference_source, "Reference", characters, warn)
+    definitions.read(reference.raw, terminated_only=True)
+    partners = _partners(reference, hypothesis, warn)
+    definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
+    hypothesis.warn_of_single_marks()
+    return Matched(reference, hypothesis, partners, definitions)
 
 
 def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> list[int]:
@@ -146,7 +175,7 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, found: dict[str, int], war
         warn(remark(hypothesis.name, f"{said - SHOWN} more such lines"))
 
 
-def _speaker_numbers(
+def speaker_numbers(
     identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
 ) -> tuple[array[int], ScoringError | None]:
     """The speaker of each utterance; one whose identifier names none gets the previous one's.

@@ -18,6 +18,8 @@ from scoring.system import (
 from scoring.transcripts.ctm import END, WORD, CtmFile, Run
 from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Source
+from scoring.transcripts.refusals import defines, first_refusal
+from scoring.transcripts.spans import first_bad_text
 from scoring.transcripts.stm import StmFile
 
 
@@ -46,8 +48,22 @@ def pair_by_time(
     if dealer.failure is None:
         definitions.read(reference.raw, warn_of_single_marks=True)
         definitions.read(hypothesis.raw, warn_of_single_marks=True)
-        reference.warn_of_doubtful_labels({label[0].lower() for label in definitions.labels})
+        dealer.failure = _refused_definition(setting, reference.raw, hypothesis.raw)
+        reference.warn_of_doubtful_labels({label.identifier for label in definitions.labels})
     return dealer.pairing(definitions)
+
+
+def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
+    """The error at a comment whose bytes are no character, in the search for definitions."""
+    for data in files:
+        refusal = first_refusal(
+            data,
+            setting.characters,
+            lambda line, offset: line.startswith(b";;") and defines(line, offset),
+        )
+        if refusal is not None:
+            return refusal.error
+    return None
 
 
 class _Dealer:
@@ -280,6 +296,15 @@ class _Dealer:
             )
         self._progress.append(utterance)
 
+    def _fail_at_bad_text(self) -> None:
+        texts = self._reference.texts.chosen(self._segments)
+        bad = first_bad_text(self._setting.characters, texts)
+        if bad is not None:
+            self.failure = bad.error
+            # what is said of the segment ends in blanks, to which sclite comes in between
+            end = self._progress.index(Done(bad.utterance)) - (not bad.is_cut)
+            del self._progress[end:]
+
     def pairing(self, definitions: Definitions) -> Pairing:
         """Everything that was dealt out."""
         stm, ctm, segments = self._reference, self._hypothesis, self._segments
@@ -289,6 +314,7 @@ class _Dealer:
         for number in numbers:
             identifiers.append(f"({speakers.names[number]}-{speakers.utterances[number]:03d})")
             speakers.utterances[number] += 1
+        self._fail_at_bad_text()
         common = self._setting.attributes | HYPOTHESIS_TIMES | REFERENCE_SPAN
         hypothesis = Side(
             ctm.types,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.errors import ScoringError
@@ -15,6 +16,7 @@ from scoring.transcripts.files import Warn
 from scoring.transcripts.lexicon import Lexicon
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
+    from scoring.alignment.sides import Edits
     from scoring.segmentation.segmentation import Segmenter
 
 # Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
@@ -93,11 +95,14 @@ class Pairing:
         An error that is to be raised once the utterances before it have been reported.
     by_time
         Whether neighbouring insertions and deletions are to be sorted by time (ctm with ctm).
+    edits
+        The alignments, where pairing could not do without making them (by diff); else None.
     """
 
     __slots__ = (
         "by_time",
         "definitions",
+        "edits",
         "failure",
         "hypothesis",
         "progress",
@@ -117,6 +122,7 @@ class Pairing:
         progress: Progress,
         failure: ScoringError | None = None,
         by_time: bool = False,
+        edits: Edits | None = None,
     ) -> None:
         self.speakers = speakers
         self.utterances = utterances
@@ -126,6 +132,14 @@ class Pairing:
         self.progress = progress
         self.failure = failure
         self.by_time = by_time
+        self.edits = edits
+
+    def fail_at(self, utterance: int, failure: ScoringError) -> None:
+        """Let an error end the run when it comes to this utterance."""
+        self.failure = failure
+        self.progress = takewhile(
+            lambda event: not (isinstance(event, Done) and event == utterance), self.progress
+        )
 
 
 class Speakers:

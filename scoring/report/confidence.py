@@ -115,17 +115,22 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
         confident has a confidence above 0, or no word at all.
     """
     words = scored_words(system, all_wrong=True)
-    data = "".join(f"{x} {y}\n" for x, y in _det_points(words))
+    data = "".join(f"{x} {y}\n" for x, y in det_points(words))
     return (
-        Contents(".det.plt", _det_script(system.title, root).encode("latin-1")),
+        Contents(".det.plt", det_script(root, [system.title]).encode("latin-1")),
         Contents(".det.dat.00", data.encode("latin-1")),
     )
 
 
-def _det_points(words: ScoredWords) -> list[tuple[str, str]]:
+def det_points(words: ScoredWords) -> list[tuple[str, str]]:
     """The points of the curve: share of correct words lost, of incorrect words kept.
 
     The first word of either list is never looked at, as in sclite.
+
+    Raises
+    ------
+    NoIncorrectWordError
+        Where sclite crashes, see `det`.
     """
     pairs = list(zip(words.confidences, words.correct, strict=True))
     right = sorted(confidence for confidence, correct in pairs if correct)
@@ -161,23 +166,39 @@ def _deviate_text(probability: float) -> str:
     return "nan" if probability != probability else f"{normal_deviate(probability):f}"
 
 
-def _det_script(title: str, root: str) -> str:
+def det_script(root: str, titles: Sequence[str], description: str = "") -> str:
+    """The script that draws the curves of one or several systems.
+
+    Parameters
+    ----------
+    titles
+        Of the systems; the data of each lie in `root.det.dat.00`, `.01` and so on.
+    description
+        Of several systems, for the title of the plot.
+    """
     span = f"[{-_DEVIATE_RANGE:f}:{_DEVIATE_RANGE:f}]"
+    heading = "set title 'DET plot'\n"
+    if len(titles) == 1:
+        heading = f"set title 'DET plot for {root}'\nset nokey\n"
+    elif description:
+        heading = f"set title 'DET plot for {description} Test'\n"
+    curves = ", \\\n".join(
+        f" '{root}.det.dat.{number:02d}' using 2:1 title \"{title}\" with lines"
+        for number, title in enumerate(titles)
+    )
     return f"""\
 ## GNUPLOT command file
 set style data lines
 set size 0.78, 1.0
 set noxtics
 set noytics
-set title 'DET plot for {root}'
-set nokey
-set ylabel "Correct Words Removed (in %)"
+{heading}set ylabel "Correct Words Removed (in %)"
 set xlabel "Incorrect Words Retained (in %)"
 set grid
 set ytics {_TICKS}
 set xtics {_TICKS}
 plot {span} {span} \\
- '{root}.det.dat.00' using 2:1 title "{title}" with lines
+{curves}
 set ytics
 set xtics
 set size 1.0, 1.0

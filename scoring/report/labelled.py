@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from scoring.errors import LabelError
 from scoring.report.rounding import mean, median, percentage, rounded, standard_deviation
 from scoring.report.tables import Row, TableDrawer
-from scoring.system import System
+from scoring.system import Definition, System
 
 _UNUSED = -1
 
 
-class _Cell:
+class LabelCell:
     """What the utterances of one speaker with one label add up to."""
 
     __slots__ = ("errors", "words")
@@ -23,21 +23,51 @@ class _Cell:
 
     @property
     def share(self) -> float:
+        """Errors in percent of the words, 0 without any."""
         return percentage(self.errors, self.words)
 
 
-class _Sums:
-    """The cells of all labels and speakers, and the category each label was seen in."""
+class LabelSums:
+    """The cells of all labels and speakers, and the category each label was seen in.
 
-    def __init__(self, system: System) -> None:
-        self.cells = [[_Cell() for _ in system.speakers] for _ in system.labels]
-        self.categories = [_UNUSED] * len(system.labels)
+    Parameters
+    ----------
+    system
+        Whose utterances are added up.
+    labels
+        The definitions, if not the system's own.
+    categories
+        The category of each label as seen in other systems, changed by what this one has.
+
+    Attributes
+    ----------
+    cells
+        By label and speaker.
+    categories
+        By label; -1 for one no utterance has.
+
+    Raises
+    ------
+    LabelError
+        If an utterance has a label that is not defined, or a label is used in two places of the
+        list of labels.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        labels: Sequence[Definition] | None = None,
+        categories: list[int] | None = None,
+    ) -> None:
+        labels = system.labels if labels is None else labels
+        self.cells = [[LabelCell() for _ in system.speakers] for _ in labels]
+        self.categories = [_UNUSED] * len(labels) if categories is None else categories
         # the first of several definitions of an identifier counts
         self._positions: dict[str, int] = {}
-        for position, label in enumerate(system.labels):
-            self._positions.setdefault(_folded(label.identifier), position)
-        labels = system.utterances.labels
-        for utterance, text in enumerate(labels if labels is not None else ()):
+        for position, label in enumerate(labels):
+            self._positions.setdefault(system.vocabulary.lower(label.identifier), position)
+        texts = system.utterances.labels
+        for utterance, text in enumerate(texts if texts is not None else ()):
             if text is not None:
                 self._add(system, utterance, text)
 
@@ -54,7 +84,7 @@ class _Sums:
         for category, field in enumerate(text[1:-1].split(",")):
             if not field:
                 continue
-            position = self._positions.get(_folded(field))
+            position = self._positions.get(system.vocabulary.lower(field))
             if position is None:
                 raise LabelError(
                     f"Error: Label id '{field}' lookup failed for utt {identifier}\n"
@@ -73,11 +103,6 @@ class _Sums:
             cell.errors += counts.errors
 
 
-def _folded(identifier: str) -> str:
-    """Lower case of ASCII letters only: an identifier is bytes, not characters."""
-    return identifier.encode("latin-1").lower().decode("latin-1")
-
-
 def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:
     """The `.lur` report.
 
@@ -87,12 +112,12 @@ def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:
         If an utterance has a label that is not defined, or a label is used in two places of the
         list of labels.
     """
-    sums = _Sums(system)
+    sums = LabelSums(system)
     yield "".join(drawer.draw(_rows(system, sums), 1)).encode("latin-1")
 
 
-def _rows(system: System, sums: _Sums) -> list[Row]:
-    data, titles, categories = _layouts(sums.categories)
+def _rows(system: System, sums: LabelSums) -> list[Row]:
+    data, titles, categories = layouts(sums.categories)
     speaker_rows = [
         Row(data, [name, *_speaker_cells([own[number] for own in sums.cells])], before="-")
         for number, name in enumerate(system.speakers)
@@ -101,7 +126,7 @@ def _rows(system: System, sums: _Sums) -> list[Row]:
     starred = any(cell.errors and not cell.words for own in sums.cells for cell in own)
     head = _head_rows(system)
     if system.categories:
-        head.append(Row(categories, _category_titles(system, categories), before="-"))
+        head.append(Row(categories, category_titles(system, categories), before="-"))
     head.append(Row(titles, ["SPKR", *(label.title for label in system.labels)], before="-"))
     head.append(Row(titles, ["", *[" #Wrd %WE"] * len(system.labels)]))
     return [
@@ -122,7 +147,7 @@ def _head_rows(system: System) -> list[Row]:
     return [title, first._replace(before=" "), *others]
 
 
-def _layouts(categories: Sequence[int]) -> tuple[str, str, str]:
+def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
     """The layouts of data, of label titles and of category titles."""
     data = titles = joined = "c"
     previous = None
@@ -135,18 +160,18 @@ def _layouts(categories: Sequence[int]) -> tuple[str, str, str]:
     return data, titles, joined
 
 
-def _category_titles(system: System, layout: str) -> list[str]:
+def category_titles(system: System, layout: str) -> list[str]:
     """The titles of the categories over the groups of labels, in order of definition."""
     groups = layout.count("c") - 1
     titles = [category.title for category in system.categories][:groups]
     return ["", *titles, *[""] * (groups - len(titles))]
 
 
-def _speaker_cells(cells: Sequence[_Cell]) -> list[str]:
+def _speaker_cells(cells: Sequence[LabelCell]) -> list[str]:
     texts: list[str] = []
     for cell in cells:
         if cell.words:
-            texts += _rate(cell.words, cell.share)
+            texts += rate_cells(cell.words, cell.share)
         elif cell.errors:
             texts += ["0", f"* {cell.errors} *"]
         else:
@@ -154,15 +179,16 @@ def _speaker_cells(cells: Sequence[_Cell]) -> list[str]:
     return texts
 
 
-def _rate(words: float, share: float) -> list[str]:
+def rate_cells(words: float, share: float) -> list[str]:
+    """A number of words, cut, and a percentage."""
     return [f"[{int(words)}]", f"{rounded(share, 1):.1f}"]
 
 
-def _summary_rows(layout: str, cells: Sequence[Sequence[_Cell]], mark: str) -> Iterator[Row]:
+def _summary_rows(layout: str, cells: Sequence[Sequence[LabelCell]], mark: str) -> Iterator[Row]:
     totals: list[str] = []
     for own in cells:
         words = sum(cell.words for cell in own)
-        totals += _rate(words, percentage(sum(cell.errors for cell in own), words))
+        totals += rate_cells(words, percentage(sum(cell.errors for cell in own), words))
     yield Row(layout, ["Set Sum/Avg", *totals], before="=")
     for name, statistic, rule in (
         (f"Mean{mark}", mean, "-"),
@@ -172,7 +198,7 @@ def _summary_rows(layout: str, cells: Sequence[Sequence[_Cell]], mark: str) -> I
         texts = [name]
         for own in cells:
             counted = [cell for cell in own if cell.words]
-            texts += _rate(
+            texts += rate_cells(
                 statistic([float(cell.words) for cell in counted]),
                 statistic([cell.share for cell in counted]),
             )

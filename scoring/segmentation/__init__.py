@@ -1,1 +1,1 @@
-"""Inferred word segmentation: texts written without blanks, or with others, aligned all the same."""
+"""Inferred word segmentation: texts in which blanks mean little, aligned by a lexicon."""

@@ -110,7 +110,7 @@ class WordGraph:
         self.changed = False
         _lay(items, self.first, self.last, make)
 
-    def split(self, pieces_of: Callable[[WordType], Pieces | None]) -> None:
+    def split(self, pieces_of: Callable[[Arc], Pieces | None]) -> None:
         """Put pieces in the place of words; their times divide the word's time evenly.
 
         Nodes are visited depth first, the one found last before the others. A word whose pieces
@@ -127,14 +127,14 @@ class WordGraph:
             optional = sum(arc.word.optional for arc in node.leaving)
             if optional > 1:
                 for arc in list(node.leaving):
-                    self._replace(arc, pieces_of(arc.word))
+                    self._replace(arc, pieces_of(arc))
                 continue
             at = 0
             is_last = not node.leaving
             while not is_last:
                 is_last = at == len(node.leaving) - 1
                 arc = node.leaving[at]
-                at += not self._replace(arc, pieces_of(arc.word))
+                at += not self._replace(arc, pieces_of(arc))
 
     def _replace(self, arc: Arc, pieces: Pieces | None) -> bool:
         if pieces is None:
@@ -259,7 +259,7 @@ def _lay(items: Sequence[Item], begin: Node, end: Node, make: Callable[[int], Ar
 
 
 def _depth_first(first: Node) -> Iterator[Node]:
-    """Nodes, the one found last before the others; a node's arcs may be changed once it is given."""
+    """Nodes, the one found last before the others; the arcs of one given may be changed."""
     seen = {first}
     stack = [first]
     while stack:

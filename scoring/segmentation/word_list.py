@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 
 from scoring.errors import OriginalError
 from scoring.transcripts.characters import Characters, byte_text
 from scoring.transcripts.files import Warn
 
-SEPARATORS = " \t"
+COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 
 
 class LexiconError(OriginalError):
-    """A lexicon that is there and cannot be opened; the original ends with status 0 all the same."""
+    """A lexicon that is there and cannot be opened; sclite ends with status 0 all the same."""
 
     status = 0
 
@@ -69,6 +69,8 @@ class WordList:
         ------
         LexiconError
             If the file cannot be opened.
+        OriginalError
+            If a first column has bytes that are no character; sclite's text.
         """
         try:
             with open(path, "rb") as file:
@@ -80,12 +82,16 @@ class WordList:
                 f"\nError: load_TEXT_LIST open of '{name}' failed\n"
                 f"Error: Can't load lexicon file '{name}'\n"
             ) from None
-        lines = byte_text(data.removesuffix(b"\n")).split("\n") if data else []
-        words = [_first_column(line) for line in lines]
-        for number, (before, word) in enumerate(pairwise(words), 1):
-            if word < before:
-                warn(f"Error: Adding lexical item {number} out of order '{word}' !> '{before}'\n")
-        return cls(words, lambda word: len(characters.split(word)))
+        words: list[str] = []
+        for line in data.removesuffix(b"\n").split(b"\n") if data else ():
+            word = _first_column(line.split(b"\0")[0], characters)
+            if words and word < words[-1]:
+                warn(
+                    f"Error: Adding lexical item {len(words)} out of order "
+                    f"'{word}' !> '{words[-1]}'\n"
+                )
+            words.append(word)
+        return cls(words, characters.length)
 
     def __contains__(self, word: str) -> bool:
         if self._found is not None:
@@ -107,6 +113,10 @@ class WordList:
         return at < len(self._sorted) and self._sorted[at].startswith(text)
 
 
-def _first_column(line: str) -> str:
-    word = line.split("\0")[0].lstrip(SEPARATORS).replace("\t", " ")
-    return word.split(" ", 1)[0]
+def _first_column(line: bytes, characters: Characters) -> str:
+    found = COLUMN.match(characters.shape(line))
+    begin, end = (0, 0) if found is None else found.span(1)
+    bad = characters.first_bad(line[:end])
+    if bad is not None and bad.quotes_rest:  # forms of six bytes pass
+        raise OriginalError(bad.text(line))
+    return byte_text(line[begin:end])

@@ -1,0 +1,72 @@
+"""Statistics of scores: intervals, comparisons, tests. Pure functions on numbers.
+
+How much to trust a score, and whether one system is better than another:
+
+- `bootstrap`, `paired_bootstrap` and `approximate_randomisation`, for any score that is computed
+  from sums, resampled by utterance or by block; `holm` for several tests at once;
+- `kaldi_bootstrap` and `kaldialign_bootstrap`, which give those programs' figures to the last bit;
+- the tests of NIST's `sc_stats`: `matched_pairs_test`, `mcnemar_test`, `sign_test`,
+  `signed_rank_test`, `friedman_test`.
+
+`docs/statistics.md` explains when to use which. What is listed here is loaded when it is first
+used: the first two groups need numpy.
+"""
+
+from __future__ import annotations
+
+# what type checkers look for, without the cost of importing `typing`
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from scoring.stats.bootstrapping import Bootstrap as Bootstrap
+    from scoring.stats.bootstrapping import Interval as Interval
+    from scoring.stats.bootstrapping import PairedBootstrap as PairedBootstrap
+    from scoring.stats.bootstrapping import bootstrap as bootstrap
+    from scoring.stats.bootstrapping import paired_bootstrap as paired_bootstrap
+    from scoring.stats.corrections import holm as holm
+    from scoring.stats.friedman import friedman_test as friedman_test
+    from scoring.stats.kaldi import KaldiBootstrap as KaldiBootstrap
+    from scoring.stats.kaldi import kaldi_bootstrap as kaldi_bootstrap
+    from scoring.stats.kaldi import kaldialign_bootstrap as kaldialign_bootstrap
+    from scoring.stats.matched_pairs import matched_pairs_test as matched_pairs_test
+    from scoring.stats.mcnemar import mcnemar_test as mcnemar_test
+    from scoring.stats.randomisation import Randomisation as Randomisation
+    from scoring.stats.randomisation import approximate_randomisation as approximate_randomisation
+    from scoring.stats.signs import sign_test as sign_test
+    from scoring.stats.units import error_rate as error_rate
+    from scoring.stats.wilcoxon import signed_rank_test as signed_rank_test
+
+_HOMES = {
+    "Bootstrap": "bootstrapping",
+    "Interval": "bootstrapping",
+    "KaldiBootstrap": "kaldi",
+    "PairedBootstrap": "bootstrapping",
+    "Randomisation": "randomisation",
+    "approximate_randomisation": "randomisation",
+    "bootstrap": "bootstrapping",
+    "error_rate": "units",
+    "friedman_test": "friedman",
+    "holm": "corrections",
+    "kaldi_bootstrap": "kaldi",
+    "kaldialign_bootstrap": "kaldi",
+    "matched_pairs_test": "matched_pairs",
+    "mcnemar_test": "mcnemar",
+    "paired_bootstrap": "bootstrapping",
+    "sign_test": "signs",
+    "signed_rank_test": "wilcoxon",
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -67,7 +67,7 @@ class Friedman(NamedTuple):
             if column + 1 == len(row):
                 return None
             return CHI_SQUARE_CONFIDENCES[column], CHI_SQUARE_CONFIDENCES[column + 1]
-        while column > 0 and self.statistic <= row[column - 1]:
+        while column > 0 and not self.statistic > row[column - 1]:  # NaN is below all
             column -= 1
         if column == 0:
             return None

@@ -87,7 +87,7 @@ def kaldi_bootstrap(
     Examples
     --------
     >>> kaldi_bootstrap([1, 2], [3, 3]).first.percentages()
-    (49.81333541870117, 26.982669830322266, 72.6439971923828)
+    (49.811767578125, 26.981807708740234, 72.6417236328125)
     """
     first, second, tokens = _checked(errors, words, other_errors, replications)
     generator = GlibcRandom()

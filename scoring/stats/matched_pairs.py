@@ -67,8 +67,10 @@ def segments(first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS) 
 
     Examples
     --------
-    >>> segments(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0]))
-    [Segment(words=4, first_errors=0, second_errors=1), Segment(words=5, first_errors=0, second_errors=2)]
+    >>> for segment in segments(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0])):
+    ...     print(segment)
+    Segment(words=4, first_errors=0, second_errors=1)
+    Segment(words=5, first_errors=0, second_errors=2)
     """
     if not first.strip(_SPOTLESS) and len(second) == len(first) and not second.strip(_SPOTLESS):
         return []

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scoring.stats.bootstrap import at_least
+from scoring.stats.bootstrapping import at_least
 from scoring.stats.random_words import Integers, stream_starts, words_of
 from scoring.stats.resampling import check_numbers
 from scoring.stats.units import Score, error_rate, make_units, score_of

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring.stats._native import resample
+    from scoring.stats._native import resample as resample
 else:
     _module = load("scoring.stats._native")
     if _module is None:
@@ -105,7 +105,7 @@ def resampled_sums(
     --------
     >>> statistics = np.array([[1, 10], [0, 10], [3, 10]])
     >>> resampled_sums(statistics, replications=3, seed=1).tolist()
-    [[3, 30], [6, 30], [5, 30]]
+    [[6, 30], [0, 30], [4, 30]]
     """
     rows = np.ascontiguousarray(statistics, dtype=np.int64)
     if rows.ndim != 2 or not 0 < len(rows) <= MOST_UNITS:

@@ -26,7 +26,7 @@ def moments(values: Sequence[float]) -> Moments:
     Examples
     --------
     >>> moments([1.0, 2.0, 3.0])
-    Moments(mean=2.0, variance=1.0, deviation=1.0, z=3.4641016151377544)
+    Moments(mean=2.0, variance=1.0, deviation=1.0, z=3.464101615137754)
     >>> moments([-1.0, -1.0])
     Moments(mean=-1.0, variance=0.0, deviation=0.0, z=0.0)
     """

@@ -31,7 +31,8 @@ def error_rate(sums: Floats) -> Floats:
     """
     errors, tokens = sums[..., 0], sums[..., 1]
     rates = np.full(np.shape(tokens), np.nan)
-    return np.divide(errors, tokens, out=rates, where=tokens > 0)
+    np.divide(errors, tokens, out=rates, where=tokens > 0)
+    return rates
 
 
 class Units(NamedTuple):
@@ -51,7 +52,8 @@ def score_of(score: Score, sums: Floats, what: str) -> Floats:
     Raises
     ------
     StatisticsError
-        If some sums have no score; the message counts them and calls them `what`.
+        If some sums have no score, as error rates without reference tokens; the message counts
+        them and calls them `what`.
     """
     scores = np.asarray(score(sums), dtype=np.float64)
     if scores.shape != sums.shape[:-1]:
@@ -60,9 +62,8 @@ def score_of(score: Score, sums: Floats, what: str) -> Floats:
         )
     undefined = int(np.count_nonzero(~np.isfinite(scores)))
     if undefined:
-        raise StatisticsError(
-            f"{undefined} of {max(scores.size, 1)} {what} have no score (no reference tokens?)"
-        )
+        share = "" if undefined == scores.size else f"{undefined} of {scores.size} "
+        raise StatisticsError(f"{share}{what} have no score: there are no reference tokens")
     return scores
 
 

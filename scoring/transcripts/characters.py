@@ -81,6 +81,9 @@ class Characters:
     b'A'
     """
 
+    # Whether a folded line is as long as the line, so that offsets into one hold for the other.
+    keeps_lengths = True
+
     def __init__(self, case_sensitive: bool = False) -> None:
         self.case_sensitive = case_sensitive
 
@@ -91,6 +94,10 @@ class Characters:
     def lower(self, data: bytes) -> bytes:
         """Lower case, also where case matters."""
         return data.lower()
+
+    def lower_text(self, text: str) -> str:
+        """Lower case of byte text."""
+        return byte_text(self.lower(to_bytes(text)))
 
     def upper(self, text: str) -> str:
         """Upper case of byte text, as reports show words in error."""
@@ -104,13 +111,23 @@ class Characters:
         """
         return data
 
-    def first_bad(self, data: bytes) -> BadCharacter | None:
-        """The first bytes of some lines that are no character; None in most encodings."""
+    def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
+        """The first bytes of some lines that are no character; None in most encodings.
+
+        Parameters
+        ----------
+        lengths_only
+            Characters need a length only, not a code point.
+        """
         return None
 
     def split(self, text: str) -> list[str]:
         """The characters of a piece of byte text."""
         return list(text)
+
+    def length(self, text: str) -> int:
+        """The number of characters of a piece of byte text, not counting what `split` joins."""
+        return len(text)
 
     def is_ascii(self, character: str) -> bool:
         """Whether option `-c NOASCII` keeps a character together with its like.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from scoring.errors import InputError, OriginalError
@@ -17,15 +19,18 @@ from scoring.transcripts.files import (
     read_file,
     remark,
     warn_of_odd_bytes,
+    whole_line,
 )
 from scoring.transcripts.lexicon import Lexicon
+from scoring.transcripts.refusals import Refusal, first_refusal
 
 # What a word is to an alternation.
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)
-MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
+MARKS = {b"<ALT_BEGIN>": BEGIN, b"<ALT>": SEPARATOR, b"<ALT_END>": END}
 FIRST_ROOM = 5000
 SHOWN = 10
 CRLF = b"\r\n"
+BEFORE_WORD = re.compile(rb"(?:[ \t]*[^ \t]+){4}[ \t]+")
 ODDITIES = (
     "a field of more than 500 bytes is cut",
     "expected begin and duration in seconds, found something else, which counts as 0",
@@ -75,7 +80,7 @@ class CtmFile:
     Raises
     ------
     OriginalError
-        If the file cannot be opened or has an empty line.
+        If the file cannot be opened, has an empty line, or one with bytes that are no character.
     InputError
         If it is a directory or unreadable, or a line has fewer than five fields.
     """
@@ -88,11 +93,16 @@ class CtmFile:
         self._warn = warn
         self._lexicon = lexicon
         warn_of_odd_bytes(self.name, self.raw, warn)
-        columns = scan_ctm(characters.fold(self.raw), lexicon.table)
+        self._characters = characters
+        refusal = self._first_refusal()
+        folded = characters.fold(self.raw if refusal is None else self.raw[: refusal.line])
+        columns = scan_ctm(folded, characters.shape(folded), lexicon.table)
         begins, durations, confidences, types, run_begins, files, channels = columns[:7]
         self._first_confidence, empty_line, short_line = columns[7:10]
-        self._refuse(empty_line, short_line)
-        self._warn_of_lines(columns[10:])
+        self._refuse(folded, empty_line, short_line)
+        if refusal is not None:
+            raise refusal.error
+        self._warn_of_lines(folded, columns[10:])
         self.types = array("i", types)
         self.begins = array("d", begins)
         self.durations = array("d", durations)
@@ -108,29 +118,53 @@ class CtmFile:
         self.marks, self.inside = self._find_alternations()
         self._loads = list(self._find_loads())
 
-    def _refuse(self, empty_line: int, short_line: int) -> None:
+    def _first_refusal(self) -> Refusal | None:
+        characters = self._characters
+        sensitive = characters.case_sensitive
+        found = first_refusal(
+            self.raw,
+            characters,
+            lambda line, _: not line.startswith(b";"),
+            lengths_only=sensitive,
+            quotes_newline=not sensitive,
+        )
+        if not sensitive:
+            return found
+        before = self.raw if found is None else self.raw[: found.line]
+        return first_refusal(before, characters, self._is_in_word) or found
+
+    def _is_in_word(self, line: bytes, offset: int) -> bool:
+        if line.startswith(b";"):
+            return False
+        shape = self._characters.shape(line)
+        fields = BEFORE_WORD.match(shape)
+        if fields is None or offset < fields.end():
+            return False
+        return not set(b" \t").intersection(shape[fields.end() : offset])
+
+    def _refuse(self, folded: bytes, empty_line: int, short_line: int) -> None:
         if empty_line >= 0:
-            line = line_at(self.raw, empty_line)
+            line = line_at(folded, empty_line)
             self._warn(remark(self.name, "expected a word, found an empty line", line, 1))
             raise EmptyLineError(self.name)
         if short_line >= 0:
-            end = self.raw.find(b"\n", short_line)
-            text = self.raw[short_line : len(self.raw) if end < 0 else end]
-            fields = text.split(b"\0")[0].replace(b"\t", b" ").split(b" ")
+            text = whole_line(folded, short_line).removesuffix(b"\n")
+            shape = self._characters.shape(text)
+            fields = shape.split(b"\0")[0].replace(b"\t", b" ").split(b" ")
             found = len([field for field in fields if field])
             raise InputError(
                 self.name,
-                line_at(self.raw, short_line),
+                line_at(folded, short_line),
                 len(text) + 1,
                 "expected at least five fields (file, channel, begin, duration, word), "
                 f"found {found}",
             )
 
-    def _warn_of_lines(self, offsets: Sequence[int]) -> None:
+    def _warn_of_lines(self, folded: bytes, offsets: Sequence[int]) -> None:
         """Say what the original passes over in silence."""
         for offset, problem in zip(offsets, ODDITIES, strict=True):
             if offset >= 0:
-                self._warn(remark(self.name, problem, line_at(self.raw, offset)))
+                self._warn(remark(self.name, problem, line_at(folded, offset)))
         place = self.raw.find(CRLF)
         if place >= 0:
             problem = (
@@ -151,10 +185,11 @@ class CtmFile:
 
     def _find_alternations(self) -> tuple[bytes | bytearray, bytes | bytearray]:
         marks_of = bytearray()
+        lower = self._characters.lower
+        exact = {lower(mark): part for mark, part in MARKS.items()}
         for token in self._lexicon.table.texts():
-            text = byte_text(token[:12]).lower()
-            exact = MARKS.get(byte_text(token).lower()) if text.startswith("<alt") else WORD
-            marks_of.append(OTHER_MARK if exact is None else exact)
+            is_mark = token[:4].lower() == b"<alt"
+            marks_of.append(exact.get(lower(token), OTHER_MARK) if is_mark else WORD)
         if not any(marks_of):
             return bytes(self.size), bytes(self.size)
         marks = bytes(map(marks_of.__getitem__, self.types))
@@ -215,6 +250,18 @@ class CtmFile:
     def word(self, position: int) -> str:
         """The word at a position as byte text, as it stands in the file (folded)."""
         return byte_text(self._lexicon.table.texts(self.types[position])[0])
+
+    def place(self, _: int, position: int, word: str) -> tuple[str, int, int]:
+        """The file, line and column of a word, as `Side.place` wants it."""
+        data_lines = (
+            (number, line)
+            for number, line in enumerate(self.raw.split(b"\n"), 1)
+            if not line.startswith(b";")
+        )
+        line, text = next(islice(data_lines, min(position, self.size - 1), None), (1, b""))
+        shape = self._characters.shape(text)
+        found = BEFORE_WORD.match(shape)
+        return self.name, line, 1 + (found.end() if found else 0)
 
     def null(self) -> int:
         """The position of a null word at time 0, appended to the columns."""

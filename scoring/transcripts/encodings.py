@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from scoring.transcripts.characters import BadCharacter, Characters, byte_text, to_bytes
 from scoring.transcripts.localizations import case_pairs
@@ -18,6 +19,15 @@ _CAPITALS = bytes(range(0xC0, 0xE0))
 _SMALL = bytes(range(0xE0, 0x100))
 _LOWER = bytes.maketrans(_CAPITALS, _SMALL)
 _UPPER = bytes.maketrans(_SMALL, _CAPITALS)
+
+
+# A UTF-8 character of several bytes, by its first byte.
+_LONG = (
+    rb"[\xc0-\xdf][^\n\0]?|[\xe0-\xef][^\n\0]{0,2}|[\xf0-\xf7][^\n\0]{0,3}"
+    rb"|[\xf8-\xfb][^\n\0]{0,4}|[\xfc\xfd][^\n\0]{0,5}"
+)
+_LETTERS = re.compile(rb"[A-Za-z]+|" + _LONG)
+_ASCII = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 
 
 class ExtendedAscii(Characters):
@@ -49,6 +59,10 @@ class _LongCharacters(Characters):
         if text.isascii():
             return list(text)
         return [byte_text(character) for character in self.character.findall(to_bytes(text))]
+
+    def length(self, text: str) -> int:
+        """The number of characters of a piece of byte text, not counting what `split` joins."""
+        return len(text) if text.isascii() else len(self.character.findall(to_bytes(text)))
 
     def is_ascii(self, character: str) -> bool:
         """Whether a character is a single byte below 0x80."""
@@ -123,61 +137,26 @@ class Utf8(_LongCharacters):
     2
     """
 
-    _long = (
-        rb"[\xc0-\xdf][^\n\0]?|[\xe0-\xef][^\n\0]{0,2}|[\xf0-\xf7][^\n\0]{0,3}"
-        rb"|[\xf8-\xfb][^\n\0]{0,4}"
-    )
-    character = re.compile(rb"[\x00-\x7f]|" + _long + rb"|[\x80-\xff]")
-    _letters = re.compile(rb"[A-Za-z]+|" + _long)
-    _characters = re.compile(rb"(?:[\x00-\x7f]+|" + _long + rb")*")
+    character = re.compile(rb"[\x00-\x7f]|" + _LONG + rb"|[\x80-\xff]")
+    _with_length = re.compile(rb"(?:[\x00-\x7f]+|" + _LONG + rb")*")
+    _with_code_point = re.compile(rb"(?:[\x00-\x7f]+|(?![\xfc\xfd])(?:" + _LONG + rb"))*")
     _tilde = "g\xcc\x83"  # the Guarani letter that Unicode has no single character for
 
     def __init__(self, localization: str = "generic", case_sensitive: bool = False) -> None:
         super().__init__(case_sensitive)
         pairs = case_pairs(localization)
-        ascii_pairs = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
-        self._small = {**ascii_pairs, **pairs}
-        self._capital = {
-            **{small: capital for capital, small in ascii_pairs.items()},
-            **{small: capital for capital, small in pairs.items()},
-        }
-        self._departs_from_ascii = any(code < 0x80 or pairs[code] < 0x80 for code in pairs)
-        self._has_pairs = bool(pairs)
+        self._small = _Case.of(pairs, _ASCII, bytes.lower)
+        self._capital = _Case.of(_reversed(pairs), _reversed(_ASCII), bytes.upper)
+        self.keeps_lengths = not pairs or case_sensitive
         self._digraphs = localization == "babel_guarani"
 
     def lower(self, data: bytes) -> bytes:
         """Lower case, also where case matters."""
-        return self._mapped(data, self._small, bytes.lower)
+        return _mapped(data, self._small)
 
     def upper(self, text: str) -> str:
         """Upper case of byte text; it may take more bytes, or fewer."""
-        return byte_text(self._mapped(to_bytes(text), self._capital, bytes.upper))
-
-    def _mapped(
-        self, data: bytes, table: Mapping[int, int], in_ascii: Callable[[bytes], bytes]
-    ) -> bytes:
-        if data.isascii() and not self._departs_from_ascii:
-            return in_ascii(data)
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError:
-            if b"\n" in data:
-                lines = data.split(b"\n")
-                return b"\n".join([self._mapped(line, table, in_ascii) for line in lines])
-            return self._mapped_blindly(data, table)
-        return text.translate(table).encode("utf-8") if self._has_pairs else in_ascii(data)
-
-    def _mapped_blindly(self, line: bytes, table: Mapping[int, int]) -> bytes:
-        """A line that is not quite UTF-8."""
-
-        def replaced(found: re.Match[bytes]) -> bytes:
-            character = found[0]
-            if character[0] < 0x80:
-                return "".join([chr(table.get(byte, byte)) for byte in character]).encode("utf-8")
-            code = table.get(_code_point(character))
-            return character if code is None else chr(code).encode("utf-8")
-
-        return self._letters.sub(replaced, line)
+        return byte_text(_mapped(to_bytes(text), self._capital))
 
     def shape(self, data: bytes) -> bytes:
         """Data of the same length in which no byte below 0x80 is part of a longer character."""
@@ -190,22 +169,20 @@ class Utf8(_LongCharacters):
             ]
         )
 
-    def first_bad(self, data: bytes) -> BadCharacter | None:
-        """The first bytes of some lines that are no character."""
+    def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
+        """The first bytes of some lines that are no character, or have no code point."""
         if _is_strict(data):
             return None
+        good = self._with_length if lengths_only else self._with_code_point
         begin = 0
         for line in data.split(b"\n"):
             if not _is_strict(line):
-                end = self._good_bytes(line)
+                found = good.match(line)
+                end = 0 if found is None else found.end()
                 if end < len(line):
                     return _bad_character(begin + end, line[end])
             begin += len(line) + 1
         return None
-
-    def _good_bytes(self, line: bytes) -> int:
-        found = self._characters.match(line)
-        return 0 if found is None else found.end()
 
     def split(self, text: str) -> list[str]:
         """The characters of a piece of byte text; in Guarani g with a tilde is one."""
@@ -243,6 +220,66 @@ def _bad_character(offset: int, first: int) -> BadCharacter:
         return BadCharacter(offset, message, False)
     message = f"Error: UTF-8 parsing of character size failed. first char {first:x} "
     return BadCharacter(offset, message, True)
+
+
+class _Case(NamedTuple):
+    """How code points are turned into lower or upper case.
+
+    Attributes
+    ----------
+    pairs
+        Those of the localization.
+    table
+        The same and, as far as they are not among them, A to Z.
+    in_ascii
+        Does it to ASCII letters; None where the localization departs from A to Z.
+    """
+
+    pairs: Mapping[int, int]
+    table: Mapping[int, int]
+    in_ascii: Callable[[bytes], bytes] | None
+
+    @classmethod
+    def of(
+        cls,
+        pairs: Mapping[int, int],
+        ascii_pairs: Mapping[int, int],
+        in_ascii: Callable[[bytes], bytes],
+    ) -> _Case:
+        """The pairs of a localization, with the usual ones behind them."""
+        return cls(
+            pairs, {**ascii_pairs, **pairs}, None if min(pairs, default=128) < 128 else in_ascii
+        )
+
+
+def _reversed(pairs: Mapping[int, int]) -> dict[int, int]:
+    return {small: capital for capital, small in pairs.items()}
+
+
+def _mapped(data: bytes, case: _Case) -> bytes:
+    """Lines in another case."""
+    if case.in_ascii is not None and (not case.pairs or data.isascii()) and _is_strict(data):
+        return case.in_ascii(data)
+    try:
+        return data.decode("utf-8").translate(case.table).encode("utf-8")
+    except UnicodeDecodeError:
+        if b"\n" in data:
+            return b"\n".join([_mapped(line, case) for line in data.split(b"\n")])
+        return _mapped_blindly(data, case)
+
+
+def _mapped_blindly(line: bytes, case: _Case) -> bytes:
+    """A line that is not quite UTF-8."""
+
+    def replaced(found: re.Match[bytes]) -> bytes:
+        character = found[0]
+        if character[0] < 0x80:
+            return character.decode("ascii").translate(case.table).encode("utf-8")
+        # as an overlong form a letter of ASCII has a case only if the localization names it
+        code = case.pairs.get(_code_point(character))
+        return character if code is None else chr(code).encode("utf-8")
+
+    return _LETTERS.sub(replaced, line)
 
 
 def _code_point(character: bytes) -> int:

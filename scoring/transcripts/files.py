@@ -81,6 +81,22 @@ def whole_line(data: bytes, offset: int) -> bytes:
     return data[offset:] if end < 0 else data[offset : end + 1]
 
 
+def same_line(data: bytes, offset: int, other: bytes) -> bytes:
+    r"""The line of `other` that has the number of the one beginning at `offset` in `data`.
+
+    Examples
+    --------
+    >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
+    b'C\n'
+    """
+    if data is other:
+        return whole_line(other, offset)
+    begin = 0
+    for _ in range(data.count(b"\n", 0, offset)):
+        begin = other.index(b"\n", begin) + 1
+    return whole_line(other, begin)
+
+
 def single_mark_warning(line: bytes) -> str:
     """What sclite says of a line that begins with a single `;` or `*`."""
     wanted, name = SINGLE_MARK[line[:1]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scoring.errors import OriginalError
 from scoring.transcripts.characters import Characters
 from scoring.transcripts.files import Warn
 
@@ -15,11 +16,19 @@ NULL = b"@"
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
     r"""What stands between blanks, tabs and newlines; other white space is part of a piece.
 
+    Raises
+    ------
+    OriginalError
+        If there are bytes that are no character; sclite's text.
+
     Examples
     --------
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
     [b'{', b'a', b'/', b'b;x\r']
     """
+    bad = characters.first_bad(text)
+    if bad is not None:
+        raise OriginalError(bad.text(text))
     shape = characters.shape(text)
     if shape is text:
         return PIECE.findall(text)
@@ -36,8 +45,10 @@ class FirstAlternatives:
     Examples
     --------
     >>> reader = FirstAlternatives(Characters(), lambda text: None)
-    >>> reader.words(b"pick { big / large blue } / box"), reader.words(b"{ @ / um } well @ {one two")
-    ([b'pick', b'big', b'/', b'box'], [b'well', b'two'])
+    >>> reader.words(b"pick { big / large blue } / box {one two")
+    [b'pick', b'big', b'/', b'box', b'two']
+    >>> reader.words(b"{ @ / um } well @")
+    [b'well']
     """
 
     def __init__(self, characters: Characters, warn: Warn) -> None:
@@ -46,7 +57,13 @@ class FirstAlternatives:
         self._warned = False
 
     def words(self, text: bytes) -> list[bytes]:
-        """The words of one text."""
+        """The words of one text.
+
+        Raises
+        ------
+        OriginalError
+            If there are bytes that are no character; sclite's text.
+        """
         found = pieces(text, self._characters)
         if OPENING not in text:
             return [piece for piece in found if not piece.startswith(CLOSING) and piece != NULL]

@@ -24,25 +24,40 @@ class Refusal(NamedTuple):
     error: OriginalError
 
 
-def first_refusal(data: bytes, characters: Characters, looks: Looks) -> Refusal | None:
-    """The first line of a file at which sclite stops.
+def first_refusal(
+    data: bytes,
+    characters: Characters,
+    looks: Looks,
+    *,
+    lengths_only: bool = False,
+    quotes_newline: bool = True,
+) -> Refusal | None:
+    r"""The first line of a file at which sclite stops.
+
+    Parameters
+    ----------
+    lengths_only
+        It looks at the lengths of characters only.
+    quotes_newline
+        What it quotes ends with the newline of the line.
 
     Examples
     --------
     >>> from scoring.transcripts.characters import characters_of
-    >>> data = b"** a comment \\xff\\nnot a \\xff comment\\n"
+    >>> data = b"** a comment \xff\nnot a \xff comment\n"
     >>> found = first_refusal(data, characters_of("utf-8"), lambda line, _: line[:2] != b"**")
     >>> found.line
     15
     """
     begin = 0
-    while (bad := characters.first_bad(data[begin:])) is not None:
+    while (bad := characters.first_bad(data[begin:], lengths_only=lengths_only)) is not None:
         line = data.rfind(b"\n", 0, begin + bad.offset) + 1
         end = data.find(b"\n", begin + bad.offset) + 1 or len(data)
         text = data[line:end]
         offset = begin + bad.offset - line
-        if looks(text, offset):
-            return Refusal(line, OriginalError(bad._replace(offset=offset).text(text)))
+        if b"\0" not in text[:offset] and looks(text, offset):
+            quoted = text if quotes_newline else text.removesuffix(b"\n")
+            return Refusal(line, OriginalError(bad._replace(offset=offset).text(quoted)))
         begin = end
     return None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from operator import itemgetter
+from typing import NamedTuple
 
 from scoring.errors import InputError, OriginalError
 from scoring.side import Side
@@ -10,6 +12,40 @@ from scoring.transcripts.alternations import Alternations, MarkupError
 from scoring.transcripts.characters import Characters, byte_text
 from scoring.transcripts.files import Warn, line_at, remark
 from scoring.transcripts.lexicon import Lexicon
+
+
+class BadText(NamedTuple):
+    """A text with bytes that are no character.
+
+    Attributes
+    ----------
+    utterance
+        Its number.
+    error
+        What sclite says when it comes to it.
+    is_cut
+        Whether it could still be cut into words.
+    """
+
+    utterance: int
+    error: OriginalError
+    is_cut: bool
+
+
+def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
+    """The first utterance with bytes that are no character.
+
+    Looked for where case matters; where it does not, sclite has found them when folding.
+
+    Parameters
+    ----------
+    sides
+        The texts of the utterances, in the order in which sclite reads those of one utterance.
+    """
+    if not characters.case_sensitive:
+        return None
+    found = [texts.first_bad(characters) for texts in sides]
+    return min((one for one in found if one is not None), key=itemgetter(0), default=None)
 
 
 class Spans:
@@ -59,15 +95,16 @@ class Spans:
             array("q", [ends[number] for number in numbers]),
         )
 
-    def first_bad(self, characters: Characters) -> tuple[int, OriginalError] | None:
-        """The first text with bytes that are no character, and what sclite says of it."""
+    def first_bad(self, characters: Characters) -> BadText | None:
+        """The first text with bytes that are no character."""
         if characters.first_bad(self.data) is None:
             return None
         for number, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
             text = self.data[begin:end]
-            bad = characters.first_bad(text)
+            uncut = characters.first_bad(text, lengths_only=True)
+            bad = uncut or characters.first_bad(text)
             if bad is not None:
-                return number, OriginalError(bad.text(text))
+                return BadText(number, OriginalError(bad.text(text)), uncut is None)
         return None
 
     def words(self, lexicon: Lexicon, warn: Warn) -> Side:

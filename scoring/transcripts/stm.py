@@ -15,18 +15,23 @@ from scoring.transcripts.files import (
     line_at,
     read_file,
     remark,
+    same_line,
     single_mark_warning,
     warn_of_odd_bytes,
-    whole_line,
 )
 from scoring.transcripts.lexicon import Lexicon
+from scoring.transcripts.refusals import first_refusal
 from scoring.transcripts.spans import Spans
 
 FIELDS = re.compile(rb"[ \t]*([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)")
 LABELS = re.compile(rb"[ \t]+(<[^ \t]*)")
-IGNORED = re.compile(rb"IGNORE_TIME_SEGMENT_IN_SCORING|IGNORETIMESEGMENTINSCORING", re.IGNORECASE)
-
-
+# The fields before the text and what is looked at to find where it begins.
+FIRST_FIELDS = re.compile(
+    rb"[ \t]*(?:[^ \t]+[ \t]+){0,5}(?:<[^ \t]*(?:[ \t]+.)?|[^ \t]*)", re.DOTALL
+)
+IGNORED = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
+# What both have in common, without a letter that has another small letter anywhere.
+PART_OF_IGNORED = re.compile(rb"GNORE_?T", re.IGNORECASE)
 SHOWN = 10
 
 
@@ -62,7 +67,8 @@ class StmFile:
     Raises
     ------
     OriginalError
-        If the file cannot be opened.
+        If the file cannot be opened, or a line has bytes that are no character where sclite
+        looks at them when it reads the file.
     InputError
         If it is a directory or unreadable, or a line has fewer than five fields.
     """
@@ -74,7 +80,13 @@ class StmFile:
         self.raw = read_file(source, "reference")
         warn_of_odd_bytes(self.name, self.raw, warn)
         self._warn = warn
-        self._folded = characters.fold(self.raw)
+        self._characters = characters
+        refusal = first_refusal(
+            self.raw, characters, self._looks, lengths_only=characters.case_sensitive
+        )
+        readable = self.raw if refusal is None else self.raw[: refusal.line]
+        self._folded = characters.fold(readable)
+        self._shape = characters.shape(self._folded)
         self.files: list[str] = []
         self.channels: list[str] = []
         self.speakers: list[str] = []
@@ -85,11 +97,22 @@ class StmFile:
         self._text_ends = array("q")
         self._said: set[str] = set()
         self._read_lines(terminated_only)
+        if refusal is not None:
+            raise refusal.error
         self.ignored = self._find_ignored()
         self.runs = self._find_runs()
 
     def __len__(self) -> int:
         return len(self.files)
+
+    def _looks(self, line: bytes, offset: int) -> bool:
+        """Whether sclite, when it reads the file, looks at this byte of a line."""
+        if line.startswith((b";;", b"**")):
+            return False
+        if not self._characters.case_sensitive:
+            return True
+        first_fields = FIRST_FIELDS.match(self._characters.shape(line))
+        return first_fields is not None and offset < first_fields.end()
 
     def _read_lines(self, terminated_only: bool) -> None:
         data = self._folded
@@ -109,22 +132,24 @@ class StmFile:
                 continue
             mark = data[begin : begin + 1]
             if mark in (b";", b"*"):
-                self._warn(single_mark_warning(whole_line(self.raw, begin)))
+                self._warn(single_mark_warning(same_line(data, begin, self.raw)))
             self._read_segment(begin, end)
 
     def _read_segment(self, begin: int, end: int) -> None:
-        data = self._folded
-        found = FIELDS.match(data, begin, end)
+        data, shape = self._folded, self._shape
+        found = FIELDS.match(shape, begin, end)
         if found is None:
-            count = len(re.findall(rb"[^ \t]+", data[begin:end]))
+            count = len(re.findall(rb"[^ \t]+", shape[begin:end]))
             raise InputError(
                 self.name,
-                line_at(self.raw, begin),
+                line_at(data, begin),
                 end - begin + 1,
                 "expected at least five fields (file, channel, speaker, begin, end), "
                 f"found {count}",
             )
-        file, channel, speaker, first, last = found.groups()
+        file, channel, speaker, first, last = (
+            data[found.start(field) : found.end(field)] for field in range(1, 6)
+        )
         self._warn_of_times(begin, number(first), first, number(last), last)
         self.files.append(byte_text(file))
         self.channels.append(byte_text(channel))
@@ -132,10 +157,12 @@ class StmFile:
         self.begins.append(number(first))
         self.ends.append(number(last))
         text = found.end()
-        labels = LABELS.match(data, text, end)
-        if labels is not None:
+        labels = LABELS.match(shape, text, end)
+        if labels is None:
+            self.labels.append(None)
+        else:
             text = labels.end()
-        self.labels.append(None if labels is None else byte_text(labels[1]))
+            self.labels.append(byte_text(data[labels.start(1) : text]))
         self._text_begins.append(text)
         self._text_ends.append(end)
 
@@ -150,7 +177,7 @@ class StmFile:
             problem = "expected an end behind the begin, none of them negative; scored all the same"
         if problem is not None and problem not in self._said:
             self._said.add(problem)
-            self._warn(remark(self.name, problem, line_at(self.raw, offset)))
+            self._warn(remark(self.name, problem, line_at(self._folded, offset)))
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
         """Say which label fields may be words: they are not in every line, nor defined.
@@ -158,14 +185,16 @@ class StmFile:
         Parameters
         ----------
         defined
-            Identifiers of LABEL lines, in lower case.
+            Identifiers of LABEL lines.
         """
         if None not in self.labels:
             return
+        lower = self._characters.lower_text
+        known = set(map(lower, defined))
         doubtful = [
             labels
             for labels in self.labels
-            if labels is not None and not defined.intersection(labels[1:-1].lower().split(","))
+            if labels is not None and not known.intersection(lower(labels[1:-1]).split(","))
         ]
         if doubtful:
             shown = ", ".join(sorted(set(doubtful))[:SHOWN])
@@ -176,12 +205,14 @@ class StmFile:
             self._warn(remark(self.name, problem))
 
     def _find_ignored(self) -> list[bool]:
-        if not IGNORED.search(self._folded):
+        if not PART_OF_IGNORED.search(self._folded):
             return [False] * len(self)
-        return [
-            IGNORED.search(self._folded, begin, end) is not None
+        lower = self._characters.lower
+        texts = [
+            lower(self._folded[begin:end])
             for begin, end in zip(self._text_begins, self._text_ends, strict=True)
         ]
+        return [any(lower(word) in text for word in IGNORED) for text in texts]
 
     def _find_runs(self) -> list[int]:
         names = list(zip(self.files, self.channels, strict=True))
@@ -191,7 +222,7 @@ class StmFile:
     @property
     def texts(self) -> Spans:
         """The texts of all segments."""
-        return Spans(self.name, self._folded, self._text_begins, self._text_ends)
+        return Spans(self.name, self._folded, self._shape, self._text_begins, self._text_ends)
 
     def words(self, lexicon: Lexicon, segments: list[int]) -> Side:
         """The words of these segments, in this order.

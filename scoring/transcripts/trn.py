@@ -6,7 +6,7 @@ from array import array
 
 from scoring.errors import OriginalError
 from scoring.side import Side
-from scoring.transcripts.characters import Characters, byte_text
+from scoring.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.transcripts.columns import scan_trn
 from scoring.transcripts.files import (
     Source,
@@ -19,6 +19,7 @@ from scoring.transcripts.files import (
     whole_line,
 )
 from scoring.transcripts.lexicon import Lexicon
+from scoring.transcripts.refusals import defines, first_refusal
 from scoring.transcripts.spans import Spans
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
@@ -39,7 +40,8 @@ class TrnFile:
     Raises
     ------
     OriginalError
-        If the file cannot be opened, or a line has just one of its parentheses.
+        If the file cannot be opened, a line has just one of its parentheses, or bytes that are
+        no character where sclite looks at them.
     InputError
         If it is a directory or unreadable.
     """
@@ -47,26 +49,52 @@ class TrnFile:
     def __init__(self, source: Source, kind: str, characters: Characters, warn: Warn) -> None:
         self.name = source.name
         self.raw = read_file(source, kind)
-        self._folded = characters.fold(self.raw)
-        begins, ends, first, last, marked, unparsable, unterminated = scan_trn(self._folded)
-        self._marked = marked
         self._warn = warn
+        self._characters = characters
+        refusal = first_refusal(
+            self.raw, characters, self._looks, lengths_only=characters.case_sensitive
+        )
+        readable = self.raw if refusal is None else self.raw[: refusal.line]
+        folded = characters.fold(readable)
+        begins, ends, first, last, marked, unparsable, unterminated = scan_trn(folded)
+        self._marked = marked if characters.keeps_lengths else scan_trn(readable)[4]
         self.warn_of_single_marks()
         if unparsable >= 0:
-            line = byte_text(whole_line(self._folded, unparsable))
+            line = byte_text(whole_line(folded, unparsable))
             raise OriginalError(f"Error: Unparsable utterance id {line}\n")
+        if refusal is not None:
+            raise refusal.error
         warn_of_odd_bytes(self.name, self.raw, warn)
         if unterminated >= 0:
             problem = "the last line does not end in a newline and is not read"
-            warn(remark(self.name, problem, line_at(self.raw, unterminated), 1))
-        self.texts = Spans(self.name, self._folded, array("q", begins), array("q", ends))
-        text = byte_text(self._folded)
+            warn(remark(self.name, problem, line_at(folded, unterminated), 1))
+        shape = characters.shape(folded)
+        self.texts = Spans(self.name, folded, shape, array("q", begins), array("q", ends))
+        text = byte_text(folded)
         self.identifiers = [
             text[begin:end]
             for begin, end in zip(
                 memoryview(first).cast("q"), memoryview(last).cast("q"), strict=True
             )
         ]
+        self._refuse_bad_identifiers()
+
+    def _looks(self, line: bytes, offset: int) -> bool:
+        """Whether sclite, when it reads the file, looks at this byte of a line."""
+        if line.startswith(b"**") or not line.endswith(b"\n"):
+            return False
+        if line.startswith(b";;"):
+            return defines(line, offset)
+        # where case matters, no more than the search for the first word
+        return not self._characters.case_sensitive or not line[:offset].strip()
+
+    def _refuse_bad_identifiers(self) -> None:
+        if self._characters.first_bad(self.texts.data) is None:
+            return
+        for identifier in map(to_bytes, self.identifiers):
+            bad = self._characters.first_bad(identifier, lengths_only=True)
+            if bad is not None:
+                raise OriginalError(bad.text(identifier))
 
     def __len__(self) -> int:
         return len(self.identifiers)
@@ -78,7 +106,15 @@ class TrnFile:
 
     def raw_text(self, utterance: int) -> str:
         """The text of an utterance as it stands in the file, not folded."""
-        return byte_text(self.raw[self.texts.begins[utterance] : self.texts.ends[utterance]])
+        return self._raw_texts().text(utterance)
+
+    def _raw_texts(self) -> Spans:
+        """The texts as they stand in the file."""
+        raw, begins, ends = self.raw, self.texts.begins, self.texts.ends
+        if not self._characters.keeps_lengths:
+            columns = scan_trn(raw)
+            begins, ends = array("q", columns[0]), array("q", columns[1])
+        return Spans(self.name, raw, self._characters.shape(raw), begins, ends)
 
     def words(
         self, lexicon: Lexicon, utterances: list[int] | None = None, *, folded: bool = True
@@ -97,7 +133,7 @@ class TrnFile:
         """
         texts = self.texts
         if not folded:
-            texts = Spans(self.name, self.raw, texts.begins, texts.ends)
+            texts = self._raw_texts()
         if utterances is not None:
             texts = texts.chosen(utterances)
         return texts.words(lexicon, self._warn)

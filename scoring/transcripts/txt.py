@@ -13,6 +13,7 @@ from scoring.transcripts.files import (
     warn_of_odd_bytes,
 )
 from scoring.transcripts.pieces import pieces
+from scoring.transcripts.refusals import first_refusal
 
 COMMENTS = (b";;", b"**")
 
@@ -27,12 +28,15 @@ def read_txt(source: Source, characters: Characters, warn: Warn) -> list[bytes]:
     Raises
     ------
     OriginalError
-        If the file cannot be opened.
+        If the file cannot be opened, or has bytes that are no character; sclite's texts.
     InputError
         If it is a directory or unreadable.
     """
     raw = read_file(source, "hypothesis")
     warn_of_odd_bytes(source.name, raw, warn)
+    refusal = first_refusal(raw, characters, lambda line, _: not line.startswith(COMMENTS))
+    if refusal is not None:
+        raise refusal.error
     words: list[bytes] = []
     lines = raw.split(b"\n")
     for number, line in enumerate(lines):

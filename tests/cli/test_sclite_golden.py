@@ -17,6 +17,7 @@ from tests.differential.compare import Outcome, actual_parts, expected_parts, un
 from tests.differential.programs import Ours, run_in
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+MODELS = "models"  # beside the cases of `lm`, which name them as `../models/…`
 
 
 def golden_cases() -> list[Path]:
@@ -39,8 +40,8 @@ def ours() -> Iterator[Ours]:
 
 def test_there_are_goldens_of_both_origins() -> None:
     folders = {case.parent.name for case in golden_cases()}
-    assert {"ctm-ctm", "sclite"} <= folders
-    assert len(golden_cases()) >= 45
+    assert {"ctm-ctm", "diff", "lm", "sclite", "txt"} <= folders
+    assert len(golden_cases()) >= 117
 
 
 @pytest.mark.parametrize("case", golden_cases(), ids=lambda case: f"{case.parent.name}/{case.name}")
@@ -49,6 +50,10 @@ def test_golden(case: Path, ours: Ours, tmp_path: Path) -> None:
     work, streams = tmp_path / "work", tmp_path / "streams"
     shutil.copytree(case, work, ignore=shutil.ignore_patterns("expected", "command", "what"))
     streams.mkdir()
+    if (case / "stdin").exists():
+        shutil.copyfile(case / "stdin", streams / "stdin")
+    if (case.parent / MODELS).exists():
+        (tmp_path / MODELS).symlink_to(case.parent / MODELS)
     arguments = shlex.split((case / "command").read_text("utf-8"))
     result = run_in(ours, arguments, work, streams)
     parts = actual_parts(result, expected.stderr)

@@ -164,7 +164,7 @@ class Ours:
         pipe(self._process.stdout).close()
 
     def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
-        """Run in a fork of the worker."""
+        """Run in a fork of the worker; `streams`/stdin is standard input, if it is there."""
         request = [str(directory), str(streams), *arguments]
         line = b"\0".join(os.fsencode(word) for word in request).hex() + "\n"
         pipe(self._process.stdin).write(line.encode("ascii"))

@@ -16,11 +16,22 @@ from tests.differential.text import DECORATIONS, Style, corrupt, transcript
 
 LEXICON = "words.lex"
 DIRECTORY = "lexicon.d"
-# Characters are byte strings of one byte per `str` character, as everywhere in the generator.
-ALPHABETS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "ascii": (("a", "b"), ("a", "b", "c"), ("a", "b", "C", "-"), ("a", "\u00e9", "\u00c9")),
+# Encodings of `-e` with their alphabets, a character of an alphabet being a word here.
+ALPHABETS: dict[str, tuple[str, ...]] = {
+    "ascii": ("a b", "a b c", "a b C -", "a \u00e9 \u00c9"),
+    "utf-8": (
+        "a b \u4e2d",
+        "\u4e2d \u6587",
+        "a B \u00e9 \u00c9",
+        "\u0130 I i \U0001f600",
+        "g\u0303 g a",
+    ),
+    "gb": ("a b \u4e2d", "\u4e2d \u6587", "a B \u6587"),
+    "ext_ascii": ("a B \u00e9 \u00c9",),
 }
-DECORATED = ("null", "optional", "tag", "star", "fragment", "upper", "odd", "escape")
+CODECS = {"utf-8": "utf-8", "gb": "gb2312"}
+DECORATED = ("null", "optional", "tag", "star", "odd", "fragment", "upper", "escape")
+WHOLE = DECORATED[:5]  # these never tear a character of several bytes
 GROUP = re.compile(rb"\{[^\n]*\}|<ALT_BEGIN>(?s:.*?)<ALT_END>", re.IGNORECASE)
 
 
@@ -29,11 +40,20 @@ def random_word(rng: Random, alphabet: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(rng.choice(alphabet) for _ in range(rng.choice((1, 1, 2, 2, 3, 4))))
 
 
+def joinable(word: str) -> bool:
+    """Letters and bytes from 0x80 on: nothing sclite treats specially."""
+    return all(character.isalpha() or character >= "\x80" for character in word)
+
+
 class Vocabulary:
     """Words of a small alphabet, and how to write the same characters as other words."""
 
-    def __init__(self, rng: Random, alphabet: tuple[str, ...]) -> None:
+    def __init__(self, rng: Random, encoding: str) -> None:
         self._rng = rng
+        # one character of `str` is one byte from here on, as everywhere in the generator
+        codec = CODECS.get(encoding, "latin-1")
+        drawn = rng.choice(ALPHABETS[encoding]).split(" ")
+        alphabet = tuple(character.encode(codec).decode("latin-1") for character in drawn)
         self._characters = {
             "".join(word): word
             for word in (random_word(rng, alphabet) for _ in range(rng.choice((3, 6, 12))))
@@ -49,7 +69,7 @@ class Vocabulary:
             cut = rng.randint(1, len(characters) - 1) if len(characters) > 1 else 0
             if cut and rng.random() < 0.3:
                 result += ["".join(characters[:cut]), "".join(characters[cut:])]
-            elif result and word.isalpha() and result[-1].isalpha() and rng.random() < 0.3:
+            elif result and joinable(word) and joinable(result[-1]) and rng.random() < 0.3:
                 result[-1] += word
             else:
                 result.append(word)
@@ -74,11 +94,11 @@ class Vocabulary:
         return b"\n".join(lines) + rng.choice((b"\n", b"\n", b""))
 
 
-def random_style(rng: Random, words: tuple[str, ...]) -> Style:
+def random_style(rng: Random, words: tuple[str, ...], oddities: tuple[str, ...]) -> Style:
     """Few oddities, alternations often."""
     rates = dict.fromkeys(DECORATIONS, 0.0)
     if rng.random() < 0.6:
-        for name in rng.sample(DECORATED, rng.randint(1, 3)):
+        for name in rng.sample(oddities, rng.randint(1, 3)):
             rates[name] = rng.choice((0.05, 0.2))
     return Style(
         words=words,
@@ -102,13 +122,25 @@ def tame(content: bytes) -> bytes:
 
 
 def segmentation_options(rng: Random) -> list[Option]:
-    """`-S`, nearly always once."""
+    """`-S`, nearly always once; `-c` beside it means little."""
     flag: Option = ("ASCIITOO",) if rng.random() < 0.75 else ()
     lexicon = DIRECTORY if rng.random() < 0.02 else LEXICON
     options: list[Option] = [("-S", rng.choice(("algo1", "algo2")), lexicon, *flag)]
     if rng.random() < 0.04:
         options.append(("-S", rng.choice(("algo1", "algo2")), LEXICON))
+    if rng.random() < 0.03:
+        options.append(("-c", *rng.choice(((), ("NOASCII",)))))
     return options
+
+
+def encoding_options(rng: Random, encoding: str) -> list[Option]:
+    """`-e`, now and then with a localisation."""
+    if encoding == "ascii":
+        return []
+    if rng.random() < 0.3:
+        localization = rng.choice(("generic", "babel_turkish", "babel_guarani", "babel_guarani"))
+        return [("-e", encoding, localization)]
+    return [("-e", encoding)]
 
 
 def drawn(rng: Random, style: Style, *, confidences: bool) -> Choice:
@@ -127,7 +159,10 @@ def trn_files(
 ) -> dict[str, bytes]:
     """Reference and hypotheses, and their options."""
     kind = rng.choice(trn.ID_TYPES)
-    utterances = trn.random_utterances(rng, style, kind, lengths=(3, 6, 10))
+    utterances = [
+        replace(one, identifier="".join(c for c in one.identifier if c.isascii()))
+        for one in trn.random_utterances(rng, style, kind, lengths=(3, 6, 10))
+    ]
     choice.options[0:0] = [("-r", "ref.trn"), ("-i", kind)]
     files = {"ref.trn": trn.reference_file(rng, utterances)}
     for path in rng.sample(trn.HYPOTHESES, rng.choice((1, 1, 2))):
@@ -175,12 +210,14 @@ def passed_over(rng: Random, name: str, lexicon: bytes) -> Case:
 def segmentation_case(rng: Random, name: str) -> Case:
     """Draw one case."""
     encoding = rng.choice(tuple(ALPHABETS))
-    vocabulary = Vocabulary(rng, rng.choice(ALPHABETS[encoding]))
+    vocabulary = Vocabulary(rng, encoding)
     if rng.random() < 0.03:
         return passed_over(rng, name, vocabulary.lexicon())
-    style = random_style(rng, vocabulary.words)
+    oddities = WHOLE if encoding in CODECS else DECORATED
+    style = random_style(rng, vocabulary.words, oddities)
     in_time = rng.random() < 0.4
     choice = drawn(rng, style, confidences=in_time)
+    choice.options += encoding_options(rng, encoding)
     make = timed_files if in_time else trn_files
     files = make(rng, style, vocabulary, choice)
     if ("-D",) in choice.options:

@@ -62,7 +62,7 @@ def random_utterances(
 def trn_line(rng: Random, text: str, name: str) -> str:
     """One line, with the blanks and capitals people leave in it."""
     if rng.random() < 0.01:
-        name = name.upper()
+        name = name.encode("latin-1").upper().decode("latin-1")
     tail = rng.choice(("", "", "", "", " ", "\r")) if rng.random() < 0.1 else ""
     return f"{text} {name}{tail}" if text else rng.choice((f" {name}", name))
 
@@ -108,7 +108,9 @@ def hypothesis_file(rng: Random, style: Style, utterances: list[Utterance]) -> b
         if text.startswith(("**", ";;")):
             text = " " + text
         name = utterance.identifier
-        lines.append(trn_line(rng, text, name.lower() if rng.random() < 0.01 else name))
+        if rng.random() < 0.01:
+            name = name.encode("latin-1").lower().decode("latin-1")
+        lines.append(trn_line(rng, text, name))
     return trn_file(with_comments(rng, lines))
 
 

@@ -17,15 +17,16 @@ SECONDS = 60
 
 
 def open_streams(folder: str) -> None:
-    """Send standard output and error to files, read standard input from nowhere."""
+    """Send standard output and error to files; read standard input from one, or from nowhere."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         target = os.open(os.path.join(folder, name), flags, 0o644)
         os.dup2(target, descriptor)
         os.close(target)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
+    given = os.path.join(folder, "stdin")
+    source = os.open(given if os.path.exists(given) else os.devnull, os.O_RDONLY)
+    os.dup2(source, 0)
+    os.close(source)
 
 
 def status_of(arguments: list[str]) -> int:

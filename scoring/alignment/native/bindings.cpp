@@ -7,6 +7,7 @@
 #include "buffers.hpp"
 #include "checks.hpp"
 #include "columns.hpp"
+#include "compounds.hpp"
 #include "linear.hpp"
 #include "network.hpp"
 #include "network_arguments.hpp"
@@ -220,6 +221,36 @@ py::tuple align_network(const py::sequence& reference, const py::sequence& hypot
     return py::make_tuple(steps.take(), static_cast<double>(path.cost));
 }
 
+Texts texts(py::handle words, const char* name) {
+    const auto expected = [name](py::handle found) {
+        return py::type_error(std::string(name) + ": expected a list of strings, found " +
+                              Py_TYPE(found.ptr())->tp_name);
+    };
+    if (!PyList_Check(words.ptr())) throw expected(words);
+    Texts all;
+    all.reserve(static_cast<std::size_t>(PyList_GET_SIZE(words.ptr())));
+    for (py::ssize_t at = 0; at < PyList_GET_SIZE(words.ptr()); ++at) {
+        PyObject* word = PyList_GET_ITEM(words.ptr(), at);
+        if (!PyUnicode_Check(word)) throw expected(word);
+        py::ssize_t size = 0;
+        const char* data = PyUnicode_AsUTF8AndSize(word, &size);
+        if (data == nullptr) throw py::error_already_set();
+        all.emplace_back(data, static_cast<std::size_t>(size));
+    }
+    return all;
+}
+
+py::bytes align_texts(py::handle reference, py::handle hypothesis, std::int64_t substitution,
+                      std::int64_t deletion, std::int64_t insertion) {
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    const Texts left = texts(reference, "reference");
+    const Texts right = texts(hypothesis, "hypothesis");
+    const std::vector<Compound> found = compounds(left, right);
+    if (found.empty()) return py::bytes();
+    const std::vector<Group> groups = align_compounds(left, right, found, costs);
+    return py::bytes(reinterpret_cast<const char*>(groups.data()), groups.size() * sizeof(Group));
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_native, module) {
@@ -229,6 +260,8 @@ PYBIND11_MODULE(_native, module) {
                arg("reference_ends"), arg("hypothesis_types"), arg("hypothesis_begins"),
                arg("hypothesis_ends"), arg("substitution"), arg("deletion"), arg("insertion"),
                arg("ties"), arg("threads"));
+    module.def("align_compounds", &align_texts, arg("reference"), arg("hypothesis"),
+               arg("substitution"), arg("deletion"), arg("insertion"));
     module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),
                arg("matches") = py::none());
     module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"),

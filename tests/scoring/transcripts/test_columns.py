@@ -32,7 +32,9 @@ def test_words(data: bytes) -> None:
     begins, ends, *_ = plain.scan_trn(data)
     ours, theirs = native.TokenTable(), plain.TokenTable()
     for _ in range(2):
-        assert ours.tokenize(data, begins, ends) == theirs.tokenize(data, begins, ends)
+        assert ours.tokenize(data, data, begins, ends) == theirs.tokenize(
+            data, data, begins, ends
+        )
     assert ours.texts() == theirs.texts()
     assert len(ours) == len(theirs)
 
@@ -40,7 +42,7 @@ def test_words(data: bytes) -> None:
 @given(texts)
 def test_ctm(data: bytes) -> None:
     ours, theirs = native.TokenTable(), plain.TokenTable()
-    fast, slow = native.scan_ctm(data, ours), plain.scan_ctm(data, theirs)
+    fast, slow = native.scan_ctm(data, data, ours), plain.scan_ctm(data, data, theirs)
     for left, right in zip(fast[:3], slow[:3], strict=True):
         assert array("d", left).tolist() == pytest.approx(
             array("d", right).tolist(), abs=0, rel=0, nan_ok=True
@@ -69,9 +71,11 @@ def test_spans_are_checked(twin: object) -> None:
     table = twin.TokenTable()  # type: ignore[attr-defined]
     for begin, end in ((-1, 1), (2, 1), (0, 4)):
         with pytest.raises(ValueError, match="a span lies outside the data"):
-            table.tokenize(b"abc", array("q", [begin]).tobytes(), array("q", [end]).tobytes())
+            table.tokenize(
+                b"abc", b"abc", array("q", [begin]).tobytes(), array("q", [end]).tobytes()
+            )
     with pytest.raises(ValueError, match="begins and ends differ in length"):
-        table.tokenize(b"abc", array("q", [0]).tobytes(), b"")
+        table.tokenize(b"abc", b"abc", array("q", [0]).tobytes(), b"")
 
 
 @pytest.mark.parametrize("twin", [native, plain], ids=["native", "plain"])

@@ -1,0 +1,176 @@
+"""The `rover` command: NIST's voting over recognisers, option by option and byte by byte."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
+
+from scoring.cli.output import OutputError, UnopenableError, standard_output, write_file
+from scoring.cli.rover_options import Options, UsageError, parse
+from scoring.errors import InputError, OriginalError, ScoringError
+from scoring.rover.combination import Combination, Request
+from scoring.transcripts.characters import to_bytes
+
+FORMAT = "ctm"
+FOREIGN_REMARK, OWN_REMARK = "sclite: warning: ", "rover: warning: "
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status.
+
+    0 if it ran to its end, 1 after any error that rover has too or input it would crash on,
+    2 if output could not be written, 130 after an interruption.
+    """
+    arguments = sys.argv[1:] if argv is None else argv
+    try:
+        output = standard_output()
+        status = _run(arguments, output)
+        output.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout.fileno())
+        status = 128 + signal.SIGPIPE
+    except KeyboardInterrupt:
+        _complain("rover: interrupted\n")
+        status = 128 + signal.SIGINT
+    return status
+
+
+def run() -> None:
+    """Entry point of the installed command."""
+    sys.exit(main())
+
+
+def _run(arguments: Sequence[str], output: BinaryIO) -> int:
+    try:
+        _Run(parse(arguments), output).combine()
+    except (UsageError, OriginalError) as error:
+        output.write(to_bytes(error.output))
+        output.flush()
+        _complain(str(error))
+        return error.status
+    except (MemoryError, OverflowError):
+        _complain("rover: out of memory\n")
+        return OutputError.status
+    except ScoringError as error:
+        _complain(f"rover: {error}\n")
+        return error.status
+    return 0
+
+
+def _complain(text: str) -> None:
+    """Byte text to the error stream; remarks of shared readers come in our name."""
+    if text.startswith(FOREIGN_REMARK):
+        text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
+    sys.stderr.flush()
+    stream = getattr(sys.stderr, "buffer", None)
+    try:
+        if stream is None:
+            sys.stderr.write(text)
+        else:
+            stream.write(text.encode("latin-1", "replace"))
+            stream.flush()
+    except OSError:
+        pass  # nowhere is left to say it
+
+
+def _silence(descriptor: int) -> None:
+    """Let what is still buffered for a closed pipe go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)
+
+
+class _Run:
+    """One run of the command.
+
+    The output file is opened before anything is read, as in the original, and standard output
+    is written last, so that input nobody can combine leaves nothing behind. After an error that
+    the original has too, the file holds what the original has written by then.
+    """
+
+    def __init__(self, options: Options, output: BinaryIO) -> None:
+        self._options = options
+        self._output = output
+        self._said: list[str] = []
+        self._error: OriginalError | None = None
+
+    def combine(self) -> None:
+        """Combine the files and write the outcome."""
+        options = self._options
+        if options.ignored:
+            _complain(f"rover: warning: arguments from {options.ignored[0]!r} on are ignored\n")
+        if options.sources[0].format != FORMAT:
+            _complain(
+                f"rover: warning: format {options.sources[0].format!r}: nothing is done, only "
+                "ctm files are combined\n"
+            )
+            return
+        self._refuse_input_as_output()
+        name = options.output or ""
+        try:
+            write_file(name, self._content())
+        except UnopenableError:
+            raise OriginalError(f"Error: unable to open output file '{name}'\n") from None
+        self._output.write(to_bytes("".join(self._said)))
+        if self._error is not None:
+            raise self._error
+
+    def _refuse_input_as_output(self) -> None:
+        """The original empties the file and then never ends."""
+        path = to_bytes(self._options.output or "")
+        for source in self._options.sources:
+            try:
+                same = os.path.samefile(path, source.path)
+            except (OSError, ValueError):
+                continue
+            if same and os.path.isfile(path):
+                raise InputError(
+                    source.name, None, None, "expected an output file that is not read as well"
+                )
+
+    def _say(self, text: str, level: int = 1) -> None:
+        if self._options.feedback >= level:
+            self._said.append(text)
+
+    def _content(self) -> Iterator[bytes]:
+        """What goes to the output file, in pieces."""
+        options = self._options
+        self._say("Beginning: mfalign_ctm_files\n", 2)
+        names = [source.name for source in options.sources]
+        if options.method == "putat":
+            yield to_bytes(f'<input names="{" ".join(names)}">\n')
+        lines: list[str] = []
+        try:
+            for sections in self._combination().run(lines):
+                self._say(
+                    f"Working on conversation: {sections[0].conversation} "
+                    f"channel: {sections[0].channel}\n"
+                )
+                for name, section in zip(names, sections, strict=True):
+                    self._say(f"   File: {name}  range {section.first}-{section.last}\n")
+                yield to_bytes("".join(lines))
+                lines.clear()
+        except OriginalError as error:
+            self._error = error
+        yield to_bytes("".join(lines))
+
+    def _combination(self) -> Combination:
+        options = self._options
+        return Combination(
+            Request(
+                options.sources,
+                options.method or "",
+                options.alpha,
+                options.null_confidence,
+                options.case_sensitive,
+                options.by_time,
+            ),
+            _complain,
+        )
+
+
+if __name__ == "__main__":
+    run()

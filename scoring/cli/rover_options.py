@@ -1,0 +1,166 @@
+"""rover's command line: scanned as the original scans it, refused with the original's words."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+
+from scoring.cli.rover_usage import USAGE
+from scoring.errors import ScoringError
+from scoring.rover.voting import METHODS
+from scoring.transcripts.characters import byte_text
+from scoring.transcripts.columns import number
+from scoring.transcripts.files import Source
+
+MOST_FILES = 50
+LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
+
+
+class UsageError(ScoringError):
+    """A command line rover refuses; the text has the usage in front."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{USAGE}rover: {self.problem}\n\n"
+
+
+class IllegalArgumentError(UsageError):
+    """An argument that is no option; the original names it on standard output."""
+
+    def __init__(self, argument: str) -> None:
+        super().__init__(argument)
+        self.output = f"Illegal argument: {argument}\n"
+
+    def __str__(self) -> str:
+        return USAGE
+
+
+class Options:
+    """The values of rover's options after scanning.
+
+    Attributes
+    ----------
+    output
+        Path of the output file as byte text.
+    ignored
+        Arguments behind a stray word, which the original passes over in silence.
+    """
+
+    def __init__(self) -> None:
+        self.sources: list[Source] = []
+        self.output: str | None = None
+        self.method: str | None = None
+        self.alpha = 1.0
+        self.null_confidence = 0.0
+        self.case_sensitive = False
+        self.by_time = False
+        self.feedback = 1
+        self.ignored: list[str] = []
+
+
+def parse(arguments: Sequence[str]) -> Options:
+    """Scan and validate a command line.
+
+    Raises
+    ------
+    UsageError
+        With the text of the original.
+    """
+    options = _Scanner(arguments).scan()
+    if len(options.sources) < 2:
+        raise UsageError("Req'd Hyp File names, 2 or more")
+    if options.output is None:
+        raise UsageError("Req'd Output File name")
+    if options.method is None:
+        raise UsageError("Req'd method")
+    return options
+
+
+class _Scanner:
+    """Walks over the arguments from left to right."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        self._arguments = [byte_text(os.fsencode(argument)) for argument in arguments]
+        self._at = 0
+        self._options = Options()
+
+    def scan(self) -> Options:
+        """Read options up to the first argument that is none."""
+        handlers: dict[str, Callable[[], None]] = {
+            "-h": self._hypothesis,
+            "-o": self._output,
+            "-m": self._method,
+            "-a": self._alpha,
+            "-c": self._null_confidence,
+            "-f": self._feedback,
+            "-l": lambda: self._ignore("Not enough Line Width arguments"),
+            "-s": lambda: setattr(self._options, "case_sensitive", True),
+            "-T": lambda: setattr(self._options, "by_time", True),
+        }
+        while self._at < len(self._arguments) and self._arguments[self._at].startswith("-"):
+            argument = self._arguments[self._at]
+            self._at += 1
+            handler = handlers.get(argument)
+            if handler is None:
+                raise IllegalArgumentError(argument)
+            handler()
+        self._options.ignored = self._arguments[self._at :]
+        return self._options
+
+    def _value(self, missing: str) -> str:
+        """The next argument, whatever it looks like."""
+        if self._at >= len(self._arguments):
+            raise UsageError(missing)
+        self._at += 1
+        return self._arguments[self._at - 1]
+
+    def _file(self, missing: str, dashed: str) -> str:
+        value = self._value(missing)
+        if value.startswith("-"):
+            raise UsageError(dashed)
+        return value
+
+    def _hypothesis(self) -> None:
+        sources = self._options.sources
+        name = self._file("Not enough Hyp arguments", "Req'd Hyp File name")
+        if len(sources) == MOST_FILES:
+            raise UsageError(f"more than {MOST_FILES} hypothesis files")
+        form = "trn"
+        if self._at < len(self._arguments) and not self._arguments[self._at].startswith("-"):
+            form = self._arguments[self._at]
+            self._at += 1
+        sources.append(Source(os.fsdecode(name.encode("latin-1")), form, name))
+        if form != sources[0].format:
+            raise UsageError("Hyp formats must all be identical\n")
+
+    def _output(self) -> None:
+        # the original crashes where there is nothing left
+        self._options.output = self._file("Not enough Output arguments", "Req'd Output Filename")
+
+    def _method(self) -> None:
+        method = self._value("Not enough Method arguments")
+        if method not in METHODS:
+            raise UsageError("Illegal method")
+        self._options.method = method
+
+    def _alpha(self) -> None:
+        self._options.alpha = _decimal(self._value("Not enough alpha arguments"))
+
+    def _null_confidence(self) -> None:
+        self._options.null_confidence = _decimal(self._value("Not enough null_conf arguments"))
+
+    def _feedback(self) -> None:
+        found = LEADING_NUMBER.match(self._value("Not enough Feedback arguments"))
+        self._options.feedback = int(found[1]) if found else 0
+
+    def _ignore(self, missing: str) -> None:
+        self._value(missing)
+
+
+def _decimal(text: str) -> float:
+    """C's `atof`."""
+    return number(text.encode("latin-1"))

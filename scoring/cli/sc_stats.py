@@ -1,0 +1,336 @@
+"""The `sc_stats` command: NIST's comparison of several systems, option by option, byte by byte."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO
+
+from scoring.cli.output import (
+    OutputError,
+    UnopenableError,
+    standard_output,
+    write_file,
+    write_to_stream,
+)
+from scoring.cli.sc_stats_options import Options, UsageError, parse
+from scoring.errors import OriginalError, ScoringError
+from scoring.exchange.errors import ExchangeError
+from scoring.exchange.reader import read_systems
+from scoring.report.comparison import unified
+from scoring.report.comparison.ensemble import Ensemble
+from scoring.report.comparison.layout import FORM_FEED
+from scoring.report.comparison.registry import (
+    MARGINS,
+    NEED_A_SYSTEM,
+    PAIRED_TESTS,
+    REPORTS,
+    Settings,
+    TestSpec,
+)
+from scoring.report.comparison.verdicts import Compared
+from scoring.report.tables import TableDrawer
+from scoring.transcripts.characters import to_bytes
+
+BANNER = "sc_stats: 1.3\n"
+_CLOSING = "Error: load_SCORES_sgml Failed\n"
+_PLOTS_ON_STDOUT = "STATS"
+# As shells report a program that a signal has ended.
+INTERRUPTED = 128 + 2
+PIPE_CLOSED = 128 + 13
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status.
+
+    0 if it ran to its end, 1 after any error that the original has too or input it would crash
+    on, 2 if output could not be written, 130 after an interruption.
+    """
+    arguments = sys.argv[1:] if argv is None else argv
+    try:
+        output = standard_output()
+        status = _run(arguments, output)
+        output.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout.fileno())
+        status = PIPE_CLOSED
+    except KeyboardInterrupt:
+        _complain("sc_stats: interrupted\n")
+        status = INTERRUPTED
+    except OSError as problem:
+        _silence(sys.stdout.fileno())
+        _complain(f"sc_stats: standard output: cannot be written: {problem.strerror}\n")
+        status = OutputError.status
+    return status
+
+
+def run() -> None:
+    """Entry point of the installed command."""
+    sys.exit(main())
+
+
+def _run(arguments: Sequence[str], output: BinaryIO) -> int:
+    try:
+        _Run(parse(arguments), output).everything()
+    except ExchangeError as error:
+        output.flush()
+        _complain(error.text(_CLOSING))
+        return error.status
+    except (UsageError, OriginalError) as error:
+        output.write(to_bytes(error.output))
+        output.flush()
+        _complain(str(error))
+        return error.status
+    except MemoryError:
+        _complain("sc_stats: out of memory\n")
+        return OutputError.status
+    except ScoringError as error:
+        output.flush()
+        _complain(f"sc_stats: {error}\n")
+        return error.status
+    return 0
+
+
+def _complain(text: str) -> None:
+    """Byte text to the error stream."""
+    sys.stderr.flush()
+    stream = getattr(sys.stderr, "buffer", None)
+    try:
+        if stream is None:
+            sys.stderr.write(text)
+        else:
+            stream.write(text.encode("latin-1", "replace"))
+            stream.flush()
+    except OSError:
+        pass  # nowhere is left to say it
+
+
+def _silence(descriptor: int) -> None:
+    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)
+
+
+class _Run:
+    """One run of the command: tests, unified matrix, graphs, reports."""
+
+    def __init__(self, options: Options, output: BinaryIO) -> None:
+        self._options = options
+        self._output = output
+        self._settings = Settings(TableDrawer(), _complain, options.line_width)
+        self._ensemble = Ensemble([], options.description)
+
+    def everything(self) -> None:
+        """Read the systems, compare them, write what is asked for."""
+        options = self._options
+        for message in options.messages:
+            _complain(message)
+        if options.ignored:
+            _complain(f"sc_stats: warning: arguments from {options.ignored[0]!r} on are ignored\n")
+        self._say(BANNER)
+        self._read()
+        if options.tests or options.graphs or options.reports:
+            self._say("Beginning Multi-System comparisons and reports\n")
+            tests = self._tests()
+            if options.unified:
+                self._unified(tests)
+            self._graphs()
+            for name, report in REPORTS.items():
+                if name in options.reports:
+                    content = report.render(self._ensemble, self._settings)
+                    self._report(report.suffix, report.announcement, content)
+        self._say("\nSuccessful Completion\n")
+
+    def _read(self) -> None:
+        def print_always(text: str) -> None:
+            self._output.write(to_bytes(text))
+
+        systems = read_systems(sys.stdin.buffer.read(), print_always, _complain)
+        self._ensemble = Ensemble(systems, self._options.description)
+        if not systems:
+            if self._options.reports.intersection(NEED_A_SYSTEM):
+                raise ScoringError("standard input: expected alignments, found no system")
+            _complain("sc_stats: warning: standard input: found no system\n")
+        self._warn_of_other_speakers()
+
+    def _warn_of_other_speakers(self) -> None:
+        """Most comparisons pair speakers by position, whatever their names."""
+        systems = self._ensemble.systems
+        for system in systems[1:]:
+            if list(system.speakers) != list(systems[0].speakers):
+                _complain(
+                    f"sc_stats: warning: system {system.title} has other speakers, or others "
+                    f"first, than system {systems[0].title}: what compares speakers pairs them "
+                    "by position\n"
+                )
+
+    def _say(self, text: str) -> None:
+        if self._options.feedback >= 1:
+            self._output.write(to_bytes(text))
+
+    def _tests(self) -> list[unified.Named]:
+        done: list[unified.Named] = []
+        for name, spec in PAIRED_TESTS.items():
+            if name in self._options.tests:
+                self._say(f"    Performing the {spec.description} Test\n")
+                # the original opens the file first, and complains if it cannot
+                warnings: list[str] = []
+                compared = spec.compare(
+                    self._ensemble, self._settings._replace(warn=warnings.append)
+                )
+                done.append(unified.Named(spec.abbreviation, spec.description, compared))
+                self._test_report(name, spec, compared)
+                _complain("".join(warnings))
+            if name == "mapsswe" and MARGINS in self._options.tests:
+                self._margins()
+        return done
+
+    def _margins(self) -> None:
+        from scoring.report.comparison import matched_pairs
+
+        text = matched_pairs.margins(self._ensemble, _complain)
+        write_to_stream(self._output, [to_bytes(text)])
+
+    def _test_report(self, name: str, spec: TestSpec, compared: Compared) -> None:
+        options = self._options
+        if options.unified and not options.verbose:
+            return
+        analysed = options.verbose and (spec.analysed_when_unified or not options.unified)
+        text = spec.between_analyses.join(compared.analyses) if analysed else ""
+        matrix = None if options.unified else compared.matrix
+        if matrix is not None:
+            text += (FORM_FEED if spec.paged and options.verbose else "") + matrix()
+        self._write(
+            f".stats.{name}",
+            f"-.{name}",
+            [to_bytes(text)],
+            paged=matrix is not None or (analysed and compared.matrix is None),
+            announced_on_stdout=spec.announced_on_stdout,
+        )
+
+    def _write(
+        self,
+        suffix: str,
+        stdout_name: str,
+        content: Sequence[bytes],
+        *,
+        paged: bool,
+        announced_on_stdout: bool = False,
+    ) -> None:
+        """A test, a matrix or a graph: announced, then written; on stdout with a page's end."""
+        options = self._options
+        path = options.root + suffix
+        if options.on_standard_output:
+            self._say(f"        Output written to '{stdout_name}'\n")
+        else:
+            try:
+                self._save(path, content)
+            except UnopenableError:
+                _complain(f"Warning: Open of {path} for write failed.  Using stdout instead.\n")
+                if announced_on_stdout:
+                    self._say(f"        Output written to '{path}'\n")
+            else:
+                self._say(f"        Output written to '{path}'\n")
+                return
+        self._warn_of_nan("standard output", content)
+        write_to_stream(self._output, [*content, to_bytes(FORM_FEED if paged else "")])
+
+    def _save(self, path: str, content: Iterable[bytes]) -> None:
+        parts = list(content)
+        write_file(path, parts)
+        self._warn_of_nan(path, parts)
+
+    def _warn_of_nan(self, place: str, content: Iterable[bytes]) -> None:
+        if any(b"-nan" in part for part in content):
+            _complain(
+                f"sc_stats: warning: {place}: a value that cannot be computed is shown as -nan\n"
+            )
+
+    def _unified(self, tests: Sequence[unified.Named]) -> None:
+        options, ensemble = self._options, self._ensemble
+        self._say("    Printing Unified Statistical Test Reports\n")
+        content = list(unified.matrix(ensemble, tests, self._settings.drawer))
+        self._write(".stats.unified", "-.unified", content, paged=False)
+        for number, title in enumerate(ensemble.titles):
+            path = unified.summary_name(title, options.directory)
+            summary = list(unified.summary(ensemble, tests, number))
+            try:
+                self._save(path, summary)
+            except UnopenableError:
+                _complain(f"Warning: Unable to open output file {path}, using stdout\n")
+                write_to_stream(self._output, [*summary, to_bytes(FORM_FEED)])
+
+    def _graphs(self) -> None:
+        from scoring.report.comparison import ranges
+
+        options = self._options
+        if "range" in options.graphs:
+            self._say("    Printing Range Graphs\n")
+            self._write(".range", "-", list(ranges.text(self._ensemble)), paged=True)
+        for name, version in (("grange", ""), ("grange2", " V2")):
+            if name in options.graphs:
+                self._say(f"    Printing GNUPLOT Range Graphs{version}\n")
+                self._plots(name)
+        if "det" in options.graphs:
+            self._curves()
+
+    def _plots(self, name: str) -> None:
+        from scoring.report.comparison import ranges
+
+        options = self._options
+        root = _PLOTS_ON_STDOUT if options.on_standard_output else f"{options.root}.{name}"
+        for plot in ranges.plots(self._ensemble, root, columns=name == "grange2"):
+            for file in plot.files:
+                path = plot.base + file.suffix
+                try:
+                    self._save(path, [file.content])
+                except UnopenableError:
+                    kind = "GNUPLOT file" if file.is_script else "GNUPLOT data file"
+                    raise OriginalError(f"Error: unable to open {kind} {path}\n") from None
+            self._say(f"        Output written to '{plot.base}.*'\n")
+
+    def _curves(self) -> None:
+        from scoring.report.comparison import det
+        from scoring.report.entropy import has_confidences
+
+        options, systems = self._options, self._ensemble.systems
+        root = options.root
+        if options.on_standard_output:
+            _complain("Warning: DET plot can not go to STDOUT\n")
+            return
+        if options.feedback >= 1:
+            if not systems or (len(systems[0]) and not has_confidences(systems[0])):
+                self._say("    Skipping DET Curve, no confidence scores supplied.\n")
+                return
+            self._say(f"    Writing DET Curve to '{root}.det.[plt,dat]'\n")
+        for file in det.curves(self._ensemble, root):
+            path = root + file.suffix
+            try:
+                self._save(path, [file.content])
+            except UnopenableError:
+                kind = "GNUPLOT" if path.endswith(".plt") else "data"
+                raise OriginalError(
+                    f"Error: Unable to open DET Curve {kind} file '{path}' for writing."
+                ) from None
+
+    def _report(self, suffix: str, announcement: str, content: Iterable[bytes]) -> None:
+        parts = list(content)
+        if not self._options.on_standard_output:
+            path = self._options.root + suffix
+            try:
+                self._save(path, parts)
+            except UnopenableError as problem:
+                _complain(
+                    f"sc_stats: warning: {path}: {problem}, the report goes to standard output\n"
+                )
+            else:
+                self._say(f"{announcement}{path}'\n")
+                return
+        self._warn_of_nan("standard output", parts)
+        write_to_stream(self._output, parts)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,131 @@
+"""Writing the reports of a system: which files, what is said of them, what stands in for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+from scoring.cli.output import UnopenableError, write_file, write_to_stream
+from scoring.cli.sclite_options import Options
+from scoring.errors import LabelError
+from scoring.report.registry import (
+    CONFIDENCE_REPORTS,
+    REPORTS,
+    ConfidenceSpec,
+    Part,
+    ReportSpec,
+    Settings,
+)
+from scoring.report.tables import TableDrawer
+from scoring.system import System
+from scoring.transcripts.characters import to_bytes
+from scoring.transcripts.files import remark
+
+if TYPE_CHECKING:
+    from scoring.report.confidence import Contents
+
+
+class ReportWriter:
+    """Writes the selected reports of one system after the other.
+
+    Attributes
+    ----------
+    complete
+        False once a file of option `-C` could not be opened.
+    """
+
+    def __init__(self, options: Options, output: BinaryIO, complain: Callable[[str], None]) -> None:
+        self._options = options
+        self._output = output
+        self._complain = complain
+        self._drawer = TableDrawer()
+        self._written: set[str] = set()
+        self.complete = True
+
+    def write(self, system: System, root: str) -> None:
+        """Write the reports of a system to files whose names begin with `root` (byte text).
+
+        Raises
+        ------
+        LabelError
+            If the report by labels cannot be made; those before it are written.
+        NoIncorrectWordError
+            If there is nothing to draw a DET curve from.
+        OutputError
+            If output cannot be written in full.
+        """
+        for report in REPORTS:
+            if report.names[0] in self._options.reports:
+                self._report(system, report, root)
+        for confidence_report in CONFIDENCE_REPORTS:
+            if confidence_report.name in self._options.confidence_reports:
+                self._confidence_report(system, confidence_report, root)
+
+    def _say(self, text: str) -> None:
+        if self._options.feedback >= 1:
+            self._output.write(to_bytes(text))
+
+    def _report(self, system: System, report: ReportSpec, root: str) -> None:
+        skipped = report.skipped(system)
+        if skipped is not None:
+            self._output.write(to_bytes(skipped))
+            return
+        settings = Settings(self._drawer, self._complain, self._options.line_width)
+        for part in report.parts(system, settings):
+            path = root + part.suffix
+            try:
+                self._put(part, path, report.announced_on_stdout)
+            except LabelError:
+                if "stdout" not in self._options.reports:
+                    self._say(f"{part.announcement}{path}'\n")
+                    self._write(path, iter(()))  # what sclite leaves behind
+                raise
+
+    def _put(self, part: Part, path: str, announced_on_stdout: bool) -> None:
+        if "stdout" not in self._options.reports and self._write(path, part.content):
+            self._say(f"{part.announcement}{path}'\n")
+        else:
+            if announced_on_stdout:
+                self._say(f"{part.announcement}stdout'\n")
+            write_to_stream(self._output, part.content)
+
+    def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
+        """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
+        if path in self._written:
+            self._complain(remark(path, "overwritten by the report of another system"))
+        try:
+            write_file(path, content)
+        except UnopenableError as problem:
+            if fall_back:
+                self._complain(remark(path, f"{problem}, the report goes to standard output"))
+            return False
+        self._written.add(path)
+        return True
+
+    def _confidence_report(self, system: System, report: ConfidenceSpec, root: str) -> None:
+        if self._options.feedback >= 1:
+            from scoring.report.entropy import has_confidences
+
+            if not has_confidences(system):
+                self._say(report.skipped)
+                return
+            self._say(report.announcement(root))
+        contents = report.contents(system, root, self._complain)
+        for one, problem in zip(contents, report.unwritable(root), strict=True):
+            if not self._write(root + one.suffix, iter([one.content]), fall_back=False):
+                self._complain(problem)
+                self.complete = False
+                return
+        if self._options.plots is not None:
+            self._plot(report.name, contents, root, self._options.plots)
+
+    def _plot(self, report: str, contents: Sequence[Contents], root: str, picture: str) -> None:
+        from scoring.report.plots import draw
+
+        [data] = [one.content for one in contents if not one.suffix.endswith(".plt")]
+        path = f"{root}.{report}.{picture}"
+        if self._write(path, iter([draw(report, data, root, picture)]), fall_back=False):
+            self._say(f"    Writing plot to '{path}'\n")
+        else:
+            self._complain(remark(path, "cannot be opened, the plot is left out"))
+            self.complete = False

@@ -1,0 +1,277 @@
+"""One side of a comparison: utterances in columns, from files, lists or mappings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union, overload
+
+from scoring.errors import InputError
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+
+Words: TypeAlias = tuple[str, ...]
+Text: TypeAlias = Union[str, Sequence[str]]
+# What a side may be given as. A `str` is the text of a single utterance, never a path.
+Given: TypeAlias = Union["Corpus", "os.PathLike[str]", str, Sequence[Text], Mapping[str, Text]]
+
+BLANKS = " \t\n\r\v\f"
+
+
+class SplitTexts(Sequence[Words]):
+    """Words of many utterances, kept as text and split when somebody looks.
+
+    Parameters
+    ----------
+    texts
+        Each a number of utterances: words joined by blanks, utterances by line feeds.
+    count
+        How many utterances there are in all.
+
+    Examples
+    --------
+    >>> list(SplitTexts(["a b\\n", "c"], 3))
+    [('a', 'b'), (), ('c',)]
+    """
+
+    __slots__ = ("_count", "_lines", "_texts")
+
+    def __init__(self, texts: Sequence[str], count: int) -> None:
+        self._texts = texts
+        self._count = count
+        self._lines: list[str] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Words: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Words]: ...
+    def __getitem__(self, index: int | slice) -> Words | list[Words]:
+        if self._lines is None:
+            self._lines = [line for text in self._texts for line in text.split("\n")]
+        if isinstance(index, slice):
+            return list(map(_split, self._lines[index]))
+        return _split(self._lines[index])
+
+
+def _split(text: str) -> Words:
+    # the words may hold any other character that `split` would cut at
+    return tuple(text.split(" ")) if text else ()
+
+
+class Corpus(NamedTuple):
+    """The utterances of one side.
+
+    Attributes
+    ----------
+    name
+        The file, or what stands for it in messages.
+    format
+        Name of the format it was read from, or None.
+    identifiers
+        One for each utterance; not necessarily different.
+    speakers
+        None for an utterance without.
+    words
+        Those of each utterance, alternatives left aside.
+    lines
+        Where each utterance stands in the file; None where that means nothing.
+    special
+        The utterances with alternatives or optional words, as they were read, by position.
+    segments
+        All segments where there are no identifiers, to be matched by time; else empty.
+    remarks
+        What the reader had to say; one line each.
+    repeated
+        How many utterances stood twice with the same words and were read once.
+    has_confidences
+        Whether words carry confidences, as those of recognisers do.
+    """
+
+    name: str
+    format: str | None
+    identifiers: Sequence[str]
+    speakers: Sequence[str | None]
+    words: Sequence[Words]
+    lines: Sequence[int | None]
+    special: dict[int, Segment]
+    segments: tuple[Segment, ...] = ()
+    remarks: tuple[str, ...] = ()
+    repeated: int = 0
+    has_confidences: bool = False
+
+    def place(self, position: int) -> str:
+        """Where an utterance stands, for messages."""
+        line = self.lines[position]
+        return self.name if line is None else f"{self.name}:{line}"
+
+    @property
+    def whole_file(self) -> bool:
+        """Whether the file is one text without identifier or times."""
+        return len(self.segments) == 1 and self.segments[0].start_ns is None
+
+
+class Reading(NamedTuple):
+    """How to read a file.
+
+    Attributes
+    ----------
+    format
+        Name of the format; None: detected.
+    encoding
+        As of `formats.read`.
+    """
+
+    format: str | None = None
+    encoding: str = "utf-8"
+
+
+def read_corpus(path: str | os.PathLike[str], reading: Reading = Reading()) -> Corpus:
+    """Read a transcript of any format; `-` is standard input.
+
+    Raises
+    ------
+    formats.FormatError
+        If it cannot be read.
+    """
+    from scoring.error_rate import kaldi_text
+
+    if kaldi_text.is_meant(reading.format):
+        return kaldi_text.read(path, reading.encoding)
+    from formats import read
+
+    transcript = read(path, reading.format, encoding=reading.encoding)
+    remarks = [str(one) for one in transcript.diagnostics if one.severity != "note"]
+    repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
+    corpus = from_segments(
+        transcript.segments, os.fspath(path), transcript.format, tuple(remarks), repeated
+    )
+    if reading.format is None:
+        kaldi_text.refuse_look_alike(corpus, path)
+    return corpus
+
+
+def from_segments(
+    segments: Sequence[Segment],
+    name: str,
+    format_name: str | None,
+    remarks: tuple[str, ...] = (),
+    repeated: int = 0,
+) -> Corpus:
+    """A corpus of segments; without identifiers if any segment lacks one."""
+    confident = any(segment.confidences is not None for segment in segments)
+    if not segments or all(segment.utterance is not None for segment in segments):
+        spoken = [segment for segment in segments if segment.kind != "ignored"]
+        return Corpus(
+            name,
+            format_name,
+            [segment.utterance or "" for segment in spoken],
+            [segment.speaker for segment in spoken],
+            [segment.words for segment in spoken],
+            [segment.line for segment in spoken],
+            {
+                position: segment
+                for position, segment in enumerate(spoken)
+                if segment.alternations or segment.optional is not None
+            },
+            (),
+            remarks,
+            repeated,
+            confident,
+        )
+    every = tuple(segments)
+    return Corpus(name, format_name, [], [], [], [], {}, every, remarks, repeated, confident)
+
+
+def as_corpus(given: Given, what: str, reading: Reading = Reading()) -> Corpus:
+    """One side, whatever it was given as.
+
+    Parameters
+    ----------
+    given
+        A path (`os.PathLike`), the text of a single utterance (`str`), texts or token lists of
+        utterances in order, or a mapping from identifiers to texts or token lists. Texts are cut
+        at ASCII blanks.
+    what
+        `reference` or `hypothesis`, for messages.
+
+    Raises
+    ------
+    TypeError
+        If it is none of these, or mixed.
+    ValueError
+        If a `str` is the name of a file.
+    """
+    if isinstance(given, Corpus):
+        return given
+    if isinstance(given, os.PathLike):
+        return read_corpus(given, reading)
+    if isinstance(given, str):
+        if given and not set(given) & set(BLANKS) and os.path.isfile(given):
+            raise ValueError(
+                f"{what}: a str is the text of one utterance, and {given!r} is a file: "
+                "pass pathlib.Path(...)"
+            )
+        return _listed(what, ["000001"], [given])
+    if isinstance(given, Mapping):
+        identifiers = list(given)
+        for identifier in identifiers:
+            if not isinstance(identifier, str):
+                raise TypeError(
+                    f"{what}: expected identifiers of type str, found {type(identifier).__name__}"
+                )
+        return _listed(what, identifiers, list(given.values()))
+    if isinstance(given, Sequence) and not isinstance(given, (bytes, bytearray, memoryview)):
+        return _listed(what, [f"{number:06d}" for number in range(1, len(given) + 1)], given)
+    raise TypeError(
+        f"{what}: expected a path, a str, a list or a mapping, found {type(given).__name__}"
+    )
+
+
+def _listed(what: str, identifiers: list[str], texts: Sequence[Text]) -> Corpus:
+    words = [_tokens(text, what) for text in texts]
+    kinds = {isinstance(text, str) for text in texts}
+    if len(kinds) > 1:
+        raise TypeError(f"{what}: expected texts or token lists, found both")
+    count = len(identifiers)
+    return Corpus(f"<{what}>", None, identifiers, [None] * count, words, [None] * count, {})
+
+
+def _tokens(text: Text, what: str) -> Words:
+    if isinstance(text, str):
+        from formats.lines import split_words
+
+        return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))
+    if not isinstance(text, Sequence) or isinstance(text, (bytes, bytearray, memoryview)):
+        raise TypeError(
+            f"{what}: expected a text or a list of tokens for each utterance, "
+            f"found {type(text).__name__}"
+        )
+    for token in text:
+        if not isinstance(token, str):
+            raise TypeError(f"{what}: expected tokens of type str, found {type(token).__name__}")
+    return tuple(text)
+
+
+def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
+    """The same utterances with speakers from a mapping.
+
+    Raises
+    ------
+    InputError
+        If it does not know an utterance.
+    """
+    found: list[str | None] = []
+    for position, identifier in enumerate(corpus.identifiers):
+        if identifier not in speakers:
+            raise InputError(
+                corpus.name,
+                corpus.lines[position],
+                None,
+                f"expected a speaker of every utterance, found none of {identifier!r}",
+            )
+        found.append(speakers[identifier])
+    return corpus._replace(speakers=found)

@@ -1,0 +1,72 @@
+"""Kaldi's text: an identifier and its words a line."""
+
+from __future__ import annotations
+
+import os
+
+from scoring.error_rate.corpus import BLANKS, Corpus
+from scoring.errors import InputError
+
+NAME = "kaldi-text"
+ENOUGH_LINES = 2
+
+
+def is_meant(format_name: str | None) -> bool:
+    """Whether this reader is asked for, and `formats` has no such reader of its own."""
+    if format_name is None or format_name.lower() != NAME:
+        return False
+    from formats.registry import names
+
+    return NAME not in names()
+
+
+def read(path: str | os.PathLike[str], encoding: str = "utf-8") -> Corpus:
+    """Read a text; blank lines are passed over, an identifier alone has no words.
+
+    Fields are cut at ASCII blanks, as Kaldi does.
+
+    Raises
+    ------
+    formats.FormatError
+        If the file cannot be read.
+    """
+    from formats.lines import split_words
+    from formats.source import open_source
+
+    identifiers: list[str] = []
+    words: list[tuple[str, ...]] = []
+    lines: list[int | None] = []
+    with open_source(path, encoding=encoding) as source:
+        for number, line in source.lines():
+            fields = split_words(line)
+            if fields:
+                identifiers.append(fields[0])
+                words.append(tuple(fields[1:]))
+                lines.append(number)
+        remarks = tuple(str(one) for one in source.log.entries() if one.severity != "note")
+        name = source.name
+    speakers: list[str | None] = [None] * len(words)
+    return Corpus(name, NAME, identifiers, speakers, words, lines, {}, (), remarks)
+
+
+def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str]) -> None:
+    """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance.
+
+    Raises
+    ------
+    InputError
+        If every line begins with another word, of the shape identifiers have.
+    """
+    if corpus.format != "txt" or os.fspath(path) == "-":
+        return
+    with open(path, encoding="utf-8", errors="replace") as file:
+        firsts = [line.strip(BLANKS).partition(" ")[0] for line in file if line.strip(BLANKS)]
+    if len(firsts) >= ENOUGH_LINES and len(set(firsts)) == len(firsts):
+        if all(any(letter.isdigit() for letter in first) for first in firsts):
+            raise InputError(
+                corpus.name,
+                1,
+                1,
+                "each line begins with what may be an identifier: name the format, "
+                f"{NAME}, txt-lines or txt",
+            )

@@ -1,0 +1,247 @@
+"""From two sides to their error rates: read, match, align."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.error_rate.alignment import Aligned, align_corpora
+from scoring.error_rate.by_time import deal_by_time
+from scoring.error_rate.corpus import Corpus, Given, Reading, as_corpus, with_speakers
+from scoring.error_rate.profiles import Rules, checked_rules
+from scoring.error_rate.result import Account, ErrorRates, Input
+from scoring.errors import InputError
+from scoring.matching import NO_PARTNER, Listed, Matching, MatchingError, first_repeated, match
+
+
+def wer(
+    *,
+    reference: Given,
+    hypothesis: Given,
+    reference_format: str | None = None,
+    hypothesis_format: str | None = None,
+    encoding: str = "utf-8",
+    profile: str = "sclite",
+    missing: str = "delete",
+    ignore_case: bool = False,
+    forgive_optional: bool = False,
+    speakers: Mapping[str, str] | None = None,
+    jobs: int = 1,
+) -> ErrorRates:
+    """The word error rate of a hypothesis, with everything it is made of.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        A path (`pathlib.Path`) of any format; a `str`: the text of one utterance; a list of texts
+        or of token lists: utterances in order; a mapping from identifiers to these.
+    reference_format, hypothesis_format
+        Names of formats; None: detected.
+    encoding
+        Of files, as of `formats.read`.
+    profile
+        `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
+        `align-text` (those of Kaldi's per_utt).
+    missing
+        What becomes of a reference without hypothesis: `error`, `delete` or `skip`.
+    ignore_case
+        Compare words in Unicode's full case folding.
+    forgive_optional
+        Leaving out a word that the reference marks as optional is no error.
+    speakers
+        From identifiers to speakers, where the reference does not say.
+    jobs
+        Processes that read and threads that align; the result does not depend on it.
+
+    Raises
+    ------
+    formats.FormatError, InputError
+        If a file cannot be read or scored, or an identifier stands twice.
+    MatchingError
+        If references lack a hypothesis and `missing` is `error`, or nothing matches.
+    TypeError, ValueError
+        If an argument is of another kind, or means nothing.
+
+    Examples
+    --------
+    >>> rates = wer(reference={"u1": "a b", "u2": ""}, hypothesis={"u2": "c", "u1": "a b"})
+    >>> rates.corpus
+    0.5
+    >>> wer(reference="the cat", hypothesis="the hat").counts.substitutions
+    1
+    """
+    rules = checked_rules(Rules(profile, missing, ignore_case, forgive_optional))
+    if jobs < 1:
+        raise ValueError(f"jobs: expected at least 1, found {jobs}")
+    readings = Reading(reference_format, encoding), Reading(hypothesis_format, encoding)
+    if jobs > 1 and isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
+        from scoring.error_rate.jobs import score_in_chunks
+
+        chunked = score_in_chunks((reference, hypothesis), readings, rules, jobs)
+        if chunked is not None:
+            return _finished(chunked, rules, speakers, jobs)
+    sides = Sides(
+        as_corpus(reference, "reference", readings[0]),
+        as_corpus(hypothesis, "hypothesis", readings[1]),
+    )
+    return _finished(sides, rules, speakers, jobs)
+
+
+class Sides(NamedTuple):
+    """Both sides, and their alignment where that is there already."""
+
+    reference: Corpus
+    hypothesis: Corpus
+    aligned: Aligned | None = None
+
+
+def _finished(
+    sides: Sides, rules: Rules, speakers: Mapping[str, str] | None, jobs: int
+) -> ErrorRates:
+    reference, hypothesis, aligned = sides
+    matched_by = _way(reference, hypothesis)
+    ignored = 0
+    if matched_by == "time":
+        reference, hypothesis, ignored = deal_by_time(reference, hypothesis)
+    elif matched_by == "file":
+        reference, hypothesis = _of_one_name(reference), _of_one_name(hypothesis)
+    if speakers is not None:
+        reference = with_speakers(reference, speakers)
+    for side in (reference, hypothesis):
+        _refuse_repeated(side)
+    found = match(reference.identifiers, hypothesis.identifiers)
+    account = _account(reference, hypothesis, found, matched_by, rules)._replace(
+        ignored_words=ignored
+    )
+    _refuse_unmatched(reference, hypothesis, account, rules)
+    partners: Sequence[int] = found.partners
+    if aligned is None:
+        if rules.missing == "skip" and found.reference_only:
+            reference, partners = _without_missing(reference, found)
+        if not found.reference_only and partners == array("q", range(len(hypothesis.words))):
+            partners = range(len(hypothesis.words))
+        aligned = align_corpora(reference, hypothesis, partners, rules, jobs)
+    return ErrorRates(
+        Input(reference.name, reference.format),
+        Input(hypothesis.name, hypothesis.format),
+        rules,
+        account,
+        reference.identifiers,
+        reference.speakers,
+        aligned,
+        (*reference.remarks, *hypothesis.remarks, *_swapped(reference, hypothesis)),
+    )
+
+
+def _way(reference: Corpus, hypothesis: Corpus) -> str:
+    """How the two can be matched."""
+    if not reference.segments and not hypothesis.segments:
+        return "identifier"
+    if reference.segments and hypothesis.segments:
+        return "file" if reference.whole_file and hypothesis.whole_file else "time"
+    with_, without = reference, hypothesis
+    if reference.segments:
+        with_, without = hypothesis, reference
+    if not with_.identifiers and not with_.segments:
+        # an empty file fits anything
+        return "time" if reference.segments else "identifier"
+    raise MatchingError(
+        f"{without.name}: expected utterance identifiers to match those of {with_.name} by, "
+        f"found none (format {without.format})"
+    )
+
+
+def _of_one_name(side: Corpus) -> Corpus:
+    [segment] = side.segments
+    position = {0: segment} if segment.alternations or segment.optional is not None else {}
+    return side._replace(
+        identifiers=["000001"],
+        speakers=[segment.speaker],
+        words=[segment.words],
+        lines=[segment.line],
+        special=position,
+        segments=(),
+    )
+
+
+def _refuse_repeated(side: Corpus) -> None:
+    repeated = first_repeated(side.identifiers)
+    if repeated is not None:
+        first, second = repeated
+        raise InputError(
+            side.name,
+            side.lines[second],
+            None,
+            f"expected an identifier not used before, found {side.identifiers[second]!r}, "
+            f"which stands at {side.place(first)} already",
+        )
+
+
+def _account(
+    reference: Corpus, hypothesis: Corpus, found: Matching, matched_by: str, rules: Rules
+) -> Account:
+    missing, extra = found.reference_only, found.hypothesis_only
+    skipped = missing if rules.missing == "skip" else ()
+    return Account(
+        matched_by,
+        len(reference.identifiers),
+        len(hypothesis.identifiers),
+        len(reference.identifiers) - len(missing),
+        Listed.of([reference.identifiers[at] for at in missing]),
+        Listed.of([hypothesis.identifiers[at] for at in extra]),
+        sum(len(hypothesis.words[at]) for at in extra),
+        sum(len(reference.words[at]) for at in skipped),
+        0,
+        reference.repeated + hypothesis.repeated,
+    )
+
+
+def _refuse_unmatched(
+    reference: Corpus, hypothesis: Corpus, account: Account, rules: Rules
+) -> None:
+    if account.references and account.hypotheses and not account.matched:
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
+            f"{account.reference_only.identifiers[0]!r}, found others only, such as "
+            f"{account.hypothesis_only.identifiers[0]!r}"
+        )
+    if rules.missing != "error":
+        return
+    if account.reference_only.count:
+        raise MatchingError(
+            f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
+            f"found none for {account.reference_only}"
+        )
+    if account.hypothesis_only.count:
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
+            f"{account.hypothesis_only}"
+        )
+
+
+def _without_missing(reference: Corpus, found: Matching) -> tuple[Corpus, Sequence[int]]:
+    kept = [at for at, partner in enumerate(found.partners) if partner != NO_PARTNER]
+    special = {
+        new: reference.special[old] for new, old in enumerate(kept) if old in reference.special
+    }
+    corpus = reference._replace(
+        identifiers=[reference.identifiers[at] for at in kept],
+        speakers=[reference.speakers[at] for at in kept],
+        words=[reference.words[at] for at in kept],
+        lines=[reference.lines[at] for at in kept],
+        special=special,
+    )
+    return corpus, [found.partners[at] for at in kept]
+
+
+def _swapped(reference: Corpus, hypothesis: Corpus) -> list[str]:
+    """A note when the sides look exchanged; nothing is done about it."""
+    one, other = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
+    named = ("hyp" in one and "hyp" not in other) or ("ref" in other and "ref" not in one)
+    confident = reference.has_confidences and not hypothesis.has_confidences
+    if not named and not confident:
+        return []
+    why = "are named the other way round" if named else "have confidences on the reference's side"
+    return [f"note: {reference.name} is the reference, though the files {why}: exchanged?"]

@@ -1,0 +1,340 @@
+"""What scoring gives: counts of every utterance, from which everything else is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.alignment.batch import CountsTable
+from scoring.alignment.sequences import total_cost
+from scoring.error_rate.alignment import Aligned
+from scoring.error_rate.corpus import Words
+from scoring.error_rate.profiles import Rules, profile_named
+from scoring.matching import Listed
+from scoring.model import Alignment, Counts
+
+
+class Input(NamedTuple):
+    """A file that took part.
+
+    Attributes
+    ----------
+    path
+        As it was named.
+    format
+        Name of its format, None for what came from memory.
+    sha256
+        Of the file's bytes, in hexadecimal; None where there is no file.
+    """
+
+    path: str
+    format: str | None = None
+    sha256: str | None = None
+
+
+class Account(NamedTuple):
+    """What became of every utterance of both sides.
+
+    Attributes
+    ----------
+    matched_by
+        `identifier`, `time` or `file`.
+    references, hypotheses
+        How many utterances each side has.
+    matched
+        How many have a partner.
+    reference_only
+        References without hypothesis: deleted or left out, as the rules say.
+    hypothesis_only
+        Hypotheses without reference: not scored.
+    unscored_words
+        Words of those hypotheses.
+    skipped_words
+        Words of references that were left out.
+    ignored_words
+        Words of the hypothesis in segments that the reference says not to score.
+    repeated
+        Utterances of both sides that stood twice with the same words and were read once.
+    """
+
+    matched_by: str
+    references: int
+    hypotheses: int
+    matched: int
+    reference_only: Listed = Listed()
+    hypothesis_only: Listed = Listed()
+    unscored_words: int = 0
+    skipped_words: int = 0
+    ignored_words: int = 0
+    repeated: int = 0
+
+
+class UtteranceScore(NamedTuple):
+    """One utterance: its name, its speaker (None without), its counts."""
+
+    identifier: str
+    speaker: str | None
+    counts: Counts
+
+
+class ErrorRates:
+    """The scores of one hypothesis.
+
+    Results of the same rules add up: `a + b` holds the utterances of both.
+
+    Attributes
+    ----------
+    reference, hypothesis
+        Where the words come from.
+    rules
+        How they were scored.
+    account
+        What was matched, and what was not.
+    identifiers, speakers
+        Of the utterances, in the order of the reference.
+    aligned
+        Their alignments in columns.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> rates = wer(reference=["a b c", "d"], hypothesis=["a x c", ""])
+    >>> rates.counts
+    Counts(correct=2, substitutions=1, deletions=1, insertions=0)
+    >>> rates.corpus, rates.mean_of_utterances
+    (0.5, 0.6666666666666666)
+    >>> rates.alignment("000001").letters
+    'CSC'
+    """
+
+    __slots__ = (
+        "account",
+        "aligned",
+        "hypothesis",
+        "identifiers",
+        "reference",
+        "remarks",
+        "rules",
+        "speakers",
+        "_positions",
+    )
+
+    def __init__(
+        self,
+        reference: Input,
+        hypothesis: Input,
+        rules: Rules,
+        account: Account,
+        identifiers: Sequence[str],
+        speakers: Sequence[str | None],
+        aligned: Aligned,
+        remarks: Sequence[str] = (),
+    ) -> None:
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.rules = rules
+        self.account = account
+        self.identifiers = identifiers
+        self.speakers = speakers
+        self.aligned = aligned
+        self.remarks = tuple(remarks)
+        self._positions: dict[str, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.identifiers)
+
+    def __iter__(self) -> Iterator[UtteranceScore]:
+        return map(
+            UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts)
+        )
+
+    def __repr__(self) -> str:
+        rate = self.corpus
+        shown = "n/a" if rate is None else f"{100 * rate:.2f} %"
+        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}>"
+
+    @property
+    def signature(self) -> str:
+        """Every choice behind the numbers, in one line."""
+        return self.rules.signature(self.account.matched_by)
+
+    @property
+    def per_utterance(self) -> CountsTable:
+        """The counts of every utterance."""
+        return self.aligned.counts
+
+    @property
+    def counts(self) -> Counts:
+        """The sum over all utterances."""
+        return self.aligned.counts.total()
+
+    @property
+    def corpus(self) -> float | None:
+        """Errors per reference word of the whole corpus, a ratio; None without reference words."""
+        return self.counts.error_rate
+
+    @property
+    def mean_of_utterances(self) -> float | None:
+        """Mean of the utterances' own rates, which gives short ones too much weight.
+
+        Utterances without reference words have no rate and take no part; None if none has.
+        """
+        rates = [one.error_rate for one in self.aligned.counts]
+        known = [rate for rate in rates if rate is not None]
+        return sum(known) / len(known) if known else None
+
+    @property
+    def match_error_rate(self) -> float | None:
+        """Errors per place of the alignments, between 0 and 1 (MER); None without any place."""
+        counts = self.counts
+        places = counts.correct + counts.errors
+        return counts.errors / places if places else None
+
+    @property
+    def word_information_preserved(self) -> float | None:
+        """Share of right words in the reference times that in the hypothesis (WIP).
+
+        Morris, Maier and Green (2004). None if a side has no words.
+        """
+        counts = self.counts
+        if not counts.reference_tokens or not counts.hypothesis_tokens:
+            return None
+        return (counts.correct / counts.reference_tokens) * (
+            counts.correct / counts.hypothesis_tokens
+        )
+
+    @property
+    def word_information_lost(self) -> float | None:
+        """The rest of `word_information_preserved` to 1 (WIL)."""
+        preserved = self.word_information_preserved
+        return None if preserved is None else 1 - preserved
+
+    @property
+    def sentence_errors(self) -> int:
+        """How many utterances have any error."""
+        return sum(one.errors > 0 for one in self.aligned.counts)
+
+    @property
+    def sentence_error_rate(self) -> float | None:
+        """Share of utterances with any error; None without utterances."""
+        return self.sentence_errors / len(self) if len(self) else None
+
+    def per_speaker(self) -> dict[str | None, list[int]]:
+        """The positions of each speaker's utterances, speakers in order of first appearance."""
+        found: dict[str | None, list[int]] = {}
+        for position, speaker in enumerate(self.speakers):
+            found.setdefault(speaker, []).append(position)
+        return found
+
+    def sum_of(self, positions: Sequence[int]) -> Counts:
+        """The sum over some utterances."""
+        return sum((self.aligned.counts[at] for at in positions), Counts())
+
+    def position(self, identifier: str) -> int:
+        """Where an utterance stands.
+
+        Raises
+        ------
+        KeyError
+            If there is none of this name.
+        """
+        if self._positions is None:
+            self._positions = {name: at for at, name in enumerate(self.identifiers)}
+        return self._positions[identifier]
+
+    def alignment(self, identifier: str) -> Alignment:
+        """The alignment of an utterance.
+
+        Raises
+        ------
+        KeyError
+            If there is none of this name.
+        """
+        return self.alignment_at(self.position(identifier))
+
+    def alignment_at(self, position: int) -> Alignment:
+        """The alignment of the utterance at a position."""
+        aligned = self.aligned
+        return Alignment(
+            bytes(aligned.edits[aligned.offsets[position] : aligned.offsets[position + 1]]),
+            aligned.references[position],
+            aligned.hypotheses[position],
+            total_cost(aligned.counts[position], profile_named(self.rules.profile).costs),
+        )
+
+    def __add__(self, other: object) -> ErrorRates:
+        if not isinstance(other, ErrorRates):
+            return NotImplemented
+        if self.signature != other.signature:
+            raise ValueError(
+                f"results of different rules do not add up: {self.signature} and {other.signature}"
+            )
+        repeated = set(self.identifiers).intersection(other.identifiers)
+        if repeated:
+            raise ValueError(f"utterance {min(repeated)!r} is in both results")
+        return ErrorRates(
+            self.reference if self.reference == other.reference else Input("<several>"),
+            self.hypothesis if self.hypothesis == other.hypothesis else Input("<several>"),
+            self.rules,
+            _sum_of_accounts(self.account, other.account),
+            [*self.identifiers, *other.identifiers],
+            [*self.speakers, *other.speakers],
+            concatenated([self.aligned, other.aligned]),
+            (*self.remarks, *other.remarks),
+        )
+
+    def part(self, begin: int, end: int) -> ErrorRates:
+        """The utterances from one position to another; what was matched stays as it is."""
+        aligned = self.aligned
+        base = aligned.offsets[begin]
+        offsets = [offset - base for offset in aligned.offsets[begin : end + 1]]
+        return ErrorRates(
+            self.reference,
+            self.hypothesis,
+            self.rules,
+            self.account,
+            self.identifiers[begin:end],
+            self.speakers[begin:end],
+            Aligned(
+                aligned.references[begin:end],
+                aligned.hypotheses[begin:end],
+                bytes(aligned.edits[base : aligned.offsets[end]]),
+                offsets,
+                aligned.counts[begin:end],
+            ),
+            self.remarks,
+        )
+
+
+def concatenated(parts: Sequence[Aligned]) -> Aligned:
+    """The alignments of several parts, one after the other."""
+    offsets = [0]
+    for part in parts:
+        base = offsets[-1]
+        offsets.extend([base + offset for offset in part.offsets[1:]])
+    return Aligned(
+        [words for part in parts for words in part.references],
+        [words for part in parts for words in part.hypotheses],
+        b"".join([bytes(part.edits) for part in parts]),
+        offsets,
+        CountsTable(b"".join([bytes(part.counts.array) for part in parts])),
+    )
+
+
+def _sum_of_accounts(left: Account, right: Account) -> Account:
+    def both(one: Listed, other: Listed) -> Listed:
+        names = (*one.identifiers, *other.identifiers)
+        return Listed(one.count + other.count, Listed.of(names).identifiers)
+
+    return Account(
+        left.matched_by,
+        left.references + right.references,
+        left.hypotheses + right.hypotheses,
+        left.matched + right.matched,
+        both(left.reference_only, right.reference_only),
+        both(left.hypothesis_only, right.hypothesis_only),
+        left.unscored_words + right.unscored_words,
+        left.skipped_words + right.skipped_words,
+        left.ignored_words + right.ignored_words,
+        left.repeated + right.repeated,
+    )

@@ -1,0 +1,129 @@
+"""Text for terminals: widths as people see them, colours, tables, alignments wrapped to width."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from scoring.model import Alignment, Edit, Pair
+
+NOTHING = "***"
+LEAST_WIDTH = 30
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+_COLOURS = {Edit.SUBSTITUTION: "33", Edit.DELETION: "31", Edit.INSERTION: "34"}
+
+
+def shown(text: str) -> str:
+    r"""Text that cannot move the cursor: control characters escaped.
+
+    >>> shown("a\x1b[31m")
+    'a\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter
+        if letter.isprintable() or unicodedata.category(letter) in ("Cf", "Zs")
+        else letter.encode("unicode_escape", "backslashreplace").decode("ascii")
+        for letter in text
+    )
+
+
+def width(text: str) -> int:
+    """How many columns a terminal gives a text: two for wide characters, none for marks.
+
+    >>> width("abc"), width("日本"), width("e\u0301")
+    (3, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(map(_width_of, text))
+
+
+def _width_of(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """A text filled with blanks; one written from right to left is kept apart from the rest."""
+    blanks = " " * (columns - width(text))
+    if not text.isascii() and any(
+        unicodedata.bidirectional(letter) in ("R", "AL") for letter in text
+    ):
+        text = f"{_ISOLATE}{text}{_END_OF_ISOLATE}"
+    return blanks + text if right else text + blanks
+
+
+def coloured(text: str, code: str, colour: bool) -> str:
+    """Text in a colour (an SGR code), if there is to be any."""
+    return f"\x1b[{code}m{text}\x1b[0m" if colour else text
+
+
+def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
+    """Rows as lines, columns in line; the first so many columns to the left, others to the right.
+
+    Examples
+    --------
+    >>> print("\\n".join(table([["name", "errors"], ["anna", "12"]])))
+    name  errors
+    anna      12
+    """
+    cells = [[shown(cell) for cell in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(
+            padded(cell, columns, right=place >= text_columns)
+            for place, (cell, columns) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    ]
+
+
+def alignment_lines(
+    alignment: Alignment, labels: tuple[str, str], columns: int, colour: bool
+) -> Iterator[str]:
+    """An alignment in three rows, wrapped: reference, hypothesis, and a letter for each error.
+
+    Parameters
+    ----------
+    labels
+        What stands before the rows of reference and hypothesis.
+    columns
+        How wide lines may be; a single word may be wider.
+    """
+    lead = max(map(width, labels)) + 2
+    room = max(columns, LEAST_WIDTH) - lead
+    cells = [_Cell(pair, colour) for pair in alignment]
+    begin = 0
+    while begin < len(cells) or begin == 0:
+        end, used = begin, 0
+        while end < len(cells) and (end == begin or used + cells[end].columns <= room):
+            used += cells[end].columns + 1
+            end += 1
+        row = cells[begin:end]
+        yield (padded(labels[0], lead) + " ".join(cell.reference for cell in row)).rstrip()
+        yield (padded(labels[1], lead) + " ".join(cell.hypothesis for cell in row)).rstrip()
+        letters = (" " * lead + " ".join(cell.letter for cell in row)).rstrip()
+        if letters:
+            yield letters
+        begin = max(end, 1)
+
+
+class _Cell:
+    """A place of an alignment, its rows equally wide."""
+
+    def __init__(self, pair: Pair, colour: bool) -> None:
+        reference = NOTHING if pair.reference is None else shown(pair.reference)
+        hypothesis = NOTHING if pair.hypothesis is None else shown(pair.hypothesis)
+        self.columns = max(width(reference), width(hypothesis))
+        code = _COLOURS.get(pair.edit)
+        self.reference = self._cell(reference, code, colour)
+        self.hypothesis = self._cell(hypothesis, code, colour)
+        letter = pair.edit.letter if code else ""
+        self.letter = letter + " " * (self.columns - len(letter))
+
+    def _cell(self, text: str, code: str | None, colour: bool) -> str:
+        filled = padded(text, self.columns)
+        return filled if code is None else coloured(filled, code, colour)

@@ -1,0 +1,1 @@
+"""Reports on several systems, scored on the same reference, side by side."""

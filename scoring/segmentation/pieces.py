@@ -1,0 +1,111 @@
+"""What a word is taken apart into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scoring.errors import InputError, OriginalError
+from scoring.segmentation.word_graph import Arc, Pieces
+from scoring.side import Item, Side
+from scoring.system import WordType
+from scoring.transcripts.alternations import Alternations, MarkupError
+from scoring.transcripts.character_units import CharacterUnits
+from scoring.transcripts.words import NULL
+
+
+class Splitter:
+    """Takes words apart, each distinct one once."""
+
+    def __init__(self, units: CharacterUnits) -> None:
+        self._units = units
+        self._pieces: dict[WordType, Pieces | None] = {}
+
+    def pieces(self, word: WordType) -> Pieces | None:
+        """The words one word is taken apart into, or None if it stays whole; see `pieces_of`."""
+        if word not in self._pieces:
+            self._pieces[word] = pieces_of(word, self._units.split, self._units.shape)
+        return self._pieces[word]
+
+    def pieces_at(self, side: Side, utterance: int, arc: Arc) -> Pieces | None:
+        """The same of a word at some place of a side.
+
+        Raises
+        ------
+        InputError
+            If the word cannot be taken apart; with file, line and column.
+        """
+        try:
+            return self.pieces(arc.word)
+        except MarkupError as error:
+            problem = f"the word {arc.word.text!r} cannot be split: {error.problem}"
+            if side.place is None or arc.position is None:
+                raise OriginalError(f"sclite: {problem}\n") from None
+            place = side.place(utterance, arc.position, arc.word.text)
+            raise InputError(*place, problem) from None
+
+
+def pieces_of(
+    word: WordType,
+    split: Callable[[str], Sequence[str]],
+    shape: Callable[[str], str] | None = None,
+) -> Pieces | None:
+    """The words one word is taken apart into, or None if it stays whole.
+
+    A word of one byte stays, and so does one that is its only piece, unless it is optional.
+    Pieces have no tags and are no fragments; those of an optional word are optional. An opening
+    brace among them (possible in ctm only) begins alternatives, as in sclite.
+
+    Parameters
+    ----------
+    split
+        Gives the pieces of a text.
+    shape
+        Gives the shape of a text, where braces are looked for; None: the text itself.
+
+    Raises
+    ------
+    MarkupError
+        If the braces among the pieces are malformed, or nothing is left of the word.
+
+    Examples
+    --------
+    >>> word = WordType("(ab)", ("tag", None), "ab", False, True, False)
+    >>> [piece.text for piece in pieces_of(word, list).words]
+    ['(a)', '(b)']
+    """
+    if len(word.text) < 2:
+        return None
+    texts = split(word.value)
+    if len(texts) == 1 and texts[0] == word.text:
+        return None
+    if not texts:
+        if word.value:
+            raise MarkupError(0, "nothing is left of it without its hyphens")
+        return None
+    items: Sequence[Item] = range(len(texts))
+    if any("{" in text for text in texts):
+        items, texts = _alternatives(" ".join(texts), shape)
+    return Pieces([_piece(text, word.optional) for text in texts], items)
+
+
+def _alternatives(
+    text: str, shape: Callable[[str], str] | None
+) -> tuple[Sequence[Item], list[str]]:
+    """The items of a text of pieces, and the words they arrange."""
+    found: list[str] = []
+
+    def add(token: str) -> int:
+        found.append(token)
+        return len(found) - 1
+
+    reader = Alternations(add)
+    items = reader.read(text, None if shape is None else shape(text))
+    if reader.unclosed is not None:
+        raise MarkupError(reader.unclosed, "expected a closing brace, found none")
+    return items, found
+
+
+def _piece(text: str, optional: bool) -> WordType:
+    value = text[:-1] if len(text) > 1 and text[-1] == "*" else text
+    shown = f"({value})" if optional else value
+    return WordType(shown, (None, None), value, shown == NULL, optional, False)

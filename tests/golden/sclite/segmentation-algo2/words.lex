@@ -1,0 +1,8 @@
+flower
+light
+moon
+moonlight
+seed
+sun
+sunflower
+sunlight

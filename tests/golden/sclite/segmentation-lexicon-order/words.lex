@@ -1,0 +1,7 @@
+de
+ab
+
+cd
+abc	x
+ea
+b

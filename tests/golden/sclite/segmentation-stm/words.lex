@@ -1,0 +1,12 @@
+again
+any
+anytimes
+bye
+go
+here
+now
+nowhere
+some
+sometimes
+times
+to

@@ -1,0 +1,3 @@
+blackbird
+bluebell a flower
+  zebra

@@ -1,0 +1,78 @@
+"""`sclite -S` as a command, where files alone cannot make a golden; truths from sclite 2.4.10."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.sclite import main
+
+UNOPENABLE = "\nError: load_TEXT_LIST open of 'lex' failed\nError: Can't load lexicon file 'lex'\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with transcripts."""
+    (tmp_path / "ref.trn").write_text("ab c (s1)\nd (t2)\n")
+    (tmp_path / "hyp.trn").write_text("a b c (s1)\nd (t2)\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capfdbinary: pytest.CaptureFixture[bytes], *more: str) -> tuple[int, str, str]:
+    """Status, standard output and error output."""
+    status = main(["-r", "ref.trn", "-h", "hyp.trn", "-i", "swb", "-S", "algo1", "lex", *more])
+    output, errors = capfdbinary.readouterr()
+    return status, output.decode("latin-1"), errors.decode("latin-1")
+
+
+def test_a_lexicon_that_cannot_be_opened_ends_the_run_at_its_first_utterance(
+    folder: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    with socket.socket(socket.AF_UNIX) as unopenable:
+        unopenable.bind("lex")
+        status, output, errors = run(capfdbinary)
+    assert status == 0
+    assert output.endswith("\r    Alignment# 1 for speaker           ")
+    # of the second identifier nothing is said any more
+    assert errors == "Error: extract_speaker can't locate SWB id (s1)\n" + UNOPENABLE
+    assert not (folder / "hyp.trn.sys").exists()
+
+
+def test_without_utterances_the_lexicon_is_not_read(
+    folder: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (folder / "hyp.trn").write_text(";; nothing\n")
+    with socket.socket(socket.AF_UNIX) as unopenable:
+        unopenable.bind("lex")
+        status, _, errors = run(capfdbinary, "-o", "sgml")
+    assert status == 0
+    assert "Error" not in errors
+
+
+@pytest.mark.parametrize(
+    ("lexicon", "status", "error"),
+    [
+        (b"z\na\xffb q\nc\n", 1, "Error: UTF-8 parsing of character size failed. first char ff \xffb q\n"),
+        (b"a\nz q\xff\n", 0, ""),
+        (
+            b"z\na\n  \xffb x\n",
+            1,
+            "Error: Adding lexical item 1 out of order 'a' !> 'z'\n"
+            "Error: UTF-8 parsing of character size failed. first char ff \xffb x\n",
+        ),
+    ],
+)  # fmt: skip
+def test_bytes_that_are_no_character_count_in_the_first_column_only(
+    lexicon: bytes,
+    status: int,
+    error: str,
+    folder: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    (folder / "ref.trn").write_text("ab c (s-1)\n")
+    (folder / "hyp.trn").write_text("a b c (s-1)\n")
+    (folder / "lex").write_bytes(lexicon)
+    assert run(capfdbinary, "-e", "utf-8")[::2] == (status, error)
