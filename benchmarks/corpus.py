@@ -132,9 +132,10 @@ def write_trn(corpus: Sequence[Utterance], directory: Path) -> None:
 
 
 def write_timed(corpus: Sequence[Utterance], directory: Path) -> None:
-    """Write `ref.stm` and `hyp.ctm`: one recording per speaker, one segment per utterance."""
+    """Write `ref.stm`, `ref.ctm` and `hyp.ctm`: one recording per speaker."""
     with (
         open(directory / "ref.stm", "w", encoding="ascii", newline="\n") as stm,
+        open(directory / "ref.ctm", "w", encoding="ascii", newline="\n") as words,
         open(directory / "hyp.ctm", "w", encoding="ascii", newline="\n") as ctm,
     ):
         clocks: dict[str, float] = {}
@@ -146,6 +147,9 @@ def write_timed(corpus: Sequence[Utterance], directory: Path) -> None:
             clocks[utterance.speaker] = end
             text = " ".join(utterance.reference)
             stm.write(f"{place} {utterance.speaker} {begin:.2f} {end:.2f} {text}\n")
+            for position, word in enumerate(utterance.reference):
+                start = begin + PAUSE_SECONDS / 2 + WORD_SECONDS * position
+                words.write(f"{place} {start:.2f} {WORD_SECONDS * 0.9:.2f} {word}\n")
             for position, word in enumerate(utterance.hypothesis):
                 start = begin + PAUSE_SECONDS / 2 + WORD_SECONDS * position
                 confidence = (hash_of(word) % 100) / 100

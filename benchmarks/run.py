@@ -132,11 +132,18 @@ class Settings:
         return quick if self.quick else number
 
 
-def corpus(settings: Settings, utterances: int, words: int, errors: float, even: bool) -> Path:
-    """A folder with a trn pair of that shape, made by another process."""
-    folder = settings.directory / f"{utterances}x{words}x{errors}"
+def corpus(
+    settings: Settings,
+    utterances: int,
+    words: int,
+    errors: float,
+    even: bool,
+    formats: str = "trn",
+) -> Path:
+    """A folder with files of that shape, made by another process."""
+    folder = settings.directory / f"{utterances}x{words}x{errors}-{formats}"
     if not folder.exists():
-        command = [sys.executable, str(FOLDER / "corpus.py"), str(folder), "--formats", "trn"]
+        command = [sys.executable, str(FOLDER / "corpus.py"), str(folder), "--formats", formats]
         command += ["--utterances", str(utterances), "--words", str(words)]
         command += ["--errors", str(errors), "--speakers", str(min(50, utterances))]
         subprocess.run(command + ([] if even else ["--same-length"]), check=True)
@@ -166,6 +173,31 @@ def whole_medium(settings: Settings) -> list[Row]:
     return process_rows(work, folder, 3 * settings.repeat, (times(2), times(4)))
 
 
+def whole_timed(settings: Settings) -> list[Row]:
+    """Segments against timed words, with confidences."""
+    utterances = settings.size(20_000, 2_000)
+    folder = corpus(settings, utterances, 20, 0.1, even=True, formats="timed")
+    work = f"sclite -o all, stm with ctm, {utterances:,} segments of 20 words"
+    inputs = ("-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", "0", "-o", "all")
+    return process_rows(work, folder, settings.repeat, (times(5), times(10)), arguments=inputs)
+
+
+def whole_characters(settings: Settings) -> list[Row]:
+    """Characters instead of words."""
+    folder = corpus(settings, 1_000, 20, 0.1, even=True)
+    work = "sclite -c, 1,000 utterances of 20 words"
+    arguments = (*SCLITE, "-c")
+    return process_rows(work, folder, settings.repeat, (times(5), times(10)), arguments=arguments)
+
+
+def whole_time_mediated(settings: Settings) -> list[Row]:
+    """Costs from times."""
+    folder = corpus(settings, 1_000, 20, 0.1, even=True, formats="timed")
+    work = "sclite -T, ctm with ctm, 1,000 utterances of 20 words"
+    inputs = ("-r", "ref.ctm", "ctm", "-h", "hyp.ctm", "ctm", "-f", "0", "-o", "all", "-T")
+    return process_rows(work, folder, settings.repeat, (times(5), times(10)), arguments=inputs)
+
+
 def whole_long(settings: Settings) -> list[Row]:
     """One long utterance with many errors."""
     words = settings.size(6000, 2000)
@@ -180,11 +212,12 @@ def process_rows(
     repeat: int,
     speed: tuple[Criterion, Criterion],
     memory: tuple[Criterion, Criterion] | None = None,
+    arguments: Sequence[str] = SCLITE,
 ) -> list[Row]:
     """Rows of a whole process of sclite against the original."""
     program = original()
-    theirs = None if program is None else (*program, *SCLITE)
-    found = compared(theirs, (*OURS, *SCLITE), folder, repeat)
+    theirs = None if program is None else (*program, *arguments)
+    found = compared(theirs, (*OURS, *arguments), folder, repeat)
     left, right = found.yardstick, found.ours
     remark = found.remark if theirs is not None else f"sctk is not installed {found.remark}"
     rows = [
@@ -326,6 +359,9 @@ def bootstrapping(settings: Settings) -> list[Row]:
 ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "large": whole_large,
     "medium": whole_medium,
+    "timed": whole_timed,
+    "characters": whole_characters,
+    "time-mediated": whole_time_mediated,
     "start": start_up,
     "long": whole_long,
     "long-library": long_library,

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from scoring.comparison import Resampling as Resampling
     from scoring.kaldialign import batch_error_rate as batch_error_rate
     from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
+    from scoring.error_rate.measure import wer as wer
+    from scoring.error_rate.result import ErrorRates as ErrorRates
     from scoring.model import SCLITE_COSTS as SCLITE_COSTS
     from scoring.model import UNIT_COSTS as UNIT_COSTS
     from scoring.model import Alignment as Alignment
@@ -50,6 +52,7 @@ _HOMES = {
     "Counts": "scoring.model",
     "CountsTable": "scoring.alignment.batch",
     "Edit": "scoring.model",
+    "ErrorRates": "scoring.error_rate.result",
     "EditDistance": "scoring.alignment.symbols",
     "Pair": "scoring.model",
     "Resampling": "scoring.comparison",
@@ -65,6 +68,7 @@ _HOMES = {
     "confidence_interval": "scoring.significance",
     "edit_distance": "scoring.alignment.sequences",
     "edit_distance_batch": "scoring.alignment.batch",
+    "wer": "scoring.error_rate.measure",
 }
 
 

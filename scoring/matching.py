@@ -21,7 +21,7 @@ class MatchingError(ScoringError):
 class Listed(NamedTuple):
     """How many there are of something, and the first ten by name."""
 
-    count: int = 0
+    number: int = 0
     identifiers: tuple[str, ...] = ()
 
     @classmethod
@@ -29,15 +29,15 @@ class Listed(NamedTuple):
         """Count identifiers.
 
         >>> Listed.of(["a", "b"])
-        Listed(count=2, identifiers=('a', 'b'))
+        Listed(number=2, identifiers=('a', 'b'))
         """
         every = list(identifiers)
         return cls(len(every), tuple(every[:SHOWN]))
 
     def __str__(self) -> str:
-        more = ", …" if self.count > len(self.identifiers) else ""
+        more = ", …" if self.number > len(self.identifiers) else ""
         names = f": {', '.join(self.identifiers)}{more}" if self.identifiers else ""
-        return f"{self.count}{names}"
+        return f"{self.number}{names}"
 
 
 class Matching(NamedTuple):

@@ -7,7 +7,8 @@ from array import array
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.sides import CostMode, Edits, WordCosts, align_sides
+from scoring.alignment.sides import Edits, align_sides
+from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.pairing import Always, Done, Pairing, Reduction, Setting
 from scoring.side import Side
@@ -228,8 +229,7 @@ class Session:
         if self._splitter is not None and not pairing.by_time:
             from scoring.segmentation.characters import split_words
 
-            split_words(reference, lexicon, self._splitter)
-            split_words(hypothesis, lexicon, self._splitter)
+            split_words((reference, hypothesis), lexicon, self._splitter)
         infinite = self._weigh(pairing, lexicon)
         edits = align_sides(reference, hypothesis, self._costs(lexicon), by_time=pairing.by_time)
         for utterance in sorted(infinite):

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = (
     "formats",
     "scoring.errors",
+    "scoring.version",
     "scoring.native",
     "scoring.model",
     "scoring.system",
@@ -27,10 +28,17 @@ ROOMS = (
     "scoring.pairing",
     "scoring.session",
     "scoring.stats",
+    "scoring.kaldialign",
+    "scoring.kaldi",
     "scoring.comparison",
     "scoring.significance",
     "scoring.report",
+    "scoring.rover",
+    "scoring.matching",
+    "scoring.error_rate",
+    "scoring.regression",
     "scoring.cli",
+    "scoring.__main__",
 )
 THIRD_PARTY = frozenset({"matplotlib", "numpy"})
 NOT_AT_START_UP = ("numpy", "argparse", "json", "dataclasses", "inspect", "decimal", "gzip")

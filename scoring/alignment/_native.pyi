@@ -2,7 +2,7 @@ from collections.abc import Hashable, Iterable
 
 from _typeshed import ReadableBuffer
 
-from scoring.alignment.network import Network
+from scoring.alignment.network import Chains, Network
 
 def align_linear(
     reference_types: ReadableBuffer,
@@ -24,6 +24,7 @@ def align_compounds(
     deletion: int,
     insertion: int,
 ) -> bytes: ...
+def align_chains(reference: Chains, hypothesis: Chains, mode: int) -> tuple[bytes, bytes]: ...
 def align_network(
     reference: Network, hypothesis: Network, mode: int, matches: bytes | None = None
 ) -> tuple[bytes, float]: ...

@@ -12,6 +12,7 @@ from scoring.native import load
 
 if TYPE_CHECKING:
     from scoring.alignment._native import (
+        align_chains,
         align_compounds,
         align_linear,
         align_network,
@@ -24,6 +25,7 @@ else:
     _module = load("scoring.alignment._native")
     if _module is None:
         from scoring.alignment import plain as _module
+    align_chains = _module.align_chains
     align_compounds = _module.align_compounds
     align_linear = _module.align_linear
     align_network = _module.align_network
@@ -36,6 +38,7 @@ IMPLEMENTATION: Final[str] = align_linear.__module__.rpartition(".")[2].lstrip("
 
 __all__ = [
     "IMPLEMENTATION",
+    "align_chains",
     "align_compounds",
     "align_linear",
     "align_network",

@@ -69,6 +69,41 @@ class Network(NamedTuple):
         )
 
 
+class Chains(NamedTuple):
+    """Plain sequences of words, none of them null; every column has an entry per word.
+
+    Attributes
+    ----------
+    types
+        int32: equal types match.
+    begins, ends
+        int64 per utterance: its words are `types[begins[u]:ends[u]]`.
+    singles, weights, starts, finishes
+        As of `Network`, where the last is called `ends`.
+    """
+
+    types: Sequence[int]
+    begins: Sequence[int]
+    ends: Sequence[int]
+    singles: Sequence[float]
+    weights: Sequence[float] = NO_NUMBERS
+    starts: Sequence[float] = NO_NUMBERS
+    finishes: Sequence[float] = NO_NUMBERS
+
+    def network(self, utterance: int) -> Network:
+        """One of the sequences."""
+        words = slice(self.begins[utterance], self.ends[utterance])
+        types = self.types[words]
+        return Network.chain(
+            types,
+            bytes(len(types)),
+            self.singles[words],
+            self.weights[words],
+            self.starts[words],
+            self.finishes[words],
+        )
+
+
 class Graph(NamedTuple):
     """The shape of a `Network`; see there for the columns."""
 

@@ -14,9 +14,10 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar, Union
 
 from scoring.alignment.plain_compounds import align_compounds
-from scoring.alignment.plain_network import align_network
+from scoring.alignment.plain_network import align_chains, align_network
 
 __all__ = [
+    "align_chains",
     "align_compounds",
     "align_linear",
     "align_network",

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scoring.alignment.network import Network
+    from scoring.alignment.network import Chains, Network
 
 # An arc of the reference and one of the hypothesis, 0 standing for the beginning.
 Cell = tuple[int, int]
@@ -59,6 +59,42 @@ def align_network(
             # the first of equals: diagonal, insertion, deletion
             costs[a, b], origins[a, b] = min(steps, key=lambda step: step[0])
     return _walk_back(reference, hypothesis, costs, origins)
+
+
+def align_chains(reference: Chains, hypothesis: Chains, mode: int) -> tuple[bytes, bytes]:
+    """Align many pairs of plain sequences; utterance u of one belongs to u of the other.
+
+    Parameters
+    ----------
+    mode
+        As of `align_network`.
+
+    Returns
+    -------
+    A byte per edit of all utterances (0 correct, 1 substitution, 2 deletion, 3 insertion; none
+    where every path costs 999999.9 or more), and int64 offsets of them, one more than there are
+    utterances.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many utterances on one side as on the other, or columns do not fit.
+    """
+    if len(reference.begins) != len(hypothesis.begins):
+        raise ValueError(
+            f"expected as many hypotheses as references, found {len(hypothesis.begins)} and "
+            f"{len(reference.begins)}"
+        )
+    edits = bytearray()
+    offsets = array("q", [0])
+    for utterance in range(len(reference.begins)):
+        left, right = reference.network(utterance), hypothesis.network(utterance)
+        steps = array("i", align_network(left, right, mode)[0])
+        for a, b in zip(steps[::2], steps[1::2], strict=True):
+            same = a and b and left.types[a - 1] == right.types[b - 1]
+            edits.append(3 if not a else 2 if not b else 0 if same else 1)
+        offsets.append(len(edits))
+    return bytes(edits), offsets.tobytes()
 
 
 def _single(number: float) -> float:

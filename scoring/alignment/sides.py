@@ -2,44 +2,27 @@
 
 Most utterances are plain sequences and go to the linear aligner in one batch. Those with
 alternations, null words or optional words, and all of them under word weights or time-mediated
-costs, are aligned one by one as word graphs.
+costs, are aligned one by one as word graphs; so are those to be sorted by time in which words are
+not in order of time.
 """
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from enum import IntEnum
-from itertools import groupby
+from collections.abc import Collection, Iterator, Sequence
+from itertools import compress, count, islice, pairwise
+from operator import itemgetter, le, not_
 from typing import NamedTuple
 
 from scoring.alignment import kernel
-from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
+from scoring.alignment.one_by_one import OneByOne
+from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model import SCLITE_COSTS, Edit
-from scoring.side import Arcs, Side
-from scoring.system import WordType
+from scoring.side import Side
 
-NULL_COST = 0.001
-OPTIONAL_COST = 2.0
-WORD_COST = 3.0
-UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
-
-
-class CostMode(IntEnum):
-    """Where the costs of edits come from.
-
-    FIXED
-        substitution 4, insertion and deletion 3, of an optional word 2, of a null word 0.001.
-    WEIGHTS
-        the weight of a word; a substitution costs both weights.
-    TIMES
-        the duration of a word; a pair costs how far its begins and its ends lie apart.
-    """
-
-    FIXED = 0
-    WEIGHTS = 1
-    TIMES = 2
+_RUN = re.compile(b"[%c%c]{2,}" % (Edit.DELETION, Edit.INSERTION))
 
 
 class Edits(NamedTuple):
@@ -63,125 +46,6 @@ class Edits(NamedTuple):
     null_pairs: list[int]
 
 
-class WordCosts:
-    """What words cost, and which of them match.
-
-    Parameters
-    ----------
-    types
-        The meaning of every word number.
-    mode
-        Where costs come from.
-    weights
-        double per word number, under `CostMode.WEIGHTS`, for sides that have no weights of their
-        own.
-    matches
-        Decides about pairs with a fragment; None without `-F`.
-    """
-
-    def __init__(
-        self,
-        types: Sequence[WordType],
-        mode: CostMode = CostMode.FIXED,
-        weights: Sequence[float] | None = None,
-        matches: Callable[[WordType, WordType], bool] | None = None,
-    ) -> None:
-        self.types = types
-        self.mode = mode
-        self._matches = matches
-        numbers: dict[str, int] = {}
-        self.values = array("i", [numbers.setdefault(t.value, n) for n, t in enumerate(types)])
-        self.plain = len(numbers) == len(types)
-        self._nulls = bytes(word.null for word in types)
-        self._weights: Sequence[float] = () if weights is None else weights
-        self._singles = [self._single(number) for number in range(len(types))]
-
-    def _single(self, number: int) -> float:
-        """Cost of a word without a partner, where neither times nor weights decide."""
-        word = self.types[number]
-        if word.null:
-            return NULL_COST
-        return OPTIONAL_COST if word.optional else WORD_COST
-
-    def special(self) -> frozenset[int]:
-        """Words that keep an utterance from being a plain sequence."""
-        return frozenset(
-            number
-            for number, word in enumerate(self.types)
-            if word.null or word.optional or word.fragment
-        )
-
-    def match(self, reference: int, hypothesis: int) -> bool:
-        """Do two words count as the same?"""
-        if self._matches is not None:
-            mine, theirs = self.types[reference], self.types[hypothesis]
-            if mine.fragment or theirs.fragment:
-                return self._matches(mine, theirs)
-        return self.values[reference] == self.values[hypothesis]
-
-    def network(self, side: Side, utterance: int) -> tuple[Network, Sequence[int]]:
-        """The word graph of an utterance, and the position of the word on each of its arcs."""
-        graph = side.graphs.get(utterance)
-        if graph is None:
-            positions: Sequence[int] = range(side.begins[utterance], side.ends[utterance])
-            shape = Graph(NO_INTEGERS, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)
-        else:
-            shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
-            positions = shape.types
-        numbers = [side.types[position] for position in positions]
-        values = array("i", map(self.values.__getitem__, numbers))
-        nulls = bytes(map(self._nulls.__getitem__, numbers))
-        shape = shape._replace(types=values)
-        if self.mode == CostMode.TIMES:
-            return shape.network(nulls, *self._timed(side, positions, nulls)), positions
-        if self.mode == CostMode.WEIGHTS:
-            return shape.network(nulls, *self._weighted(side, positions, numbers)), positions
-        singles = array("d", map(self._singles.__getitem__, numbers))
-        return shape.network(nulls, singles), positions
-
-    def _weighted(
-        self, side: Side, positions: Sequence[int], numbers: Sequence[int]
-    ) -> tuple[array[float], array[float]]:
-        """Cost of each word without a partner, and its weight."""
-        if side.weights is None:
-            weights = array("d", map(self._weights.__getitem__, numbers))
-        else:
-            weights = array("d", map(side.weights.__getitem__, positions))
-        nulls = map(self._nulls.__getitem__, numbers)
-        single = [
-            NULL_COST if null else weight for null, weight in zip(nulls, weights, strict=True)
-        ]
-        return array("d", single), weights
-
-    def _timed(
-        self, side: Side, positions: Sequence[int], nulls: bytes
-    ) -> tuple[array[float], Sequence[float], array[float], array[float]]:
-        if side.starts is None or side.finishes is None:
-            raise ValueError("time-mediated costs need words with times")
-        starts = array("d", map(side.starts.__getitem__, positions))
-        finishes = array("d", map(side.finishes.__getitem__, positions))
-        singles = array(
-            "d",
-            [
-                NULL_COST if null else finish - start
-                for null, start, finish in zip(nulls, starts, finishes, strict=True)
-            ],
-        )
-        return singles, NO_NUMBERS, starts, finishes
-
-    def match_table(
-        self, reference: Side, mine: Sequence[int], hypothesis: Side, theirs: Sequence[int]
-    ) -> bytes | None:
-        """A byte per pair of words, 1 if they match; None if equal values tell it."""
-        if self._matches is None:
-            return None
-        left = [reference.types[position] for position in mine]
-        right = [hypothesis.types[position] for position in theirs]
-        if not any(self.types[number].fragment for number in (*left, *right)):
-            return None
-        return bytes([self.match(one, other) for one in left for other in right])
-
-
 def align_sides(
     reference: Side, hypothesis: Side, costs: WordCosts, *, by_time: bool = False, threads: int = 0
 ) -> Edits:
@@ -194,45 +58,72 @@ def align_sides(
     by_time
         Sort every run of neighbouring deletions and insertions by start time (ctm with ctm).
     """
-    everything = by_time or costs.mode != CostMode.FIXED
-    special = range(len(reference.begins)) if everything else _special(reference, hypothesis, costs)
-    plain = _align_plain(reference, hypothesis, costs, special, threads)
+    special = set(reference.graphs) | set(hypothesis.graphs)
+    for side in (reference, hypothesis):
+        special.update(_with_words(side, costs.special()))
+        if by_time:
+            special.update(_unsorted(side))
+    if costs.mode == CostMode.FIXED:
+        plain = _align_plain(reference, hypothesis, costs, special, threads)
+    else:
+        plain = _align_priced(reference, hypothesis, costs, special, by_time)
     if not special:
         return plain
-    solver = _GraphAligner(reference, hypothesis, costs, by_time)
-    return _merged(plain, special, solver)
+    return _merged(plain, sorted(special), OneByOne(reference, hypothesis, costs, by_time))
 
 
-def _special(reference: Side, hypothesis: Side, costs: WordCosts) -> list[int]:
-    found = set(reference.graphs) | set(hypothesis.graphs)
-    words = costs.special()
+def _with_words(side: Side, words: frozenset[int]) -> Iterator[int]:
+    """Utterances that contain any of these words."""
     if words:
-        for side in (reference, hypothesis):
-            spans = zip(side.begins, side.ends, range(len(side.begins)), strict=True)
-            filled = sorted(span for span in spans if span[0] < span[1])
-            begins = [begin for begin, _, _ in filled]
-            for position, number in enumerate(side.types):
-                if number in words:
-                    at = bisect_right(begins, position) - 1
-                    if at >= 0 and position < filled[at][1]:
-                        found.add(filled[at][2])
-    return sorted(found)
+        positions = (at for at, number in enumerate(side.types) if number in words)
+        yield from _around(side, positions)
+
+
+def _unsorted(side: Side) -> Iterator[int]:
+    """Utterances in which a word begins before the word before it."""
+    starts = side.starts
+    if starts is None:
+        raise ValueError("expected words with times")
+    unordered = compress(count(), map(not_, map(le, starts, islice(starts, 1, None))))
+    last = {end - 1 for end in side.ends}
+    yield from _around(side, (at for at in unordered if at not in last))
+
+
+def _around(side: Side, positions: Iterator[int]) -> Iterator[int]:
+    """Utterances that contain words at any of these positions."""
+    spans = zip(side.begins, side.ends, count(), strict=False)
+    filled = sorted(span for span in spans if span[0] < span[1])
+    begins = [begin for begin, _, _ in filled]
+    for position in positions:
+        at = bisect_right(begins, position) - 1
+        if at >= 0 and position < filled[at][1]:
+            yield filled[at][2]
+
+
+def _spans(side: Side, special: Collection[int]) -> tuple[array[int], array[int]]:
+    """Begins and ends of the utterances of a side, the special ones emptied."""
+    begins, ends = side.begins, side.ends
+    if special:
+        begins, ends = begins[:], ends[:]
+        for utterance in special:
+            begins[utterance] = ends[utterance] = 0
+    return begins, ends
 
 
 def _align_plain(
-    reference: Side, hypothesis: Side, costs: WordCosts, special: Sequence[int], threads: int
+    reference: Side, hypothesis: Side, costs: WordCosts, special: Collection[int], threads: int
 ) -> Edits:
+    """Plain utterances under fixed costs.
+
+    Between two pairs of words there are either deletions or insertions, never both: a
+    substitution costs less. Sorting by time thus changes nothing where words are in order.
+    """
     columns: list[array[int]] = []
     for side in (reference, hypothesis):
-        begins, ends = side.begins, side.ends
-        if special:
-            begins, ends = begins[:], ends[:]
-            for utterance in special:
-                begins[utterance] = ends[utterance] = 0
         types = side.types
         if not costs.plain:
             types = array("i", map(costs.values.__getitem__, types))
-        columns += [types, begins, ends]
+        columns += [types, *_spans(side, special)]
     edits, offsets, counts = kernel.align_linear(
         columns[0],
         columns[1],
@@ -247,7 +138,65 @@ def _align_plain(
     return Edits(edits, array("q", offsets), array("i", counts), [])
 
 
-def _merged(plain: Edits, special: Sequence[int], solver: _GraphAligner) -> Edits:
+def _align_priced(
+    reference: Side, hypothesis: Side, costs: WordCosts, special: Collection[int], by_time: bool
+) -> Edits:
+    """Plain utterances under costs that differ from word to word."""
+    left = costs.chains(reference, *_spans(reference, special))
+    right = costs.chains(hypothesis, *_spans(hypothesis, special))
+    edits, packed_offsets = kernel.align_chains(left, right, int(costs.mode))
+    offsets = array("q", packed_offsets)
+    if by_time:
+        edits = _sorted_by_time(edits, offsets, reference, hypothesis)
+    counts = array("i")
+    spans = zip(
+        (edits[a:b] for a, b in pairwise(offsets)),
+        left.begins,
+        left.ends,
+        right.begins,
+        right.ends,
+        count(),
+    )
+    for found, begin, end, begin_too, end_too, utterance in spans:
+        counts.extend(_tally(found))
+        if not found and (begin < end or begin_too < end_too):
+            # nothing was affordable
+            reference.keep(utterance, ())
+            hypothesis.keep(utterance, ())
+    return Edits(edits, offsets, counts, [])
+
+
+def _sorted_by_time(edits: bytes, offsets: array[int], reference: Side, hypothesis: Side) -> bytes:
+    """The edits with runs of deletions and insertions sorted by start time, stably.
+
+    The words of either side are in order of time already, so that only edits change places.
+    """
+    ordered = bytearray(edits)
+    starts, others = reference.starts, hypothesis.starts
+    assert starts is not None
+    assert others is not None
+    spans = zip(pairwise(offsets), reference.begins, hypothesis.begins, strict=True)
+    for (begin, end), a, b in spans:
+        done = begin
+        for run in _RUN.finditer(edits, begin, end):
+            at = run.start()
+            a += at - done - edits.count(Edit.INSERTION, done, at)
+            b += at - done - edits.count(Edit.DELETION, done, at)
+            done = run.end()
+            deletions = run[0].count(Edit.DELETION)
+            insertions = done - at - deletions
+            if deletions and insertions:
+                mine = iter(starts[a : a + deletions])
+                theirs = iter(others[b : b + insertions])
+                keyed = [(next(mine if e == Edit.DELETION else theirs), e) for e in run[0]]
+                keyed.sort(key=itemgetter(0))
+                ordered[at:done] = bytes([edit for _, edit in keyed])
+            a += deletions
+            b += insertions
+    return bytes(ordered)
+
+
+def _merged(plain: Edits, special: Sequence[int], solver: OneByOne) -> Edits:
     pieces: list[bytes] = []
     offsets = array("q", [0])
     counts = plain.counts
@@ -281,78 +230,3 @@ def _tally(edits: bytes) -> list[int]:
         count(Edit.DELETION),
         count(Edit.INSERTION),
     ]
-
-
-class _GraphAligner:
-    """Aligns single utterances as word graphs."""
-
-    def __init__(self, reference: Side, hypothesis: Side, costs: WordCosts, by_time: bool) -> None:
-        self._reference = reference
-        self._hypothesis = hypothesis
-        self._costs = costs
-        self._by_time = by_time
-
-    def align(self, utterance: int) -> tuple[bytes, int]:
-        """Edits of one utterance, and how many pairs of null words were dropped."""
-        left, mine = self._costs.network(self._reference, utterance)
-        right, theirs = self._costs.network(self._hypothesis, utterance)
-        table = self._costs.match_table(self._reference, mine, self._hypothesis, theirs)
-        steps = array("i", kernel.align_network(left, right, int(self._costs.mode), table)[0])
-        places: list[_Place] = []
-        null_pairs = 0
-        for a, b in zip(steps[::2], steps[1::2], strict=True):
-            place = _Place(mine[a - 1] if a else None, theirs[b - 1] if b else None)
-            edit = self._edit(place)
-            if edit is not None:
-                places.append(place._replace(edit=edit))
-            elif a and b:
-                null_pairs += 1
-        if self._by_time:
-            places = self._sorted(places)
-        self._reference.keep(utterance, [p.reference for p in places if p.reference is not None])
-        self._hypothesis.keep(utterance, [p.hypothesis for p in places if p.hypothesis is not None])
-        return bytes([place.edit for place in places]), null_pairs
-
-    def _edit(self, place: _Place) -> int | None:
-        """What a place counts as; None for null words without a partner or with each other."""
-        types = self._costs.types
-        mine = None if place.reference is None else self._reference.types[place.reference]
-        theirs = None if place.hypothesis is None else self._hypothesis.types[place.hypothesis]
-        if mine is not None and theirs is not None:
-            if types[mine].null and types[theirs].null:
-                return None
-            return Edit.CORRECT if self._costs.match(mine, theirs) else Edit.SUBSTITUTION
-        if mine is not None:
-            word = types[mine]
-            edit = Edit.SKIPPED_REFERENCE if word.optional else Edit.DELETION
-        else:
-            assert theirs is not None
-            word = types[theirs]
-            edit = Edit.SKIPPED_HYPOTHESIS if word.optional else Edit.INSERTION
-        return None if word.null else edit
-
-    def _sorted(self, places: list[_Place]) -> list[_Place]:
-        """Runs of neighbouring deletions and insertions sorted by start time, stably."""
-        ordered: list[_Place] = []
-        for unpaired, places_of_run in groupby(places, key=lambda place: place.edit in UNPAIRED):
-            run = list(places_of_run)
-            ordered += sorted(run, key=self._start) if unpaired else run
-        return ordered
-
-    def _start(self, place: _Place) -> float:
-        side, position = (
-            (self._reference, place.reference)
-            if place.reference is not None
-            else (self._hypothesis, place.hypothesis)
-        )
-        assert side.starts is not None
-        assert position is not None
-        return side.starts[position]
-
-
-class _Place(NamedTuple):
-    """A step of an alignment: positions of words, None without a partner."""
-
-    reference: int | None
-    hypothesis: int | None
-    edit: int = Edit.CORRECT

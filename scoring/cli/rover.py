@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import signal
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from scoring.cli.output import OutputError, UnopenableError, standard_output, write_file
+from scoring.cli.output import (
+    OutputError,
+    UnopenableError,
+    standard_output,
+    write_file,
+    write_to_stream,
+)
 from scoring.cli.rover_options import Options, UsageError, parse
 from scoring.errors import InputError, OriginalError, ScoringError
 from scoring.rover.combination import Combination, Request
@@ -26,7 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if argv is None else argv
     try:
-        output = standard_output()
+        # started with standard output closed, there is none
+        output = standard_output() if sys.stdout is not None else io.BytesIO()
         status = _run(arguments, output)
         output.flush()
     except BrokenPipeError:
@@ -35,6 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _complain("rover: interrupted\n")
         status = 128 + signal.SIGINT
+    except OSError as problem:
+        _silence(sys.stdout.fileno())
+        _complain(f"rover: standard output: cannot be written: {problem.strerror}\n")
+        status = OutputError.status
     return status
 
 
@@ -54,6 +68,10 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> int:
     except (MemoryError, OverflowError):
         _complain("rover: out of memory\n")
         return OutputError.status
+    except OutputError as error:
+        _silence(sys.stdout.fileno())
+        _complain(f"rover: {error}\n")
+        return error.status
     except ScoringError as error:
         _complain(f"rover: {error}\n")
         return error.status
@@ -77,10 +95,33 @@ def _complain(text: str) -> None:
 
 
 def _silence(descriptor: int) -> None:
-    """Let what is still buffered for a closed pipe go nowhere."""
+    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, descriptor)
     os.close(null)
+
+
+def _write(name: str, content: Iterator[bytes]) -> None:
+    """Write a file whole or not at all; into a pipe or device, `/dev/stdout` say, as it comes."""
+    path = to_bytes(name)
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        mode = stat.S_IFREG
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        write_file(name, content)
+        return
+    try:
+        device = open(path, "wb")  # noqa: SIM115
+    except OSError as problem:
+        raise UnopenableError(problem.strerror) from None
+    try:
+        write_to_stream(device, content)
+    except OutputError as problem:
+        raise OutputError(f"{name}: {str(problem).partition(': ')[2]}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            device.close()
 
 
 class _Run:
@@ -111,10 +152,10 @@ class _Run:
         self._refuse_input_as_output()
         name = options.output or ""
         try:
-            write_file(name, self._content())
+            _write(name, self._content())
         except UnopenableError:
             raise OriginalError(f"Error: unable to open output file '{name}'\n") from None
-        self._output.write(to_bytes("".join(self._said)))
+        write_to_stream(self._output, [to_bytes("".join(self._said))])
         if self._error is not None:
             raise self._error
 

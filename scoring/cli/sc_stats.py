@@ -36,6 +36,8 @@ from scoring.transcripts.characters import to_bytes
 BANNER = "sc_stats: 1.3\n"
 _CLOSING = "Error: load_SCORES_sgml Failed\n"
 _PLOTS_ON_STDOUT = "STATS"
+# How a value that is not a number looks, printed as it is or rounded first.
+_NOT_A_NUMBER = (b"-nan", b"-2147483.648")
 # As shells report a program that a signal has ended.
 INTERRUPTED = 128 + 2
 PIPE_CLOSED = 128 + 13
@@ -72,7 +74,7 @@ def run() -> None:
 
 def _run(arguments: Sequence[str], output: BinaryIO) -> int:
     try:
-        _Run(parse(arguments), output).everything()
+        _Run(parse(arguments, _complain), output).everything()
     except ExchangeError as error:
         output.flush()
         _complain(error.text(_CLOSING))
@@ -125,8 +127,6 @@ class _Run:
     def everything(self) -> None:
         """Read the systems, compare them, write what is asked for."""
         options = self._options
-        for message in options.messages:
-            _complain(message)
         if options.ignored:
             _complain(f"sc_stats: warning: arguments from {options.ignored[0]!r} on are ignored\n")
         self._say(BANNER)
@@ -243,10 +243,12 @@ class _Run:
         self._warn_of_nan(path, parts)
 
     def _warn_of_nan(self, place: str, content: Iterable[bytes]) -> None:
-        if any(b"-nan" in part for part in content):
-            _complain(
-                f"sc_stats: warning: {place}: a value that cannot be computed is shown as -nan\n"
-            )
+        for mark in _NOT_A_NUMBER:
+            if any(mark in part for part in content):
+                _complain(
+                    f"sc_stats: warning: {place}: a value that cannot be computed is shown as "
+                    f"{mark.decode()}\n"
+                )
 
     def _unified(self, tests: Sequence[unified.Named]) -> None:
         options, ensemble = self._options, self._ensemble

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from scoring.cli.sc_stats_usage import USAGE
 from scoring.errors import ScoringError
@@ -47,8 +47,6 @@ class Options:
         Selected names.
     name
         Root of the names of files, `-` for standard output.
-    messages
-        What the original says of names it does not know.
     ignored
         Arguments behind a stray word, which the original passes over in silence.
     """
@@ -65,7 +63,6 @@ class Options:
         self.description = ""
         self.line_width = 100
         self.feedback = 1
-        self.messages: list[str] = []
         self.ignored: list[str] = []
 
     @property
@@ -81,22 +78,29 @@ class Options:
         return f"{self.directory}/{self.name}"
 
 
-def parse(arguments: Sequence[str]) -> Options:
+def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> Options:
     """Scan a command line.
+
+    Parameters
+    ----------
+    warn
+        Is given what the original says of names it does not know.
 
     Raises
     ------
     UsageError
         With the text of the original.
     """
-    return _Scanner([byte_text(os.fsencode(argument)) for argument in arguments]).scan()
+    texts = [byte_text(os.fsencode(argument)) for argument in arguments]
+    return _Scanner(texts, warn).scan()
 
 
 class _Scanner:
     """Walks over the arguments from left to right."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    def __init__(self, arguments: Sequence[str], warn: Callable[[str], None]) -> None:
         self._arguments = arguments
+        self._warn = warn
         self._at = 0
         self._options = Options()
 
@@ -154,11 +158,11 @@ class _Scanner:
             self._at += 1
         return list(self._arguments[begin : self._at])
 
-    def _toggle(self, selected: set[str], name: str, known: Sequence[str], kind: str) -> None:
+    def _toggle(self, selected: set[str], name: str, known: Container[str], kind: str) -> None:
         if name in known:
             selected ^= {name}
         else:
-            self._options.messages.append(f"Unknown {kind} '{name}'\n")
+            self._warn(f"Unknown {kind} '{name}'\n")
 
     def _tests(self) -> None:
         tests = self._options.tests

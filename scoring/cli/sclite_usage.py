@@ -13,6 +13,13 @@ Input:
                                standard input
 Alignment:
     -s                         upper and lower case are different
+    -e ENCODING [LETTERS]      ascii (default), ext_ascii (Latin-1), gb or euc (two-byte characters),
+                               utf-8; with utf-8 the LETTERS that have a case besides A to Z:
+                               generic (none, the default), babel_turkish, babel_vietnamese,
+                               babel_lithuanian, babel_kurmanji, babel_cebuano, babel_kazakh,
+                               babel_mongolian, babel_guarani, ukrainian
+    -c [NOASCII] [DH]          align characters, not words (trn with trn, stm with ctm); NOASCII:
+                               ASCII characters stay together; DH: hyphens are dropped
     -F                         fragments (word-, -word) match words they are part of
     -D                         words in parentheses may be left out
     -T                         costs from times (ctm with ctm)

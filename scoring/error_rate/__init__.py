@@ -1,1 +1,1 @@
-"""Word error rates of any two transcripts: read, match by identifier or time, align, count, tell."""
+"""Word error rates of any two transcripts: read, match, align, count, tell."""

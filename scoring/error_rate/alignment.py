@@ -48,7 +48,9 @@ def align_words(
     profile = profile_named(rules.profile)
     left, right = references, hypotheses
     if rules.ignore_case:
-        left, right = ([tuple(map(str.casefold, words)) for words in side] for side in (left, right))
+        left, right = (
+            [tuple(map(str.casefold, words)) for words in side] for side in (left, right)
+        )
     edits, offsets, counts = align_token_pairs(
         left, right, *profile.costs, tie_number(profile.ties), threads
     )
@@ -120,7 +122,6 @@ def _with_choices(
 ) -> Aligned:
     """The same alignments, those of some utterances made anew with their alternatives."""
     from formats.words import Token
-
     from scoring.error_rate.choices import align_choices
 
     fold = str.casefold if rules.ignore_case else str

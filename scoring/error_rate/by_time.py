@@ -126,9 +126,7 @@ def _timed(group: Sequence[Segment], corpus: Corpus) -> list[tuple[int, Item]]:
     return rows
 
 
-def _shares(
-    segments: Sequence[Segment], rows: Sequence[tuple[int, Item]]
-) -> Iterator[list[Item]]:
+def _shares(segments: Sequence[Segment], rows: Sequence[tuple[int, Item]]) -> Iterator[list[Item]]:
     at = 0
     for number, segment in enumerate(segments, 1):
         begin = at

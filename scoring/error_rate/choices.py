@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.network import Item
-from scoring.alignment.sides import WordCosts, align_sides
-from scoring.side import Side
+from scoring.alignment.sides import align_sides
+from scoring.alignment.word_costs import WordCosts
+from scoring.side import Branch, Side
 from scoring.system import WordType
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Chosen(NamedTuple):
 def align_choices(
     reference: Parts, hypothesis: Parts, fold: Callable[[str], str], forgive_optional: bool
 ) -> Chosen:
-    """Align two sequences of words and alternatives.
+    r"""Align two sequences of words and alternatives.
 
     Parameters
     ----------
@@ -44,14 +45,12 @@ def align_choices(
     >>> from formats.words import Alternation, Token
     >>> either = Alternation([[Token("grey")], [Token("gray")]])
     >>> align_choices([either], [Token("gray")], str.casefold, False)
-    Chosen(edits=b'\\x00', counts=(1, 0, 0, 0), reference=('gray',), hypothesis=('gray',))
+    Chosen(edits=b'\x00', counts=(1, 0, 0, 0), reference=('gray',), hypothesis=('gray',))
     """
     words = _Words(fold, forgive_optional)
     left, right = words.side(reference), words.side(hypothesis)
     edits = align_sides(left, right, WordCosts(words.types))
-    return Chosen(
-        edits.edits, tuple(edits.counts), words.texts(left, 0), words.texts(right, 0)
-    )
+    return Chosen(edits.edits, tuple(edits.counts), words.texts(left, 0), words.texts(right, 0))
 
 
 class _Words:
@@ -67,7 +66,7 @@ class _Words:
         """One utterance; its branches hold positions in the column of words."""
         types = array("i")
         items = [self._item(part, types) for part in parts]
-        graphs = {0: items} if any(not isinstance(item, int) for item in items) else {}
+        graphs: dict[int, Branch] = {0: items} if any(not isinstance(item, int) for item in items) else {}
         return Side(types, array("q", [0]), array("q", [len(types)]), graphs)
 
     def texts(self, side: Side, utterance: int) -> tuple[str, ...]:
@@ -83,8 +82,7 @@ class _Words:
         if part.is_null:
             return self._add(NULL, False, True, types)
         return tuple(
-            [self._item(inner, types) for inner in branch]
-            or [self._add(NULL, False, True, types)]
+            [self._item(inner, types) for inner in branch] or [self._add(NULL, False, True, types)]
             for branch in part.branches
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union, cast, overload
 
 from scoring.errors import InputError
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
 
 Words: TypeAlias = tuple[str, ...]
-Text: TypeAlias = Union[str, Sequence[str]]
+Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path.
 Given: TypeAlias = Union["Corpus", "os.PathLike[str]", str, Sequence[Text], Mapping[str, Text]]
 
@@ -20,7 +20,7 @@ BLANKS = " \t\n\r\v\f"
 
 
 class SplitTexts(Sequence[Words]):
-    """Words of many utterances, kept as text and split when somebody looks.
+    r"""Words of many utterances, kept as text and split when somebody looks.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class SplitTexts(Sequence[Words]):
 
     Examples
     --------
-    >>> list(SplitTexts(["a b\\n", "c"], 3))
+    >>> list(SplitTexts(["a b\n", "c"], 3))
     [('a', 'b'), (), ('c',)]
     """
 
@@ -129,7 +129,10 @@ class Reading(NamedTuple):
     encoding: str = "utf-8"
 
 
-def read_corpus(path: str | os.PathLike[str], reading: Reading = Reading()) -> Corpus:
+AS_FOUND = Reading()
+
+
+def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:
     """Read a transcript of any format; `-` is standard input.
 
     Raises
@@ -186,7 +189,7 @@ def from_segments(
     return Corpus(name, format_name, [], [], [], [], {}, every, remarks, repeated, confident)
 
 
-def as_corpus(given: Given, what: str, reading: Reading = Reading()) -> Corpus:
+def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     """One side, whatever it was given as.
 
     Parameters

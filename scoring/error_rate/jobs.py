@@ -16,6 +16,7 @@ import pickle
 import warnings
 from array import array
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from scoring.alignment.batch import CountsTable
@@ -36,7 +37,7 @@ FARTHEST = 0.1
 Result = TypeVar("Result")
 
 
-class Unfit(Exception):
+class UnfitError(Exception):
     """A stretch that cannot be scored by itself."""
 
 
@@ -60,7 +61,7 @@ def score_in_chunks(
         chunks = _cut(_content(paths[0]), _content(paths[1]), name, jobs)
         tasks = [_Task(chunk, name, paths, readings, rules).run for chunk in chunks]
         return _joined(in_processes(tasks), paths, name)
-    except (Unfit, OSError, FormatError, ScoringError):
+    except (UnfitError, OSError, FormatError, ScoringError):
         return None
 
 
@@ -68,15 +69,15 @@ def _common_format(paths: Sequence[os.PathLike[str]], readings: Sequence[Reading
     from formats import detect
 
     if any(not os.path.isfile(path) for path in paths):
-        raise Unfit  # standard input can be read once only
+        raise UnfitError  # standard input can be read once only
     names = {
         reading.format or detect(path, encoding=reading.encoding)
         for path, reading in zip(paths, readings, strict=True)
     }
     if len(names) > 1 or not names <= set(LINE_FORMATS):
-        raise Unfit
+        raise UnfitError
     if any(reading.encoding.lower() not in ENCODINGS for reading in readings):
-        raise Unfit
+        raise UnfitError
     return names.pop()
 
 
@@ -85,7 +86,7 @@ def _content(path: os.PathLike[str]) -> bytes:
         data = file.read()
     compressed_or_wide = data[:2] in (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff")
     if compressed_or_wide or len(data) < LEAST_BYTES:
-        raise Unfit
+        raise UnfitError
     return data
 
 
@@ -96,7 +97,7 @@ def _cut(
 
     Raises
     ------
-    Unfit
+    UnfitError
         If there is no such place: the files are not in the same order.
     """
     before, behind = LINE_FORMATS[name]
@@ -108,13 +109,13 @@ def _cut(
         reach = int(len(hypothesis) * FARTHEST)
         other = hypothesis.find(key, max(0, near - reach), near + reach)
         if not at or other < 0 or not key.endswith(behind):
-            raise Unfit
+            raise UnfitError
         cuts.append((at, other + len(key)))
     cuts.append((len(reference), len(hypothesis)))
     left, right = memoryview(reference), memoryview(hypothesis)
     return [
         (left[begin[0] : end[0]], right[begin[1] : end[1]])
-        for begin, end in zip(cuts, cuts[1:], strict=False)
+        for begin, end in pairwise(cuts)
     ]
 
 
@@ -149,7 +150,7 @@ class _Task(NamedTuple):
         reference, hypothesis = (self._read(side) for side in (0, 1))
         found = match(reference.identifiers, hypothesis.identifiers)
         if found.reference_only and self.rules.missing != "delete":
-            raise Unfit
+            raise UnfitError
         partners: Sequence[int] = found.partners
         if reference.identifiers == hypothesis.identifiers:
             partners = range(len(partners))
@@ -175,23 +176,19 @@ class _Task(NamedTuple):
         )
         for one in transcript.diagnostics:
             if one.severity != "note" or one.code.endswith("-DUPLICATE"):
-                raise Unfit
-        corpus = from_segments(
-            transcript.segments, os.fspath(self.paths[side]), transcript.format
-        )
+                raise UnfitError
+        corpus = from_segments(transcript.segments, os.fspath(self.paths[side]), transcript.format)
         if first_repeated(corpus.identifiers) is not None:
-            raise Unfit
+            raise UnfitError
         return corpus
 
 
-def _joined(
-    parts: Sequence[_Part], paths: Sequence[os.PathLike[str]], format_name: str
-) -> Sides:
+def _joined(parts: Sequence[_Part], paths: Sequence[os.PathLike[str]], format_name: str) -> Sides:
     """All parts as two corpora and their alignment.
 
     Raises
     ------
-    Unfit
+    UnfitError
         If an identifier stands in several stretches, or without its partner.
     """
     identifiers = [name for part in parts for name in _lines(part.identifiers)]
@@ -200,7 +197,7 @@ def _joined(
     known = set(identifiers)
     names = {name for name, _ in extra}
     if len(known) < len(identifiers) or len(names) < len(extra) or names & known:
-        raise Unfit
+        raise UnfitError
     filled = [part for part in parts if part.identifiers]
     count = len(identifiers)
     offsets = array("q", [0])
@@ -249,7 +246,7 @@ def in_processes(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
 
     Raises
     ------
-    Unfit
+    UnfitError
         If a task fails in another process.
     """
     collected = gc.isenabled()
@@ -262,7 +259,7 @@ def in_processes(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
             with os.fdopen(reader, "rb", closefd=False) as pipe:
                 data = pipe.read()
             if not data:
-                raise Unfit
+                raise UnfitError
             results.append(pickle.loads(data))
     finally:
         for process, reader in children:

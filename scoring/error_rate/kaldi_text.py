@@ -61,12 +61,12 @@ def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str]) -> None:
         return
     with open(path, encoding="utf-8", errors="replace") as file:
         firsts = [line.strip(BLANKS).partition(" ")[0] for line in file if line.strip(BLANKS)]
-    if len(firsts) >= ENOUGH_LINES and len(set(firsts)) == len(firsts):
-        if all(any(letter.isdigit() for letter in first) for first in firsts):
-            raise InputError(
-                corpus.name,
-                1,
-                1,
-                "each line begins with what may be an identifier: name the format, "
-                f"{NAME}, txt-lines or txt",
-            )
+    numbered = all(any(letter.isdigit() for letter in first) for first in firsts)
+    if numbered and len(firsts) >= ENOUGH_LINES and len(set(firsts)) == len(firsts):
+        raise InputError(
+            corpus.name,
+            1,
+            1,
+            "each line begins with what may be an identifier: name the format, "
+            f"{NAME}, txt-lines or txt",
+        )

@@ -209,12 +209,12 @@ def _refuse_unmatched(
         )
     if rules.missing != "error":
         return
-    if account.reference_only.count:
+    if account.reference_only.number:
         raise MatchingError(
             f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
             f"found none for {account.reference_only}"
         )
-    if account.hypothesis_only.count:
+    if account.hypothesis_only.number:
         raise MatchingError(
             f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
             f"{account.hypothesis_only}"

@@ -186,7 +186,9 @@ def read_document(path: str, data: bytes) -> Document:
         return Document(systems, None if shard is None else Shard(**shard), intervals)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as problem:
         found = f"no {problem}" if isinstance(problem, KeyError) else str(problem)
-        raise RecordError(path, None, None, f"expected a record of results, found {found}") from None
+        raise RecordError(
+            path, None, None, f"expected a record of results, found {found}"
+        ) from None
 
 
 def _system(record: Json) -> ErrorRates:
@@ -203,12 +205,12 @@ def _system(record: Json) -> ErrorRates:
         offsets,
         counts_table(counts),
     )
-    for one, own, edit in zip(utterances, counts, edits, strict=True):
-        _check(one, own, edit)
+    for utterance, own, edit in zip(utterances, counts, edits, strict=True):
+        _check(utterance, own, edit)
     account = dict(record["account"])
     for name in ("reference_only", "hypothesis_only"):
         listed = account[name]
-        account[name] = Listed(listed["count"], tuple(listed["identifiers"]))
+        account[name] = Listed(listed["number"], tuple(listed["identifiers"]))
     rates = ErrorRates(
         Input(**record["reference"]),
         Input(**record["hypothesis"]),
@@ -291,7 +293,9 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
             f"expected all {first.shard.of} shards, missing {', '.join(map(str, missing))}"
         )
     ordered = [known[number][1] for number in range(1, first.shard.of + 1)]
-    return Document([_in_one(column) for column in zip(*(one.systems for one in ordered), strict=True)])
+    return Document(
+        [_in_one(column) for column in zip(*(one.systems for one in ordered), strict=True)]
+    )
 
 
 class ScoringInputError(ScoringError):
@@ -301,9 +305,7 @@ class ScoringInputError(ScoringError):
 
 
 def _heads(document: Document) -> list[object]:
-    return [
-        (one.reference, one.hypothesis, one.rules, one.account) for one in document.systems
-    ]
+    return [(one.reference, one.hypothesis, one.rules, one.account) for one in document.systems]
 
 
 def _in_one(parts: Sequence[ErrorRates]) -> ErrorRates:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from scoring.alignment.batch import CountsTable
 from scoring.alignment.sequences import total_cost
 from scoring.error_rate.alignment import Aligned
-from scoring.error_rate.corpus import Words
 from scoring.error_rate.profiles import Rules, profile_named
 from scoring.matching import Listed
 from scoring.model import Alignment, Counts
@@ -108,6 +107,7 @@ class ErrorRates:
     """
 
     __slots__ = (
+        "_positions",
         "account",
         "aligned",
         "hypothesis",
@@ -116,7 +116,6 @@ class ErrorRates:
         "remarks",
         "rules",
         "speakers",
-        "_positions",
     )
 
     def __init__(
@@ -144,9 +143,7 @@ class ErrorRates:
         return len(self.identifiers)
 
     def __iter__(self) -> Iterator[UtteranceScore]:
-        return map(
-            UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts)
-        )
+        return map(UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts))
 
     def __repr__(self) -> str:
         rate = self.corpus
@@ -324,7 +321,7 @@ def concatenated(parts: Sequence[Aligned]) -> Aligned:
 def _sum_of_accounts(left: Account, right: Account) -> Account:
     def both(one: Listed, other: Listed) -> Listed:
         names = (*one.identifiers, *other.identifiers)
-        return Listed(one.count + other.count, Listed.of(names).identifiers)
+        return Listed(one.number + other.number, Listed.of(names).identifiers)
 
     return Account(
         left.matched_by,

@@ -1,14 +1,9 @@
-"""The places of alignments, as they stand between PATH tags: all at once, or one by one.
-
-`decode` does many utterances by splitting them at their quotes and never looks at a single word;
-it gives up on anything unusual. `PlaceReader` reads whatever the original reads, with its words.
-"""
+"""The places of an alignment, as they stand between PATH tags, read one by one."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from itertools import compress
 from typing import NamedTuple
 
 from scoring.errors import InputError
@@ -28,10 +23,6 @@ _EDITS = {
 }
 # What the original calls the two edits it reads and does not count.
 UNKNOWN = {Edit.MERGED: 16, Edit.SPLIT: 32}
-# A place without its words and numbers, as one text and field by field.
-_WORDLESS = {'C,","': 0, 'S,","': 1, 'D,",': 2, 'I,,"': 3}
-_FIELDS = {tuple(text.split(",")): code for text, code in _WORDLESS.items()}
-_BETWEEN_UTTERANCES = "\0"
 
 
 class Numbers:
@@ -56,127 +47,9 @@ class Places(NamedTuple):
     hypothesis_numbers: Numbers
 
 
-_HAS_REFERENCE = bytes(code not in NO_REFERENCE for code in range(256))
-_HAS_HYPOTHESIS = bytes(code not in NO_HYPOTHESIS for code in range(256))
-# Whose words follow each other: b of both, r and h of one side.
-_OWNERS = bytes.maketrans(bytes(range(4)), b"bbrh")
-_OF_REFERENCE = bytes(code == ord("r") for code in range(256))
-_OF_HYPOTHESIS = bytes(code == ord("h") for code in range(256))
-
-
 def is_newline_separated(text: str) -> bool:
     """Whether the places of an utterance are in the form with a line for every field."""
     return text[:1] in _EDITS and text[1:2] in ("\n", "")
-
-
-def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) -> Places | None:
-    """The places of several utterances, none of them empty; None if anything is out of the way.
-
-    Parameters
-    ----------
-    texts
-        What stands between the tags, without the last newline.
-    newlines
-        Every field has its own line.
-    """
-    joined = _BETWEEN_UTTERANCES.join(texts)
-    if not newlines and "\n" in joined:
-        return None
-    parts = joined.split('"')
-    words = parts[1::2]
-    utterances = '"'.join(parts[0::2]).split(_BETWEEN_UTTERANCES)
-    if len(utterances) != len(texts):
-        return None  # a quote too many: what stands between utterances got into a word
-    try:
-        if newlines:
-            return _from_rows(words, *_rows_of_lines(utterances, 3 + len(measures)), measures)
-        if measures:
-            return _from_rows(words, *_rows_of_fields(utterances), measures)
-        code_of = _WORDLESS.__getitem__
-        edits = [bytes(map(code_of, places.split(":"))) for places in utterances]
-    except (KeyError, ValueError):
-        return None
-    references, hypotheses = _divided(words, b"".join(edits))
-    return Places(edits, references, hypotheses, Numbers(), Numbers())
-
-
-Rows = list[Sequence[str]]
-
-
-def _rows_of_lines(utterances: Sequence[str], width: int) -> tuple[Rows, list[int]]:
-    rows: Rows = []
-    sizes: list[int] = []
-    for places in utterances:
-        fields = places.split("\n")
-        if len(fields) % width:
-            raise ValueError("not a whole number of places")
-        rows += [fields[at : at + width] for at in range(0, len(fields), width)]
-        sizes.append(len(fields) // width)
-    return rows, sizes
-
-
-def _rows_of_fields(utterances: Sequence[str]) -> tuple[Rows, list[int]]:
-    rows: Rows = []
-    sizes: list[int] = []
-    for places in utterances:
-        own = [place.split(",") for place in places.split(":")]
-        rows += own
-        sizes.append(len(own))
-    return rows, sizes
-
-
-def _from_rows(
-    words: Sequence[str], rows: Rows, sizes: Sequence[int], measures: Sequence[Measure]
-) -> Places:
-    """Places from the fields that are left when the words are taken away.
-
-    Raises
-    ------
-    KeyError, ValueError
-        If they are not the fields of places.
-    """
-    letters, left, right, *values = zip(*rows, strict=True)
-    codes = bytes(map(_FIELDS.__getitem__, zip(letters, left, right, strict=True)))
-    numbers = Numbers(), Numbers()
-    for measure, column in zip(measures, values, strict=True):
-        present = codes.translate(_HAS_REFERENCE if measure.of_reference else _HAS_HYPOTHESIS)
-        own = list(compress(column, present))
-        _fill(numbers[not measure.of_reference], measure.kind, own)
-    edits = []
-    at = 0
-    for size in sizes:
-        edits.append(codes[at : at + size])
-        at += size
-    references, hypotheses = _divided(words, codes)
-    return Places(edits, references, hypotheses, *numbers)
-
-
-def _fill(numbers: Numbers, kind: str, texts: Sequence[str]) -> None:
-    if kind == "times":
-        pairs = [text.split("+") for text in texts] or [["0", "0"]]
-        starts, finishes = zip(*pairs, strict=True)
-        numbers.starts = _plain_numbers(starts[: len(texts)])
-        numbers.finishes = _plain_numbers(finishes[: len(texts)])
-    elif kind == "confidences":
-        numbers.confidences = _plain_numbers(texts)
-    elif kind == "weights":
-        numbers.weights = _plain_numbers(texts)
-
-
-def _plain_numbers(texts: Sequence[str]) -> array[float]:
-    everything = "".join(texts)
-    if "_" in everything or not everything.isascii():
-        raise ValueError("a number only Python reads")
-    return array("d", map(float, texts))
-
-
-def _divided(words: Sequence[str], codes: bytes) -> tuple[list[str], list[str]]:
-    """The words of the reference and of the hypothesis."""
-    owners = codes.translate(_OWNERS).replace(b"b", b"rh")
-    return (
-        list(compress(words, owners.translate(_OF_REFERENCE))),
-        list(compress(words, owners.translate(_OF_HYPOTHESIS))),
-    )
 
 
 class PlaceReader:

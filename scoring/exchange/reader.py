@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scoring.errors import InputError
-from scoring.exchange.builder import SystemBuilder, Utterance
+from scoring.exchange.builder import SystemBuilder
 from scoring.exchange.errors import refused
 from scoring.exchange.measures import Measure, parse_measures
 from scoring.exchange.tags import OpenTags, Tag, parse_tag
+from scoring.exchange.utterance import Utterance
 from scoring.system import Definition, System
 from scoring.transcripts.characters import Characters
 

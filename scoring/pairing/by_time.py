@@ -324,6 +324,7 @@ class _Dealer:
             ctm.begins,
             ctm.finishes,
             ctm.confidences,
+            place=ctm.place,
         )
         for utterance, positions in self._scattered.items():
             hypothesis.keep(utterance, positions)

@@ -31,30 +31,39 @@ class TimedWords:
         Positions of the first word and behind the last one.
     load
         What the original had in memory; a word before that has begin and finish 0.
+
+    Attributes
+    ----------
+    starts, finishes
+        Seconds, of the word before the channel and of its words.
+    inside
+        Likewise, whether the word belongs to an alternation.
+    begin, end
+        Places, in these columns, of the next word to be dealt with and behind the last one.
+    offset
+        The position of a word less its place.
     """
 
+    __slots__ = ("begin", "end", "finishes", "inside", "offset", "starts")
+
     def __init__(self, file: CtmFile, begin: int, end: int, load: Load) -> None:
-        self._file = file
-        self.begin = begin
-        self.end = end
-        self._first_loaded = load.begin
+        loaded = begin > load.begin
+        words = slice(begin - loaded, end)
+        self.starts = file.begins[words].tolist()
+        self.finishes = file.finishes[words].tolist()
+        self.inside = list(file.inside[words])
+        if not loaded:
+            self.starts.insert(0, 0.0)
+            self.finishes.insert(0, 0.0)
+            self.inside.insert(0, 0)
+        self.offset = begin - 1
+        self.begin = 1
+        self.end = end - self.offset
 
-    def start(self, position: int) -> float:
-        """Seconds at which a word begins."""
-        return self._file.begins[position] if position >= self._first_loaded else 0.0
-
-    def finish(self, position: int) -> float:
-        """Seconds at which a word ends."""
-        return self._file.finishes[position] if position >= self._first_loaded else 0.0
-
-    def inside(self, position: int) -> bool:
-        """Whether a word belongs to an alternation."""
-        return position >= self._first_loaded and bool(self._file.inside[position])
-
-    def gap(self, position: int) -> tuple[float, float]:
+    def gap(self, place: int) -> tuple[float, float]:
         """The time between a word and the next one of the channel."""
-        last = position == self.end - 1
-        return self.finish(position), OPEN_END if last else self.start(position + 1)
+        following = OPEN_END if place == self.end - 1 else self.starts[place + 1]
+        return self.finishes[place], following
 
 
 class Cutter:
@@ -73,7 +82,9 @@ class Cutter:
         ref, hyp = self._reference, self._hypothesis
         while ref.begin < ref.end or hyp.begin < hyp.end:
             r, h = self._cut()
-            yield Chunk(ref.begin, r, hyp.begin, h)
+            yield Chunk(
+                ref.begin + ref.offset, r + ref.offset, hyp.begin + hyp.offset, h + hyp.offset
+            )
             ref.begin, hyp.begin = r, h
 
     def _cut(self) -> tuple[int, int]:
@@ -91,7 +102,7 @@ class Cutter:
         return ref.end, hyp.end
 
     def _leave_alternation(self, r: int) -> int:
-        while r >= self._reference.begin and self._reference.inside(r):
+        while r >= self._reference.begin and self._reference.inside[r]:
             r -= 1
         return r
 
@@ -103,14 +114,14 @@ class Cutter:
 
     def _later(self, r: int, h: int) -> bool:
         """The reference mark stands later than the hypothesis mark, and they do not overlap."""
-        return self._reference.start(r) > self._hypothesis.start(h) and self._apart(r, h)
+        return self._reference.starts[r] > self._hypothesis.starts[h] and self._apart(r, h)
 
     def _earlier(self, r: int, h: int) -> bool:
-        return self._reference.start(r) < self._hypothesis.start(h) and self._apart(r, h)
+        return self._reference.starts[r] < self._hypothesis.starts[h] and self._apart(r, h)
 
     def _apart(self, r: int, h: int) -> bool:
         ref, hyp = self._reference, self._hypothesis
-        return min(ref.finish(r), hyp.finish(h)) - max(ref.start(r), hyp.start(h)) < 0
+        return min(ref.finishes[r], hyp.finishes[h]) - max(ref.starts[r], hyp.starts[h]) < 0
 
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
         """Move the reference mark back while it is later; whether that met an alternation."""
@@ -128,7 +139,7 @@ class Cutter:
     def _synchronise(self, r: int, h: int) -> tuple[int, int]:
         crossed = True
         while crossed:
-            if self._reference.start(r) > self._hypothesis.start(h):
+            if self._reference.starts[r] > self._hypothesis.starts[h]:
                 r, crossed = self._pull_reference(r, h)
             else:
                 h = self._pull_hypothesis(r, h)
@@ -149,7 +160,7 @@ class Cutter:
     def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
         """Move the later mark back and the other one after it."""
         crossed = False
-        if self._reference.start(r) > self._hypothesis.start(h):
+        if self._reference.starts[r] > self._hypothesis.starts[h]:
             if r > self._reference.begin:
                 r, crossed = self._back(r)
             if not crossed:

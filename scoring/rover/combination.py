@@ -23,6 +23,7 @@ from scoring.transcripts.columns import TokenTable
 from scoring.transcripts.files import Source, Warn
 
 MOST_ARCS = 65534
+LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on
 LINEAR_COSTS = (4, 3, 3)
 SCLITE_TIES = 0
 
@@ -84,7 +85,7 @@ class Combination:
     OriginalError
         If a file cannot be opened; the text of the original.
     InputError
-        If one is a directory or cannot be read.
+        If one is a directory, cannot be read, or with `-T` has a time beyond all measure.
     """
 
     def __init__(self, request: Request, warn: Warn) -> None:
@@ -93,6 +94,9 @@ class Combination:
         table = TokenTable()
         characters = Characters(request.case_sensitive)
         self._files = [WordList(source, characters, table, warn) for source in request.sources]
+        if request.by_time:
+            for file in self._files:
+                file.refuse_times_beyond(LONGEST_TIME)
         tokens = table.texts()
         self._words = Words(self._files, tokens, request.null_confidence)
         careful = not isfinite(request.null_confidence + request.alpha) or any(

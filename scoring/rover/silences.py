@@ -95,10 +95,11 @@ class _Gaps:
         while position <= last:
             gap_begin = finishes[position]
             gap_end = starts[position + 1] if position < last else END_OF_TIME
-            latest = begin if begin > gap_begin else gap_begin
+            # spelt so that what is no number decides as in the original, also below
+            latest = gap_begin if begin < gap_begin else begin
             earliest = end if end < gap_end else gap_end
             if earliest > latest:
-                return position, latest, earliest
+                return position, begin if begin > gap_begin else gap_begin, earliest
             if self._sorted and gap_begin >= end:
                 return None
             position += 1

@@ -143,6 +143,24 @@ class WordList:
         total = sum(self.finishes) + sum(self.confidences)
         return total - total != 0.0
 
+    def refuse_times_beyond(self, limit: float) -> None:
+        """Make sure that alignments by time can be computed.
+
+        Raises
+        ------
+        InputError
+            At the first word that begins or ends further from 0 than the limit.
+        """
+        for position, times in enumerate(zip(self.starts, self.finishes, strict=True)):
+            if not all(-limit <= time <= limit for time in times):
+                raise InputError(
+                    self.name,
+                    self.line(position),
+                    None,
+                    f"expected times of at most {limit:.0f} seconds to align by time, found one "
+                    f"from {times[0]} to {times[1]}",
+                )
+
     def line(self, position: int) -> int:
         """The number of the line, from 1, of a word."""
         found = -1

@@ -15,7 +15,7 @@ from itertools import accumulate, chain, repeat
 from typing import TypeVar
 
 from scoring.segmentation.columns import Columns
-from scoring.segmentation.pieces import Splitter
+from scoring.segmentation.pieces import Splitter, piece, texts_of
 from scoring.segmentation.word_graph import WordGraph
 from scoring.side import Arcs, Item, Side
 from scoring.transcripts.alternations import MarkupError
@@ -24,8 +24,8 @@ from scoring.transcripts.lexicon import Lexicon
 _Value = TypeVar("_Value", int, float)
 
 
-def split_words(side: Side, lexicon: Lexicon, splitter: Splitter) -> None:
-    """Let every utterance of a side consist of characters; they are added to the lexicon.
+def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> None:
+    """Let every utterance of some sides consist of characters; they are added to the lexicon.
 
     The time of a word is divided evenly among its characters, its confidence is theirs.
 
@@ -35,10 +35,18 @@ def split_words(side: Side, lexicon: Lexicon, splitter: Splitter) -> None:
         If a word cannot be taken apart: it consists of hyphens that vanish, or has malformed
         braces (on both sclite crashes); with file, line and column.
     """
-    pieces = _PiecesByNumber(lexicon, splitter)
+    pieces = _NumberedPieces(lexicon, splitter)
+    for side in sides:
+        size = len(side.types)
+        _split_graphs(side, lexicon, splitter, pieces.special)
+        if pieces.split or size < len(side.types):
+            _expand(side, size, pieces)
+
+
+def _split_graphs(side: Side, lexicon: Lexicon, splitter: Splitter, special: set[int]) -> None:
+    """Take the words of utterances apart that branch, or will; their words go to the end."""
     columns = Columns(side, lexicon)
-    size = len(side.types)
-    for utterance in sorted({*side.graphs, *_utterances_with(side, pieces.special)}):
+    for utterance in sorted({*side.graphs, *_utterances_with(side, special)}):
         items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
         if items is None:
             items = range(side.begins[utterance], side.ends[utterance])
@@ -46,11 +54,9 @@ def split_words(side: Side, lexicon: Lexicon, splitter: Splitter) -> None:
         graph = WordGraph(items, columns.arc)
         graph.split(partial(splitter.pieces_at, side, utterance))
         columns.replace(utterance, graph)
-    if pieces.split or size < len(side.types):
-        _expand(side, size, pieces)
 
 
-class _PiecesByNumber:
+class _NumberedPieces:
     """What each word of a lexicon is taken apart into.
 
     Attributes
@@ -67,20 +73,33 @@ class _PiecesByNumber:
         self.numbers: list[tuple[int, ...]] = []
         self.split: set[int] = set()
         self.special: set[int] = set()
-        made = lexicon.made
+        numbers_of = [_PieceNumbers(lexicon, optional) for optional in (False, True)]
         for number, word in enumerate(list(lexicon.types())):
             try:
-                pieces = splitter.pieces(word)
+                texts = texts_of(word, splitter.units.split)
             except MarkupError:
                 self.special.add(number)
-                pieces = None
-            if pieces is None:
+                texts = None
+            if texts is None:
                 self.numbers.append((number,))
-            else:
-                self.split.add(number)
-                if not isinstance(pieces.items, range):
-                    self.special.add(number)
-                self.numbers.append(tuple(map(made, pieces.words)))
+                continue
+            self.split.add(number)
+            if "{" in word.value:
+                self.special.add(number)
+            self.numbers.append(tuple(map(numbers_of[word.optional].__getitem__, texts)))
+
+
+class _PieceNumbers(dict[str, int]):
+    """The number of a piece by its text."""
+
+    def __init__(self, lexicon: Lexicon, optional: bool) -> None:
+        super().__init__()
+        self._lexicon = lexicon
+        self._optional = optional
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = self._lexicon.made(piece(text, self._optional))
+        return number
 
 
 def _utterances_with(side: Side, words: set[int]) -> Iterator[int]:
@@ -97,7 +116,7 @@ def _utterances_with(side: Side, words: set[int]) -> Iterator[int]:
                 yield filled[at][2]
 
 
-def _expand(side: Side, size: int, pieces: _PiecesByNumber) -> None:
+def _expand(side: Side, size: int, pieces: _NumberedPieces) -> None:
     """Put characters in the place of the first `size` words of all columns."""
     old = side.types[:size]
     lengths = array("q", map(list(map(len, pieces.numbers)).__getitem__, old))

@@ -17,13 +17,13 @@ class Splitter:
     """Takes words apart, each distinct one once."""
 
     def __init__(self, units: CharacterUnits) -> None:
-        self._units = units
+        self.units = units
         self._pieces: dict[WordType, Pieces | None] = {}
 
     def pieces(self, word: WordType) -> Pieces | None:
         """The words one word is taken apart into, or None if it stays whole; see `pieces_of`."""
         if word not in self._pieces:
-            self._pieces[word] = pieces_of(word, self._units.split, self._units.shape)
+            self._pieces[word] = pieces_of(word, self.units.split, self.units.shape)
         return self._pieces[word]
 
     def pieces_at(self, side: Side, utterance: int, arc: Arc) -> Pieces | None:
@@ -73,19 +73,31 @@ def pieces_of(
     >>> [piece.text for piece in pieces_of(word, list).words]
     ['(a)', '(b)']
     """
+    texts = texts_of(word, split)
+    if texts is None:
+        return None
+    items: Sequence[Item] = range(len(texts))
+    if any("{" in text for text in texts):
+        items, texts = _alternatives(" ".join(texts), shape)
+    return Pieces([piece(text, word.optional) for text in texts], items)
+
+
+def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[str] | None:
+    """The texts of the pieces of a word, or None if it stays whole.
+
+    Raises
+    ------
+    MarkupError
+        If nothing is left of the word.
+    """
     if len(word.text) < 2:
         return None
     texts = split(word.value)
     if len(texts) == 1 and texts[0] == word.text:
         return None
-    if not texts:
-        if word.value:
-            raise MarkupError(0, "nothing is left of it without its hyphens")
-        return None
-    items: Sequence[Item] = range(len(texts))
-    if any("{" in text for text in texts):
-        items, texts = _alternatives(" ".join(texts), shape)
-    return Pieces([_piece(text, word.optional) for text in texts], items)
+    if not texts and word.value:
+        raise MarkupError(0, "nothing is left of it without its hyphens")
+    return texts or None
 
 
 def _alternatives(
@@ -105,7 +117,8 @@ def _alternatives(
     return items, found
 
 
-def _piece(text: str, optional: bool) -> WordType:
+def piece(text: str, optional: bool) -> WordType:
+    """The word that is one piece of another."""
     value = text[:-1] if len(text) > 1 and text[-1] == "*" else text
     shown = f"({value})" if optional else value
     return WordType(shown, (None, None), value, shown == NULL, optional, False)

@@ -85,4 +85,14 @@ def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedR
         worse_wins = counts[0] < counts[1]
         better = -1 if worse_wins == worse else 1
     probability = 1 - 2 * (normal_below(z) - 0.5)
-    return SignedRanks(values, sizes, *counts, *sums, z, worse, Verdict(better, probability))
+    return SignedRanks(
+        differences=values,
+        ranks=sizes,
+        positive=counts[0],
+        negative=counts[1],
+        positive_sum=sums[0],
+        negative_sum=sums[1],
+        z=z,
+        first_is_worse=worse,
+        verdict=Verdict(better, probability),
+    )

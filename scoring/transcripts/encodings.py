@@ -53,12 +53,13 @@ class _LongCharacters(Characters):
 
     # One character, or a byte that is none; it never reaches over the end of a line.
     character: re.Pattern[bytes]
+    character_of_text: re.Pattern[str]
 
     def split(self, text: str) -> list[str]:
         """The characters of a piece of byte text; bytes that are none stand for themselves."""
         if text.isascii():
             return list(text)
-        return [byte_text(character) for character in self.character.findall(to_bytes(text))]
+        return self.character_of_text.findall(text)
 
     def length(self, text: str) -> int:
         """The number of characters of a piece of byte text, not counting what `split` joins."""
@@ -82,6 +83,7 @@ class TwoByte(_LongCharacters):
     """
 
     character = re.compile(rb"[\x80-\xff][^\n\0]?|[^\x80-\xff]")
+    character_of_text = re.compile(byte_text(character.pattern))
     # a byte below 0x80 behind an odd number of others
     _swallowed = re.compile(rb"(?<![\x80-\xff])(?:[\x80-\xff]{2})*[\x80-\xff]([^\x80-\xff\n\0])")
 
@@ -138,6 +140,7 @@ class Utf8(_LongCharacters):
     """
 
     character = re.compile(rb"[\x00-\x7f]|" + _LONG + rb"|[\x80-\xff]")
+    character_of_text = re.compile(byte_text(character.pattern))
     _with_length = re.compile(rb"(?:[\x00-\x7f]+|" + _LONG + rb")*")
     _with_code_point = re.compile(rb"(?:[\x00-\x7f]+|(?![\xfc\xfd])(?:" + _LONG + rb"))*")
     _tilde = "g\xcc\x83"  # the Guarani letter that Unicode has no single character for

@@ -63,5 +63,13 @@ def first_refusal(
 
 
 def defines(line: bytes, offset: int) -> bool:
-    """Whether the search for LABEL and CATEGORY lines looks at a byte of a line."""
-    return any(beginning.startswith(line[:offset]) for beginning in _DEFINITIONS)
+    """Whether the search for LABEL and CATEGORY lines stumbles over a byte of a line.
+
+    It compares up to the first difference, for which a form of six bytes is long enough.
+    """
+    if line[offset] in (0xFC, 0xFD):
+        return False
+    return any(
+        offset < len(beginning) and beginning.startswith(line[:offset])
+        for beginning in _DEFINITIONS
+    )

@@ -40,7 +40,7 @@ def ours() -> Iterator[Ours]:
 
 def test_there_are_goldens_of_both_origins() -> None:
     folders = {case.parent.name for case in golden_cases()}
-    assert {"ctm-ctm", "diff", "lm", "sclite", "txt"} <= folders
+    assert {"ctm-ctm", "diff", "lm", "sclite", "txt", "ukrainian"} <= folders
     assert len(golden_cases()) >= 117
 
 

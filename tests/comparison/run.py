@@ -1,7 +1,8 @@
 """Compare our sc_stats with the original on random ensembles.
 
-    python tests/comparison/run.py --cases 1000 --seed 1
+    python tests/comparison/run.py --cases 1000 --seed 1 [--scored]
 
+With `--scored` the original sclite makes the alignments, otherwise they are drawn as they are.
 Differences are saved below `differences/` (standard input, arguments, a diff). The exit status is
 1 if there is any.
 """
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.comparison.generate import Case, generate
 from tests.comparison.programs import Outcome, run_original, run_ours
+from tests.comparison.scored import scored_case
 from tests.differential.compare import unified_difference
 
 
@@ -39,13 +41,14 @@ def main(words: Sequence[str] | None = None) -> int:
     options.add_argument("--cases", type=int, default=1000)
     options.add_argument("--first", type=int, default=0)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--scored", action="store_true", help="alignments by the original sclite")
     options.add_argument("--save", type=Path, default=Path("differences"), metavar="DIR")
     options.add_argument("--most", type=int, default=10, help="differences after which to stop")
     arguments = options.parse_args(words)
     verdicts: Counter[str] = Counter()
     exercised: Counter[str] = Counter()
     for number in range(arguments.first, arguments.first + arguments.cases):
-        case = generate(arguments.seed, number)
+        case = (scored_case if arguments.scored else generate)(arguments.seed, number)
         verdict, difference, _ = judge(case)
         verdicts[verdict] += 1
         if verdict == "same":

@@ -154,7 +154,11 @@ def single_optional(content: bytes) -> bytes:
 def with_no_character(rng: Random, content: bytes) -> bytes:
     """A line with bytes that are no character, in front of one of its words."""
     lines = content.split(b"\n")
-    at = rng.randrange(max(1, len(lines) - 1))
+    # in a definition it is found, or not, when definitions are compared
+    choice = [at for at, line in enumerate(lines[:-1]) if b'"' not in line]
+    if not choice:
+        return content
+    at = rng.choice(choice)
     words = lines[at].split(b" ")
     place = rng.randrange(len(words))
     words[place] = rng.choice(NO_CHARACTER).encode("latin-1") + words[place]

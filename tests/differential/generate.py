@@ -23,7 +23,7 @@ KINDS: dict[str, Callable[[Random, str], Case]] = {
     "option-errors": option_error_case,
 }
 # What our sclite does today; the other kinds use options it refuses so far.
-DEFAULT_KINDS = ("trn", "stm", "ctm", "errors", "segmentation")
+DEFAULT_KINDS = ("trn", "stm", "ctm", "errors", "characters", "segmentation")
 
 
 def generate(kind: str, seed: int, number: int) -> Case:

@@ -17,6 +17,9 @@ VOCABULARIES = (
 )
 
 
+ODD_TIMES = ("1e1", "abc", "-1", "0x1p1", "-0", "1e7", "1e6", "inf", "-inf", "nan", "-nan")
+
+
 class Case(NamedTuple):
     """The arguments and the input files of one run."""
 
@@ -46,7 +49,7 @@ def draw_long(seed: int, number: int) -> Case:
         sections.insert(source.randrange(40), ("long", "A", source.randrange(4900, 7000)))
     files = {}
     for name in ("s0", "s1", "s2"):
-        lines = []
+        lines: list[str] = []
         confident = source.choice((0, 3000, 4999, 7001, 99999))
         for conversation, channel, count in sections:
             for word in range(count):
@@ -72,6 +75,9 @@ class _Drawing:
         self._multiple = source.random() < 0.4
         self._noise = source.choice((0.05, 0.2, 0.5))
         self._odd = source.random() < 0.3
+        self._by_time = source.random() < 0.3
+        # by infinite times the original aligns with what happens to be in its memory
+        self._odd_times = ODD_TIMES[: 7 if self._by_time else None]
 
     def _chance(self, share: float) -> bool:
         return self._random.random() < share
@@ -86,11 +92,13 @@ class _Drawing:
         options = [["-h", name, "ctm"] for name in names]
         extra = [["-o", "out"], ["-m", self._random.choice(METHODS)]]
         if self._chance(0.7):
-            value = self._random.choice(("0", "0.1", "0.5", "0.75", "1", "1.5", "-1", ".3x", "x"))
+            value = self._random.choice(
+                ("0", "0.1", "0.5", "0.75", "1", "1.5", "-1", ".3x", "x", "nan")
+            )
             extra.append(["-a", value])
         if self._chance(0.5):
             extra.append(["-c", self._random.choice(("0", "0.5", "0.7", "0.9", "1", "-1", "2"))])
-        extra += [["-s"]] * self._chance(0.3) + [["-T"]] * self._chance(0.3)
+        extra += [["-s"]] * self._chance(0.3) + [["-T"]] * self._by_time
         extra += [["-f", self._random.choice("012")]] * self._chance(0.2)
         extra += [["-l", "60"]] * self._chance(0.05)
         self._random.shuffle(extra)
@@ -128,6 +136,10 @@ class _Drawing:
             lines.insert(self._random.randrange(len(lines) + 1), "")
         if self._odd and self._chance(0.1):
             lines.append("zz A 0 .1 late")
+        if self._odd and self._chance(0.1) and lines:
+            at = self._random.randrange(len(lines))
+            odd = (lines[at] + "\r", lines[at][:7], " ", lines[at] + " 1 C more ", "x" * 600)
+            lines[at] = self._random.choice(odd)
         ending = "" if self._chance(0.1) else "\n"
         return ("\n".join(lines) + ending * bool(lines)).encode("latin-1")
 
@@ -157,7 +169,9 @@ class _Drawing:
 
         start, duration = (f"{value:.{self._digits}f}" for value in heard[:2])
         if self._odd and self._chance(0.05):
-            start = self._random.choice(("&&" + start, "1e1", "abc", "-1", "0x1p1"))
+            start = self._random.choice(("&&" + start, *self._odd_times))
+        if self._odd and self._chance(0.03):
+            duration = self._random.choice(self._odd_times)
         plain = line(start, duration, heard.word, self._confidence(confident))
         if not (self._alternations and self._chance(0.2)):
             return [plain]
@@ -183,5 +197,7 @@ class _Drawing:
         if style == "mixed" and self._chance(0.3):
             return self._random.choice(("", "NA", "na"))
         if style == "odd" and self._chance(0.3):
-            return self._random.choice(("0", "-0.5", "2", "x", "1e-3"))
+            return self._random.choice(
+                ("0", "-0.5", "2", "x", "1e-3", "nan", "inf", "-inf", "1e40")
+            )
         return self._random.choice(("0.9", "0.5", "0.25", "0.123456", "0.7", "1", "0"))

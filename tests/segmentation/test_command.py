@@ -76,3 +76,16 @@ def test_bytes_that_are_no_character_count_in_the_first_column_only(
     (folder / "hyp.trn").write_text("a b c (s-1)\n")
     (folder / "lex").write_bytes(lexicon)
     assert run(capfdbinary, "-e", "utf-8")[::2] == (status, error)
+
+
+def test_a_word_sclite_would_crash_on_is_named_with_its_place(
+    folder: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (folder / "lex").write_text("ab\n")
+    (folder / "ref.stm").write_text("f 1 s 0 2 a b\n")
+    (folder / "hyp.ctm").write_text(";; comment\nf 1 0 0.5 a\nf 1 1 0.5 a{b\n")
+    timed = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-S", "algo1", "lex", "ASCIITOO"]
+    assert main(timed) == 1
+    assert capfdbinary.readouterr().err == (
+        b"sclite: hyp.ctm:3:11: the word 'a{b' cannot be split: expected a closing brace, found none\n"
+    )

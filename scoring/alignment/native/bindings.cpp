@@ -5,6 +5,7 @@
 
 #include "batch.hpp"
 #include "buffers.hpp"
+#include "chain_arguments.hpp"
 #include "checks.hpp"
 #include "columns.hpp"
 #include "compounds.hpp"
@@ -193,12 +194,37 @@ py::bytes count_token_pairs(py::handle references, py::handle hypotheses,
     return answer.take_counts();
 }
 
-py::tuple align_network(const py::sequence& reference, const py::sequence& hypothesis, int mode,
-                        py::handle matches) {
+Pricing checked_pricing(int mode) {
     if (mode < 0 || mode > 2) {
         throw py::value_error("mode: expected 0, 1 or 2, found " + std::to_string(mode));
     }
-    const auto pricing = static_cast<Pricing>(mode);
+    return static_cast<Pricing>(mode);
+}
+
+py::tuple align_chains(const py::sequence& reference, const py::sequence& hypothesis, int mode) {
+    const Pricing pricing = checked_pricing(mode);
+    const ChainArguments left(reference, "reference", pricing);
+    const ChainArguments right(hypothesis, "hypothesis", pricing);
+    check_lengths(static_cast<std::size_t>(left.count()), static_cast<std::size_t>(right.count()));
+    NumberBytes<std::int64_t> offsets(left.count() + 1);
+    std::int64_t* out = offsets.data();
+    std::vector<std::uint8_t> edits;
+    {
+        const py::gil_scoped_release release;
+        ChainAligner aligner(pricing);
+        *out++ = 0;
+        for (std::int64_t k = 0; k < left.count(); ++k) {
+            aligner.align(left.chain(k), right.chain(k), edits);
+            *out++ = static_cast<std::int64_t>(edits.size());
+        }
+    }
+    return py::make_tuple(py::bytes(reinterpret_cast<const char*>(edits.data()), edits.size()),
+                          offsets.take());
+}
+
+py::tuple align_network(const py::sequence& reference, const py::sequence& hypothesis, int mode,
+                        py::handle matches) {
+    const Pricing pricing = checked_pricing(mode);
     const NetworkArguments left(reference, "reference");
     const NetworkArguments right(hypothesis, "hypothesis");
     const Network first = left.network(pricing);
@@ -260,6 +286,7 @@ PYBIND11_MODULE(_native, module) {
                arg("reference_ends"), arg("hypothesis_types"), arg("hypothesis_begins"),
                arg("hypothesis_ends"), arg("substitution"), arg("deletion"), arg("insertion"),
                arg("ties"), arg("threads"));
+    module.def("align_chains", &align_chains, arg("reference"), arg("hypothesis"), arg("mode"));
     module.def("align_compounds", &align_texts, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"));
     module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),

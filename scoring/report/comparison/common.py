@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.model import Edit
 from scoring.report.blocks import BlockRenderer, renderer
+from scoring.report.comparison.aligned_lines import AlignedLines
 from scoring.report.comparison.ensemble import Ensemble, Warn
 from scoring.report.comparison.layout import decimal, longest
+from scoring.report.comparison.missed_words import MissedWords
 from scoring.report.rounding import single
 from scoring.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
 
 DEFAULT_LINE_WIDTH = 100
 _LEAST_LINE_WIDTH = 80
 _MOST_STARS = 40
-_CONTINUED = ">>> "
-
-
-class TitlesTooLongError(ValueError):
-    """The titles leave no room for words; the text is what the original prints."""
 
 
 class _Item(NamedTuple):
@@ -116,42 +112,6 @@ def _common_utterances(
     return found
 
 
-class _MissedWords:
-    """How often each reference word was missed, as the original counts it.
-
-    Where a known word comes again, the original counts the word whose number (in order of first
-    appearance) is the known word's place in alphabetical order. So only the sum is right.
-    Reproduced.
-    """
-
-    def __init__(self) -> None:
-        self._words: list[str] = []
-        self._counts: list[int] = []
-        self._sorted: list[str] = []
-        self._known: set[str] = set()
-
-    def add(self, word: str) -> None:
-        """Count a word."""
-        if word in self._known:
-            self._counts[bisect_left(self._sorted, word)] += 1
-            return
-        self._known.add(word)
-        insort(self._sorted, word)
-        self._words.append(word)
-        self._counts.append(1)
-
-    def lines(self) -> Iterator[str]:
-        """The list, most frequent words first."""
-        pairs = sorted(
-            zip(self._counts, self._words, strict=True), key=lambda pair: (-pair[0], pair[1])
-        )
-        yield f"List of not correct reference words   Total                 ({len(pairs)})\n"
-        yield f"{'':33}With >=  1 occurrences ({len(pairs)})\n\n"
-        for rank, (count, word) in enumerate(pairs, 1):
-            yield f"{rank:4d}: {count:4d}  ->  {word}\n"
-        yield f"     -------\n     {sum(self._counts):5d}\n\n"
-
-
 class _Utterances:
     """Draws utterance after utterance, and keeps the totals."""
 
@@ -160,7 +120,7 @@ class _Utterances:
         self._systems = ensemble.systems
         self._line_width = line_width
         self._renderers: list[BlockRenderer] = [renderer(system) for system in self._systems]
-        self._missed = _MissedWords()
+        self._missed = MissedWords()
         self._words = self._missed_words = 0
         # of the last utterance that was drawn; counted once more for one that is not
         self._last = 0, 0
@@ -223,7 +183,7 @@ class _Utterances:
 
     def _aligned(self, items: Sequence[Sequence[_Item]], positions: Sequence[int]) -> Iterator[str]:
         """The words below each other, broken into lines."""
-        lines = _Lines(self._ensemble.titles, self._line_width)
+        lines = AlignedLines(self._ensemble.titles, self._line_width)
         uppers = [
             str
             if system.utterances.attributes[position] & CASE_SENSITIVE
@@ -263,45 +223,6 @@ class _Utterances:
             f"Accuracy {decimal(accuracy, 5, 2)}\n\n"
         )
         return head + "".join(self._missed.lines())
-
-
-class _Lines:
-    """Texts of the reference and of all systems, column by column."""
-
-    def __init__(self, titles: Sequence[str], line_width: int) -> None:
-        self._names = ["REF:", *(f"{title}:" for title in titles)]
-        self._name_width = max(3, longest(titles)) + 2
-        self._line_width = line_width
-        self._continued = False
-        self._start("")
-
-    def _start(self, mark: str) -> None:
-        self._used = self._name_width + len(mark)
-        if self._used > self._line_width:
-            raise TitlesTooLongError(
-                "Error: Failed to add header data lines for PRN report.  System names too long.  "
-                "increase via -l option\n"
-            )
-        self._buffers = [[f"{mark}{name:<{self._name_width}}"] for name in self._names]
-
-    def add(self, texts: Sequence[str], width: int) -> Iterator[str]:
-        """Add a column; yields what had to be broken off before it."""
-        if width + self._used > self._line_width - 1:
-            yield from self.flush()
-            self._start(_CONTINUED)
-        for buffer, text in zip(self._buffers, texts, strict=True):
-            buffer.append(text.ljust(width))
-        self._used += width
-        if 1 + self._used < self._line_width - 1:
-            for buffer in self._buffers:
-                buffer.append(" ")
-            self._used += 1
-
-    def flush(self) -> Iterator[str]:
-        """What was added since the last break."""
-        for buffer in self._buffers:
-            yield "".join(buffer) + "\n"
-        yield "\n"
 
 
 def _items(system: System, utterance: int) -> Iterator[_Item]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import nan
 
 from scoring.model import Counts
 from scoring.report.comparison.ensemble import NOBODY, Ensemble, Warn, error_rate
@@ -114,7 +115,10 @@ def _executive_rows(
     ensemble: Ensemble, title: str, text: Callable[[float, float], str], warn: Warn
 ) -> list[Row]:
     entropies = [
+        # without an utterance there is none that lacks confidences
         cross_entropies(system, [tally.counts for tally in own], warn)
+        if len(system)
+        else CrossEntropies([], nan)
         for system, own in zip(ensemble.systems, ensemble.tallies, strict=True)
     ]
     confident = any(entropy is not None for entropy in entropies)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import struct
 from array import array
+from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.transcripts import plain
+from scoring.transcripts.characters import characters_of
 
 native = pytest.importorskip("scoring.transcripts._native")
 
@@ -32,11 +34,33 @@ def test_words(data: bytes) -> None:
     begins, ends, *_ = plain.scan_trn(data)
     ours, theirs = native.TokenTable(), plain.TokenTable()
     for _ in range(2):
-        assert ours.tokenize(data, data, begins, ends) == theirs.tokenize(
-            data, data, begins, ends
-        )
+        assert ours.tokenize(data, data, begins, ends) == theirs.tokenize(data, data, begins, ends)
     assert ours.texts() == theirs.texts()
     assert len(ours) == len(theirs)
+
+
+@given(texts, st.sampled_from(["gb", "utf-8"]))
+def test_words_and_fields_of_long_characters(data: bytes, encoding: str) -> None:
+    data = data.replace(b"a", b"\xc3")
+    shape = characters_of(encoding).shape(data)
+    begins, ends, *_ = plain.scan_trn(data)
+    ours, theirs = native.TokenTable(), plain.TokenTable()
+    found = ours.tokenize(data, shape, begins, ends)
+    assert found == theirs.tokenize(data, shape, begins, ends)
+    assert native.scan_ctm(data, shape, ours)[3:] == plain.scan_ctm(data, shape, theirs)[3:]
+    assert ours.texts() == theirs.texts()
+
+
+@pytest.mark.parametrize("module", [native, plain])
+def test_the_shape_tells_where_words_end(module: ModuleType) -> None:
+    table = module.TokenTable()
+    data, shape = b"\xc3 b c", b"\xff\xffb c"
+    table.tokenize(data, shape, array("q", [0]).tobytes(), array("q", [len(data)]).tobytes())
+    assert table.texts() == [b"\xc3 b", b"c"]
+    with pytest.raises(ValueError, match="differ in length"):
+        table.tokenize(data, b"", b"", b"")
+    with pytest.raises(ValueError, match="differ in length"):
+        module.scan_ctm(data, b"", table)
 
 
 @given(texts)

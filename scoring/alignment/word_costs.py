@@ -1,0 +1,157 @@
+"""What words cost, and which of them match."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from operator import sub
+from typing import TypeVar
+
+from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Chains, Graph, Network, build
+from scoring.side import Arcs, Side
+from scoring.system import WordType
+
+NULL_COST = 0.001
+OPTIONAL_COST = 2.0
+WORD_COST = 3.0
+_Number = TypeVar("_Number", int, float)
+CHAIN = Graph(NO_INTEGERS, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)
+
+
+class CostMode(IntEnum):
+    """Where the costs of edits come from.
+
+    FIXED
+        substitution 4, insertion and deletion 3, of an optional word 2, of a null word 0.001.
+    WEIGHTS
+        the weight of a word; a substitution costs both weights.
+    TIMES
+        the duration of a word; a pair costs how far its begins and its ends lie apart.
+    """
+
+    FIXED = 0
+    WEIGHTS = 1
+    TIMES = 2
+
+
+class WordCosts:
+    """What words cost, and which of them match.
+
+    Parameters
+    ----------
+    types
+        The meaning of every word number.
+    mode
+        Where costs come from.
+    weights
+        double per word number, under `CostMode.WEIGHTS`, for sides that have no weights of their
+        own.
+    matches
+        Decides about pairs with a fragment; None without `-F`.
+
+    Attributes
+    ----------
+    values
+        int32 per word number: equal ones match, fragments aside.
+    plain
+        Whether all word numbers have values of their own.
+    """
+
+    def __init__(
+        self,
+        types: Sequence[WordType],
+        mode: CostMode = CostMode.FIXED,
+        weights: Sequence[float] | None = None,
+        matches: Callable[[WordType, WordType], bool] | None = None,
+    ) -> None:
+        self.types = types
+        self.mode = mode
+        self._matches = matches
+        numbers: dict[str, int] = {}
+        self.values = array("i", [numbers.setdefault(t.value, n) for n, t in enumerate(types)])
+        self.plain = len(numbers) == len(types)
+        self._nulls = bytes(word.null for word in types)
+        self._weights: Sequence[float] = () if weights is None else weights
+
+    def special(self) -> frozenset[int]:
+        """Words that keep an utterance from being a plain sequence."""
+        return frozenset(
+            number
+            for number, word in enumerate(self.types)
+            if word.null or word.optional or word.fragment
+        )
+
+    def match(self, reference: int, hypothesis: int) -> bool:
+        """Do two words count as the same?"""
+        if self._matches is not None:
+            mine, theirs = self.types[reference], self.types[hypothesis]
+            if mine.fragment or theirs.fragment:
+                return self._matches(mine, theirs)
+        return self.values[reference] == self.values[hypothesis]
+
+    def chains(self, side: Side, begins: array[int], ends: array[int]) -> Chains:
+        """All words of a side with what they cost, to be aligned as plain sequences."""
+        size = len(side.types)
+        types = array("i", map(self.values.__getitem__, side.types))
+        costs = self._costs(side, range(size), side.types, bytes(size))
+        return Chains(types, begins, ends, *costs)
+
+    def network(self, side: Side, utterance: int) -> tuple[Network, Sequence[int]]:
+        """The word graph of an utterance, and the position of the word on each of its arcs."""
+        graph = side.graphs.get(utterance)
+        if graph is None:
+            shape = CHAIN
+            positions: Sequence[int] = range(side.begins[utterance], side.ends[utterance])
+        else:
+            shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
+            positions = shape.types
+        numbers = _at(side.types, positions)
+        nulls = bytes(map(self._nulls.__getitem__, numbers))
+        values = array("i", map(self.values.__getitem__, numbers))
+        costs = self._costs(side, positions, numbers, nulls)
+        return shape._replace(types=values).network(nulls, *costs), positions
+
+    def _costs(
+        self, side: Side, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
+    ) -> tuple[array[float], Sequence[float], Sequence[float], Sequence[float]]:
+        """Cost of each word without a partner, its weight, its start and its end."""
+        weights = starts = finishes = NO_NUMBERS
+        if self.mode == CostMode.TIMES:
+            if side.starts is None or side.finishes is None:
+                raise ValueError("time-mediated costs need words with times")
+            starts, finishes = _at(side.starts, positions), _at(side.finishes, positions)
+            singles = array("d", map(sub, finishes, starts))
+        elif self.mode == CostMode.WEIGHTS:
+            if side.weights is None:
+                weights = array("d", map(self._weights.__getitem__, numbers))
+            else:
+                weights = _at(side.weights, positions)
+            singles = array("d", weights)
+        else:
+            types = map(self.types.__getitem__, numbers)
+            singles = array("d", [OPTIONAL_COST if t.optional else WORD_COST for t in types])
+        at = nulls.find(1)
+        while at >= 0:
+            singles[at] = NULL_COST
+            at = nulls.find(1, at + 1)
+        return singles, weights, starts, finishes
+
+    def match_table(
+        self, reference: Side, mine: Sequence[int], hypothesis: Side, theirs: Sequence[int]
+    ) -> bytes | None:
+        """A byte per pair of words, 1 if they match; None if equal values tell it."""
+        if self._matches is None:
+            return None
+        left = [reference.types[position] for position in mine]
+        right = [hypothesis.types[position] for position in theirs]
+        if not any(self.types[number].fragment for number in (*left, *right)):
+            return None
+        return bytes([self.match(one, other) for one in left for other in right])
+
+
+def _at(column: array[_Number], positions: Sequence[int]) -> array[_Number]:
+    """The entries of a column at some positions."""
+    if isinstance(positions, range):
+        return column[positions.start : positions.stop]
+    return array(column.typecode, map(column.__getitem__, positions))

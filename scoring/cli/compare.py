@@ -1,0 +1,226 @@
+"""`scoring compare`: a new system against a baseline, with an exit status for pipelines."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from scoring.cli.results import (
+    add_resampling_arguments,
+    add_terminal_arguments,
+    check_outputs,
+    line_width,
+    put,
+    put_text,
+    resampling_of,
+    use_colour,
+    whole_number,
+)
+from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from scoring.error_rate.profiles import MISSING, PROFILES, Rules
+from scoring.error_rate.speakers import read_speakers
+from scoring.error_rate.text import warnings_of
+from scoring.regression.changes import TESTS, Changes, Request, find_changes
+from scoring.regression.exports import comparison_lines, junit_lines
+from scoring.regression.report import (
+    Appearance,
+    markdown_lines,
+    sections,
+    side_title,
+    text_lines,
+)
+from scoring.regression.sides import Transcripts, open_side, reference_of
+from scoring.regression.thresholds import Threshold, parse_threshold
+from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status.
+
+    Raises
+    ------
+    ScoringError, formats.FormatError
+        For the dispatcher to tell.
+    """
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    check_outputs(parser, arguments.json, arguments.markdown, arguments.junit)
+    if "-" in (arguments.baseline, arguments.new, arguments.reference):
+        parser.error("standard input cannot be compared: it would have to be read twice")
+    speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
+    transcripts = _transcripts(arguments)
+    baseline = open_side(arguments.baseline, transcripts, speakers)
+    if transcripts.reference is None:
+        transcripts = transcripts._replace(reference=reference_of(baseline))
+    sides = (baseline, open_side(arguments.new, transcripts, speakers))
+    for side in sides:
+        for text in (*side.rates.remarks, *warnings_of(side.rates)):
+            warn(text)
+        for check in side.checks:
+            if not check.equal:
+                warn(f"{check}: our numbers are not the recorded ones")
+    rules = None if arguments.profile is None else transcripts.rules
+    if rules is None and all(side.kind == "transcripts" for side in sides):
+        rules = transcripts.rules
+    request = Request(
+        rules,
+        arguments.common_only,
+        arguments.references_may_differ,
+        arguments.test,
+        arguments.block,
+        resampling_of(arguments),
+    )
+    changes = find_changes(sides[0], sides[1], request)
+    gate = Gate(
+        arguments.fail_above,
+        arguments.significance if arguments.fail_if_significant else None,
+        arguments.fail_if_recorded_differs,
+    )
+    findings = judge(changes, gate)
+    _deliver(changes, findings, arguments)
+    failed = [finding for finding in findings if finding.failed]
+    for finding in failed:
+        say(f"{finding.name}: {finding.text}")
+    return EXCEEDED if failed else OK
+
+
+def _transcripts(arguments: argparse.Namespace) -> Transcripts:
+    return Transcripts(
+        arguments.reference,
+        arguments.reference_format,
+        arguments.hypothesis_format,
+        Rules(
+            arguments.profile or "sclite",
+            arguments.missing,
+            arguments.ignore_case,
+            arguments.forgive_optional,
+        ),
+        arguments.jobs,
+    )
+
+
+def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
+    plain = Appearance(arguments.width or 100, False, arguments.show)
+    if arguments.json is not None:
+        put(arguments.json, comparison_lines(changes, findings))
+    if arguments.markdown is not None:
+        title = f"{side_title(changes.new)} against {side_title(changes.baseline)}"
+        lines = markdown_lines(title, sections(changes, findings, plain))
+        put(
+            arguments.markdown,
+            (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines),
+        )
+    if arguments.junit is not None:
+        put(arguments.junit, junit_lines(changes, findings))
+    if "-" not in (arguments.json, arguments.markdown, arguments.junit):
+        colour = use_colour(arguments)
+        appearance = Appearance(line_width(arguments), colour, arguments.show)
+        put_text(text_lines(sections(changes, findings, appearance), colour))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        allow_abbrev=False,
+        prog="scoring compare",
+        description="Compare a new system with a baseline, after scoring both again and comparing "
+        "with what was recorded.",
+        epilog="A side is Kaldi's scoring directory, a file of `sclite -o sgml`, a file of "
+        "`scoring wer --json`, or with --reference a transcript of any format.",
+    )
+    parser.add_argument("baseline", metavar="BASELINE")
+    parser.add_argument("new", metavar="NEW")
+    reading = parser.add_argument_group("transcripts")
+    reading.add_argument(
+        "--reference",
+        metavar="FILE",
+        help="what transcripts are scored against (default: the words of BASELINE)",
+    )
+    reading.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
+    reading.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    reading.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
+    reading.add_argument("--missing", choices=MISSING, default="delete", help="as of `scoring wer`")
+    reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")
+    reading.add_argument("--forgive-optional", action="store_true", help="as of `scoring wer`")
+    reading.add_argument(
+        "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"
+    )
+    _add_comparing(parser)
+    gate = parser.add_argument_group("exit status 3")
+    gate.add_argument(
+        "--fail-above",
+        action="append",
+        default=[],
+        type=_threshold,
+        metavar="LIMIT",
+        help="12.5: new error rate above 12.5 %%; 5%%: above the baseline's by more than 5 %% of "
+        "it; +0.5: by more than half a point; may be repeated",
+    )
+    gate.add_argument(
+        "--fail-if-significant",
+        action="store_true",
+        help="the new system is worse, and the test says that is no chance",
+    )
+    gate.add_argument(
+        "--significance",
+        type=_probability,
+        default=SIGNIFICANCE,
+        metavar="P",
+        help=f"below which p-value that is said (default: {SIGNIFICANCE})",
+    )
+    gate.add_argument(
+        "--fail-if-recorded-differs",
+        action="store_true",
+        help="a recorded number is not what we compute",
+    )
+    return parser
+
+
+def _add_comparing(parser: argparse.ArgumentParser) -> None:
+    comparing = parser.add_argument_group("comparing")
+    comparing.add_argument(
+        "--profile",
+        choices=tuple(PROFILES),
+        default=None,
+        help="costs and ties for both sides (default: those of the baseline)",
+    )
+    comparing.add_argument(
+        "--common-only", action="store_true", help="leave out utterances that one side lacks"
+    )
+    comparing.add_argument(
+        "--references-may-differ",
+        action="store_true",
+        help="compare even if reference words are not the same on both sides",
+    )
+    comparing.add_argument(
+        "--test", choices=TESTS, default=TESTS[0], help=f"that decides (default: {TESTS[0]})"
+    )
+    add_resampling_arguments(comparing)
+    reports = parser.add_argument_group("reports")
+    reports.add_argument("--json", metavar="FILE", help="(-: standard output)")
+    reports.add_argument("--markdown", metavar="FILE", help="(-: standard output)")
+    reports.add_argument("--junit", metavar="FILE", help="JUnit's XML (-: standard output)")
+    reports.add_argument(
+        "--show",
+        type=whole_number(0),
+        default=10,
+        metavar="N",
+        help="utterances that got worse, and better, at most (default: 10)",
+    )
+    add_terminal_arguments(reports)
+
+
+def _threshold(text: str) -> Threshold:
+    try:
+        return parse_threshold(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
+def _probability(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"expected a number between 0 and 1, found {text!r}")
+    return value

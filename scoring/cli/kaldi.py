@@ -1,0 +1,341 @@
+"""`scoring kaldi …`: Kaldi's scoring tools, option by option and byte by byte.
+
+compute-wer, compute-wer-bootci, align-text    Kaldi's programs of these names
+per-utt, per-spk, ops                          wer_per_utt_details.pl, wer_per_spk_details.pl,
+                                               wer_ops_details.pl
+install-wrappers DIRECTORY                     writes files of the original names that run ours
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import NoReturn
+
+from scoring.cli.output import (
+    OutputError,
+    UnopenableError,
+    standard_output,
+    write_file,
+    write_to_stream,
+)
+from scoring.errors import InputError, ScoringError
+from scoring.kaldi.messages import KaldiError, UsageError, Warn, message
+from scoring.transcripts.characters import byte_text, to_bytes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.kaldi.options import CommandLine, Value
+    from scoring.kaldi.streams import Stream
+
+INTERRUPTED = 128 + 2
+PIPE_CLOSED = 128 + 13
+WRONG_USAGE_OF_SCRIPT = 2
+
+MODE_HELP = """\
+  --mode=present|all|strict   what to do with a reference that has no hypothesis: leave it out,
+                              take it for all deleted, or stop (default strict)
+"""
+USAGES = {
+    "compute-wer": "[options] <ref-rspecifier> <hyp-rspecifier>\n\n"
+    f"{MODE_HELP}  --text[=true|false]         accepted; texts and numbers are read alike\n",
+    "compute-wer-bootci": "[options] <ref-rspecifier> <hyp-rspecifier> [<hyp2-rspecifier>]\n\n"
+    f"{MODE_HELP}  --replications=N            how many times to resample (default 10000)\n",
+    "align-text": "[options] <text1-rspecifier> <text2-rspecifier> <alignment-wspecifier>\n\n"
+    "  --special-symbol=S          stands for nothing (default <eps>)\n"
+    "  --separator=S               between pairs (default ;)\n",
+}
+STANDARD_HELP = """\
+  --config=FILE               read options from a file
+  --print-args[=true|false]   repeat the command line on standard error (default true)
+  --help                      show this
+  --verbose=N                 accepted
+"""
+SCRIPT_USAGES = {
+    "wer_per_utt_details.pl": "[--special-symbol S] [--separator S] [--[no]output-ref] "
+    "[--[no]output-hyp]\n    [--[no]output-ops] [--[no]output-csid] < ALIGNMENTS",
+    "wer_per_spk_details.pl": "[--spk-field-width N] [--field-width N] UTT2SPK < PER-UTTERANCE",
+    "wer_ops_details.pl": "[--special-symbol S] [--separator S] < PER-UTTERANCE",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `scoring kaldi` with the words after it; the exit status.
+
+    Kaldi's programs: 0 done, 1 wrong usage or nothing aligned, 255 an error. Scripts: 0, 2 wrong
+    usage, 255 bad input. 2 also if output could not be written, 130 after an interruption.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help"):
+        _complain(__doc__ or "")
+        return 0 if words else 1
+    command = _COMMANDS.get(words[0])
+    if command is None:
+        known = ", ".join(_COMMANDS)
+        _complain(f"scoring kaldi: expected one of {known}, found {words[0]!r}\n")
+        return 1
+    try:
+        return command(words[1:])
+    except BrokenPipeError:
+        _silence_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OutputError as error:
+        _silence_output()
+        _complain(f"scoring kaldi {words[0]}: {error}\n")
+        return error.status
+    except MemoryError:
+        _complain(f"scoring kaldi {words[0]}: out of memory\n")
+        return OutputError.status
+
+
+def run(command: str) -> NoReturn:
+    """Run one command on the process's own arguments, and end the process."""
+    sys.exit(main([command, *sys.argv[1:]]))
+
+
+def _complain(text: str) -> None:
+    """Byte text to the error stream, in order with what others write there."""
+    sys.stderr.flush()
+    sys.stderr.buffer.write(text.encode("latin-1", "replace"))
+    sys.stderr.buffer.flush()
+
+
+def _silence_output() -> None:
+    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+def _show(chunks: Iterable[bytes]) -> None:
+    write_to_stream(standard_output(), chunks)
+
+
+def _warner(program: str) -> Warn:
+    return lambda text: _complain(message("WARNING", program, text))
+
+
+def _program(
+    program: str,
+    words: Sequence[str],
+    defaults: dict[str, Value],
+    numbers_of_arguments: Sequence[int],
+    work: Callable[[CommandLine], int],
+) -> int:
+    """Read a command line as Kaldi's programs do, repeat it, and do the work."""
+    from scoring.kaldi.options import echo, parse
+
+    usage = f"\nUsage: {program} {USAGES[program]}{STANDARD_HELP}\n"
+    words = [byte_text(os.fsencode(word)) for word in words]
+    try:
+        line = parse(words, defaults)
+        if line.options["help"]:
+            _complain(usage)
+            return 0
+        if line.options["print-args"]:
+            _complain(echo([program, *words]))
+        if len(line.arguments) not in numbers_of_arguments:
+            _complain(usage)
+            return 1
+        return work(line)
+    except ScoringError as error:
+        if isinstance(error, OutputError):
+            raise
+        _complain(message("ERROR", program, str(error)))
+        return KaldiError.status
+
+
+def _compute_wer(words: Sequence[str]) -> int:
+    def work(line: CommandLine) -> int:
+        from scoring.kaldi.compute_wer import error_rates
+
+        reference, hypothesis = line.arguments
+        rates = error_rates(reference, hypothesis, line.text("mode"), _warner("compute-wer"))
+        _show([to_bytes(rates.text())])
+        return 0
+
+    return _program("compute-wer", words, {"mode": "strict", "text": False}, (2,), work)
+
+
+def _compute_wer_bootci(words: Sequence[str]) -> int:
+    def work(line: CommandLine) -> int:
+        from scoring.kaldi.bootstrap import bootstrap_text
+
+        reference, *hypotheses = line.arguments
+        text = bootstrap_text(
+            reference,
+            hypotheses,
+            line.text("mode"),
+            line.number("replications"),
+            _warner("compute-wer-bootci"),
+        )
+        _show([to_bytes(text)])
+        return 0
+
+    defaults: dict[str, Value] = {"mode": "strict", "replications": 10_000}
+    return _program("compute-wer-bootci", words, defaults, (2, 3), work)
+
+
+def _align_text(words: Sequence[str]) -> int:
+    def work(line: CommandLine) -> int:
+        from scoring.kaldi.align_text import align_tables
+        from scoring.kaldi.wspecifiers import Wspecifier
+
+        first, second, target = line.arguments
+        wspecifier = Wspecifier.parse(target)
+        epsilon = line.text("special-symbol")
+        table = align_tables(first, second, epsilon, _warner("align-text"))
+        archive, script = wspecifier.contents(table.lines(line.text("separator")))
+        _put(wspecifier.archive, archive)
+        if wspecifier.script is not None:
+            _put(wspecifier.script, script)
+        done, failed = len(table.keys), len(table.failed)
+        _complain(message("LOG", "align-text", f"Done {done} sentences, failed for {failed}"))
+        return 0 if done else 1
+
+    defaults: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
+    return _program("align-text", words, defaults, (3,), work)
+
+
+def _put(location: str, content: bytes) -> None:
+    """Write to a file, to standard output (`-` or nothing), or into a command (`|COMMAND`)."""
+    if location in ("", "-"):
+        _show([content])
+        return
+    if location.startswith("|"):
+        import subprocess
+
+        done = subprocess.run(to_bytes(location[1:]), shell=True, input=content, check=False)
+        if done.returncode:
+            raise KaldiError(f"Pipe {location} had nonzero return status {done.returncode}")
+        return
+    try:
+        write_file(location, [content])
+    except UnopenableError as problem:
+        raise KaldiError(f"{location}: cannot be opened for writing: {problem}") from None
+
+
+def _script(
+    script: str,
+    words: Sequence[str],
+    defaults: dict[str, Value],
+    arguments: int,
+    work: Callable[[dict[str, Value], list[str], Stream], Iterable[str]],
+) -> int:
+    """Read a command line as the scripts do, and send standard input through the work."""
+    from scoring.kaldi.long_options import parse
+    from scoring.kaldi.streams import Stream
+
+    usage = f"Usage: {script} {SCRIPT_USAGES[script]}\n"
+    stream = Stream.of("<stdin>", b"")
+    try:
+        options, rest = parse(words, {**defaults, "help": False})
+        if options["help"]:
+            _show([usage.encode("ascii")])
+            return 0
+        if len(rest) != arguments:
+            raise UsageError(f"expected {arguments} arguments, found {len(rest)}")
+        stream = Stream.of("<stdin>", sys.stdin.buffer.read())
+        _complain(f"{script}: {stream.note()}\n")
+        lines = list(work(options, rest, stream))
+    except UsageError as error:
+        _complain_of(f"{script}: {error}\n{usage}", stream)
+        return WRONG_USAGE_OF_SCRIPT
+    except InputError as error:
+        _complain_of(f"{script}: {error}\n", stream)
+        return KaldiError.status
+    _show(line.encode(stream.encoding) for line in lines)
+    return 0
+
+
+def _complain_of(text: str, stream: Stream) -> None:
+    """A text that holds parts of a stream to the error stream."""
+    _complain(byte_text(text.encode(stream.encoding, "replace")))
+
+
+def _like(stream: Stream, option: Value) -> str:
+    """An option that is a text, decoded as the stream is."""
+    return os.fsencode(str(option)).decode(stream.encoding, "replace")
+
+
+def _per_utt(words: Sequence[str]) -> int:
+    def work(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
+        from scoring.kaldi.per_utterance import LINES, Selection, per_utterance
+
+        selection = Selection(
+            _like(stream, options["special-symbol"]),
+            _like(stream, options["separator"]),
+            frozenset(line for line in LINES if options[f"output-{line}"]),
+        )
+        return per_utterance(stream, selection)
+
+    defaults: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
+    switches = {f"output-{line}": True for line in ("ref", "hyp", "ops", "csid")}
+    return _script("wer_per_utt_details.pl", words, {**defaults, **switches}, 0, work)
+
+
+def _per_spk(words: Sequence[str]) -> int:
+    def work(options: dict[str, Value], arguments: list[str], stream: Stream) -> Iterable[str]:
+        from scoring.kaldi.per_speaker import per_speaker, read_speakers
+        from scoring.kaldi.streams import Stream as Lines
+
+        try:
+            with open(arguments[0], "rb") as file:
+                data = file.read()
+        except OSError as problem:
+            reason = f"Could not open the utt2spk file: {problem.strerror}"
+            raise InputError(arguments[0], None, None, reason) from None
+        speakers = read_speakers(Lines.like(stream, arguments[0], data))
+        return per_speaker(
+            stream,
+            speakers,
+            speaker_width=int(options["spk-field-width"]),
+            field_width=int(options["field-width"]),
+        )
+
+    defaults: dict[str, Value] = {"spk-field-width": 15, "field-width": 10}
+    return _script("wer_per_spk_details.pl", words, defaults, 1, work)
+
+
+def _ops(words: Sequence[str]) -> int:
+    def work(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
+        from scoring.kaldi.operations import operations
+
+        return operations(stream, _like(stream, options["special-symbol"]))
+
+    defaults: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
+    return _script("wer_ops_details.pl", words, defaults, 0, work)
+
+
+def _install_wrappers(words: Sequence[str]) -> int:
+    from scoring.kaldi.wrappers import install_wrappers
+
+    if len(words) != 1 or words[0].startswith("-"):
+        _complain("Usage: scoring kaldi install-wrappers DIRECTORY\n")
+        return 1
+    try:
+        paths = install_wrappers(words[0])
+    except (ScoringError, OSError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else None
+        text = f"{words[0]}: cannot be written: {reason}" if reason else str(problem)
+        _complain(byte_text(os.fsencode(f"scoring kaldi install-wrappers: {text}\n")))
+        return OutputError.status
+    _show(os.fsencode(path) + b"\n" for path in paths)
+    return 0
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "compute-wer": _compute_wer,
+    "compute-wer-bootci": _compute_wer_bootci,
+    "align-text": _align_text,
+    "per-utt": _per_utt,
+    "per-spk": _per_spk,
+    "ops": _ops,
+    "install-wrappers": _install_wrappers,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""`scoring merge`: the shards of a run of `scoring wer` put together, as if it had been one run."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from scoring.cli.results import add_output_arguments, check_outputs, deliver
+from scoring.error_rate.record import merged, read_document
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status.
+
+    Raises
+    ------
+    ScoringError
+        For the dispatcher to tell.
+    """
+    parser = argparse.ArgumentParser(
+        allow_abbrev=False,
+        prog="scoring merge",
+        description="Put the shards of one run of `scoring wer` together; same output as one run.",
+    )
+    parser.add_argument("shards", metavar="SHARD", nargs="+", help="files `wer --shard -o` wrote")
+    add_output_arguments(parser)
+    arguments = parser.parse_args(argv)
+    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs)
+    parts = []
+    for path in arguments.shards:
+        with open(path, "rb") as file:
+            parts.append((path, read_document(path, file.read())))
+    return deliver(merged(parts).systems, arguments)

@@ -1,0 +1,308 @@
+"""What `scoring wer` and `scoring merge` have in common: where results go, and in which form."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from scoring.cli.output import (
+    OutputError,
+    UnopenableError,
+    standard_output,
+    write_file,
+    write_to_stream,
+)
+from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from scoring.error_rate.record import Document, Shard, document_lines
+from scoring.error_rate.result import ErrorRates
+from scoring.error_rate.text import (
+    percent,
+    speaker_lines,
+    summary_lines,
+    utterance_lines,
+    warnings_of,
+)
+from scoring.errors import StatisticsError
+from scoring.regression.thresholds import Threshold, parse_threshold
+
+if TYPE_CHECKING:
+    from scoring.comparison import ConfidenceInterval, Resampling
+
+LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
+PIPE_WIDTH = 100
+
+
+def add_output_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of the reports."""
+    group = parser.add_argument_group("reports")
+    group.add_argument("--per-speaker", action="store_true", help="a table by speaker")
+    group.add_argument(
+        "--per-utterance", action="store_true", help="every utterance with its alignment"
+    )
+    group.add_argument("--json", metavar="FILE", help="everything as JSON (-: standard output)")
+    group.add_argument("--csv", metavar="FILE", help="an utterance a row (-: standard output)")
+    group.add_argument(
+        "--pairs", metavar="FILE", help="aligned words, a pair a row, as CSV (-: standard output)"
+    )
+    group.add_argument(
+        "--fail-above",
+        metavar="PERCENT",
+        type=_limit,
+        help="exit status 3 if an error rate is greater",
+    )
+    add_terminal_arguments(group)
+    statistics = parser.add_argument_group("statistics")
+    statistics.add_argument(
+        "--confidence-interval", action="store_true", help="bootstrap interval of the error rate"
+    )
+    add_resampling_arguments(statistics)
+
+
+def add_terminal_arguments(group: argparse._ActionsContainer) -> None:
+    """Flags of text for terminals."""
+    group.add_argument(
+        "--width",
+        type=whole_number(40),
+        metavar="COLUMNS",
+        help=f"of alignments (default: that of the terminal, {PIPE_WIDTH} elsewhere)",
+    )
+    group.add_argument(
+        "--colour",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default: on a terminal, unless NO_COLOR is set",
+    )
+
+
+def add_resampling_arguments(group: argparse._ActionsContainer) -> None:
+    """Flags of intervals and tests."""
+    group.add_argument(
+        "--level",
+        type=_level,
+        default=LEVEL,
+        metavar="PERCENT",
+        help=f"what intervals are to cover (default: {LEVEL:g})",
+    )
+    group.add_argument(
+        "--replications",
+        type=whole_number(1),
+        default=REPLICATIONS,
+        metavar="N",
+        help=f"(default: {REPLICATIONS})",
+    )
+    group.add_argument(
+        "--seed", type=whole_number(0), default=SEED, metavar="N", help=f"(default: {SEED})"
+    )
+    group.add_argument(
+        "--block",
+        choices=("utterance", "speaker"),
+        default="utterance",
+        help="what is resampled as a whole (default: utterance)",
+    )
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """A function that reads a whole number not less than some other."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {least}, found {text!r}")
+        return value
+
+    return read
+
+
+def _percent(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected percent such as 12.5, found {text!r}")
+    return value
+
+
+def _limit(text: str) -> Threshold:
+    try:
+        threshold = parse_threshold(text)
+    except ValueError:
+        threshold = None
+    if threshold is None or threshold.kind != "absolute":
+        raise argparse.ArgumentTypeError(f"expected percent such as 12.5, found {text!r}")
+    return threshold
+
+
+def _level(text: str) -> float:
+    value = _percent(text)
+    if not 0 < value < 100:
+        raise argparse.ArgumentTypeError(f"expected percent between 0 and 100, found {text!r}")
+    return value
+
+
+def check_outputs(parser: argparse.ArgumentParser, *paths: str | None) -> None:
+    """Standard output takes one report."""
+    if paths.count("-") > 1:
+        parser.error("standard output takes one report only")
+
+
+def use_colour(arguments: argparse.Namespace) -> bool:
+    """Whether text is to be coloured."""
+    if arguments.colour == "auto":
+        return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
+    return bool(arguments.colour == "always")
+
+
+def line_width(arguments: argparse.Namespace) -> int:
+    """How wide lines of alignments may be."""
+    if arguments.width is not None:
+        return int(arguments.width)
+    if sys.stdout.isatty():
+        return shutil.get_terminal_size((PIPE_WIDTH, 24)).columns
+    return PIPE_WIDTH
+
+
+def resampling_of(arguments: argparse.Namespace) -> Resampling:
+    """How intervals are computed, as the flags say."""
+    from scoring import Resampling
+
+    return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
+
+
+def blocks_of(rates: ErrorRates, arguments: argparse.Namespace) -> str | list[str | None]:
+    """What is drawn as a whole.
+
+    Raises
+    ------
+    StatisticsError
+        If that are speakers, and an utterance has none.
+    """
+    if arguments.block == "utterance":
+        return "utterance"
+    for identifier, speaker in zip(rates.identifiers, rates.speakers, strict=True):
+        if speaker is None:
+            raise StatisticsError(
+                f"--block speaker: expected a speaker of every utterance, found none of "
+                f"{identifier!r} (--utt2spk names them)"
+            )
+    return list(rates.speakers)
+
+
+def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
+    """The interval, if it is asked for."""
+    if not arguments.confidence_interval:
+        return None
+    from scoring import confidence_interval
+
+    blocks = blocks_of(rates, arguments)
+    try:
+        found = confidence_interval(
+            rates.per_utterance, block=blocks, resampling=resampling_of(arguments)
+        )
+    except ValueError as problem:
+        raise StatisticsError(str(problem)) from None
+    return found._replace(block=arguments.block)
+
+
+def interval_record(interval: ConfidenceInterval | None) -> dict[str, object] | None:
+    """An interval as JSON."""
+    if interval is None:
+        return None
+    found = interval.bootstrap
+    if found is None:
+        return {"reason": interval.reason}
+    low, high = found.percentile
+    return {
+        "low": low,
+        "high": high,
+        "level": found.level,
+        "method": "percentile bootstrap",
+        "block": interval.block,
+        "units": found.units,
+        "replications": found.replications,
+        "seed": found.seed,
+    }
+
+
+def put(path: str, chunks: Iterable[bytes]) -> None:
+    """Write a file that appears whole or not at all, or to standard output.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written.
+    """
+    if path == "-":
+        write_to_stream(standard_output(), chunks)
+        return
+    name = os.fsencode(path).decode("latin-1")
+    try:
+        write_file(name, chunks)
+    except UnopenableError as problem:
+        raise OutputError(f"{path}: cannot be written: {problem}") from None
+
+
+def put_text(lines: Iterable[str]) -> None:
+    """Lines to standard output, as UTF-8 whatever the locale."""
+    write_to_stream(
+        standard_output(), (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
+    )
+
+
+def deliver(
+    systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard | None = None
+) -> int:
+    """Write what was asked for; the exit status."""
+    from scoring.error_rate.spreadsheet import pair_rows, utterance_rows
+
+    for rates in systems:
+        for remark in rates.remarks:
+            (say if remark.startswith("note: ") else warn)(remark)
+        for text in warnings_of(rates):
+            warn(text)
+    intervals = [interval_of(rates, arguments) for rates in systems]
+    if arguments.json is not None:
+        records = [interval_record(interval) for interval in intervals]
+        put(arguments.json, document_lines(Document(systems, shard, records)))
+    if arguments.csv is not None:
+        put(arguments.csv, utterance_rows(systems))
+    if arguments.pairs is not None:
+        put(arguments.pairs, pair_rows(systems))
+    if "-" not in (arguments.json, arguments.csv, arguments.pairs):
+        put_text(_text(systems, intervals, arguments))
+    return _verdict(systems, arguments)
+
+
+def _text(
+    systems: Sequence[ErrorRates],
+    intervals: Sequence[ConfidenceInterval | None],
+    arguments: argparse.Namespace,
+) -> Iterator[str]:
+    colour, columns = use_colour(arguments), line_width(arguments)
+    for number, (rates, interval) in enumerate(zip(systems, intervals, strict=True)):
+        if len(systems) > 1:
+            yield ("\n" if number else "") + f"== {rates.hypothesis.path}"
+        yield from summary_lines(rates, interval)
+        if arguments.per_speaker:
+            yield ""
+            yield from speaker_lines(rates)
+        if arguments.per_utterance:
+            yield ""
+            yield from utterance_lines(rates, columns, colour)
+
+
+def _verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
+    limit: Threshold | None = arguments.fail_above
+    status = OK
+    for rates in systems:
+        if limit is not None and limit.exceeded(rates.counts, rates.counts):
+            say(f"{rates.hypothesis.path}: error rate {percent(rates.corpus)} % is {limit}")
+            status = EXCEEDED
+    return status

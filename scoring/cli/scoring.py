@@ -1,0 +1,124 @@
+"""The `scoring` command: our own reports, beside the drop-in commands.
+
+Exit status: 0 scored, 1 wrong usage, 2 input or output that cannot be served, 3 a threshold was
+exceeded, 130 interrupted, 141 whoever read our output has gone. What is not the result goes to
+standard error, one line each.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+OK, USAGE, BAD_INPUT, EXCEEDED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 130, 141
+
+# Each in a module of its own with a function `main` from arguments to exit status.
+COMMANDS = {
+    "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
+    "merge": ("scoring.cli.merge", "put the shards of `wer` together"),
+    "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
+    "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
+}
+HELP = ("-h", "--help")
+
+
+def run() -> NoReturn:
+    """Entry point of the installed command."""
+    status = main()
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.flush()
+    # everything is written; taking results apart would only take time
+    os._exit(status)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        _abandon_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+    except OSError as problem:
+        _abandon_output()
+        say(f"{problem.filename or 'standard output'}: {problem.strerror or problem}")
+        return BAD_INPUT
+    except MemoryError:
+        say("not enough memory")
+        return BAD_INPUT
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if arguments and arguments[0] in HELP:
+        print(_usage(), end="")
+        return OK
+    if not arguments or arguments[0] not in COMMANDS:
+        found = f"found {arguments[0]!r}" if arguments else "found none"
+        say(f"expected a command out of {', '.join(COMMANDS)}, {found} (--help explains them)")
+        return USAGE
+    from importlib import import_module
+
+    module = COMMANDS[arguments[0]][0]
+    from formats.errors import FormatError, OptionError
+    from scoring.errors import ScoringError
+
+    try:
+        status: int = import_module(module).main(arguments[1:])
+        return status
+    except SystemExit as leaving:
+        return OK if leaving.code in (0, None) else USAGE
+    except OptionError as error:
+        say(str(error))
+        return USAGE
+    except (FormatError, ScoringError) as error:
+        say(str(error).rstrip("\n"))
+        return BAD_INPUT
+
+
+def _usage() -> str:
+    lines = [f"  {name:<9}{text}\n" for name, (_, text) in COMMANDS.items()]
+    return (
+        "usage: scoring COMMAND ...\n\nScore speech recognition.\n\ncommands:\n"
+        f"{''.join(lines)}\n`scoring COMMAND --help` explains each.\n"
+    )
+
+
+def say(text: str) -> None:
+    """Tell people; nobody is left to be told when even standard error is gone."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            encoding = sys.stderr.encoding or "utf-8"
+            safe = text.encode(encoding, "backslashreplace").decode(encoding)
+            print(f"scoring: {safe}", file=sys.stderr)
+
+
+def warn(text: str) -> None:
+    """Tell people of something doubtful."""
+    say(f"warning: {text}")
+
+
+def _abandon_output() -> None:
+    """Send what is left in the buffer nowhere, or the interpreter would complain at its exit."""
+    try:
+        number = sys.stdout.fileno()
+    except (AttributeError, OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+if __name__ == "__main__":
+    run()

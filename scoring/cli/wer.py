@@ -1,0 +1,135 @@
+"""`scoring wer`: the word error rate of one or more hypotheses, from any two formats."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from scoring.cli.results import (
+    add_output_arguments,
+    check_outputs,
+    deliver,
+    put,
+    whole_number,
+)
+from scoring.cli.scoring import OK
+from scoring.error_rate.hashes import with_hashes
+from scoring.error_rate.measure import wer
+from scoring.error_rate.profiles import MISSING, PROFILES
+from scoring.error_rate.record import Document, Shard, document_lines
+from scoring.error_rate.speakers import read_speakers
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status.
+
+    Raises
+    ------
+    ScoringError, formats.FormatError
+        For the dispatcher to tell.
+    """
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    _check(parser, arguments)
+    speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
+    systems = []
+    for hypothesis in arguments.hypotheses:
+        rates = wer(
+            reference=Path(arguments.reference),
+            hypothesis=Path(hypothesis),
+            reference_format=arguments.reference_format,
+            hypothesis_format=arguments.hypothesis_format,
+            encoding=arguments.encoding,
+            profile=arguments.profile,
+            missing=arguments.missing,
+            ignore_case=arguments.ignore_case,
+            forgive_optional=arguments.forgive_optional,
+            speakers=speakers,
+            jobs=arguments.jobs,
+        )
+        systems.append(with_hashes(rates) if arguments.json or arguments.shard else rates)
+    if arguments.shard is None:
+        return deliver(systems, arguments)
+    shard: Shard = arguments.shard
+    parts = [rates.part(*shard.bounds(len(rates))) for rates in systems]
+    put(arguments.output, document_lines(Document(parts, shard)))
+    return OK
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        allow_abbrev=False,
+        prog="scoring wer",
+        description="Word error rates of hypotheses against a reference, from files of any format.",
+        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi-text.",
+    )
+    parser.add_argument("reference", metavar="REF", help="reference file, - for standard input")
+    parser.add_argument("hypotheses", metavar="HYP", nargs="+", help="hypothesis files")
+    group = parser.add_argument_group("reading")
+    group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
+    group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
+    group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
+    group.add_argument(
+        "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"
+    )
+    scoring = parser.add_argument_group("scoring")
+    scoring.add_argument(
+        "--profile",
+        choices=tuple(PROFILES),
+        default="sclite",
+        help="; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
+    )
+    scoring.add_argument(
+        "--missing",
+        choices=MISSING,
+        default="delete",
+        help="references without hypothesis are an error, deleted (default), or left out",
+    )
+    scoring.add_argument("--ignore-case", action="store_true", help="compare words without case")
+    scoring.add_argument(
+        "--forgive-optional",
+        action="store_true",
+        help="leaving out a word marked as optional is no error",
+    )
+    parts = parser.add_argument_group("shards")
+    parts.add_argument(
+        "--shard", type=_shard, metavar="I/N", help="score the I-th of N parts, for `merge`"
+    )
+    parts.add_argument("-o", "--output", metavar="FILE", help="where the shard goes, as JSON")
+    add_output_arguments(parser)
+    return parser
+
+
+def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs)
+    inputs = [arguments.reference, *arguments.hypotheses]
+    if inputs.count("-") > 1:
+        parser.error("standard input can be read once only")
+    if arguments.reference != "-" and len(set(arguments.hypotheses)) < len(arguments.hypotheses):
+        parser.error("a hypothesis is named twice")
+    if arguments.reference == "-" and len(arguments.hypotheses) > 1:
+        parser.error("with several hypotheses the reference must be a file")
+    if (arguments.shard is None) != (arguments.output is None):
+        parser.error("--shard and -o go together")
+    if arguments.shard is not None:
+        for flag in (
+            "json",
+            "csv",
+            "pairs",
+            "per_speaker",
+            "per_utterance",
+            "fail_above",
+            "confidence_interval",
+        ):
+            if getattr(arguments, flag):
+                name = "--" + flag.replace("_", "-")
+                parser.error(f"{name} says nothing of a shard: give it to `scoring merge`")
+
+
+def _shard(text: str) -> Shard:
+    number, slash, of = text.partition("/")
+    if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
+        return Shard(int(number), int(of))
+    raise argparse.ArgumentTypeError(f"expected such as 3/16, found {text!r}")

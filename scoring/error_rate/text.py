@@ -1,0 +1,145 @@
+"""Results for people: Kaldi's lines, what was matched, tables by speaker, alignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from scoring.error_rate.kaldi_lines import percentage, scored_line, sentence_line, wer_line
+from scoring.error_rate.result import ErrorRates
+from scoring.error_rate.terminal import alignment_lines, coloured, shown, table
+from scoring.model import Alignment, Counts
+
+if TYPE_CHECKING:
+    from scoring.comparison import ConfidenceInterval
+
+HEADINGS = ("utterances", "words", "correct", "sub", "del", "ins", "errors", "rate %")
+NO_SPEAKER = "(no speaker)"
+
+
+def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
+    """A ratio in percent; `n/a` where there is none.
+
+    >>> percent(0.125), percent(None), percent(0.01, sign="+")
+    ('12.50', 'n/a', '+1.00')
+    """
+    return "n/a" if rate is None else f"{100 * rate:{sign}.{digits}f}"
+
+
+def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
+    """Kaldi's three lines, all counts, what was matched, the signature."""
+    counts, account = rates.counts, rates.account
+    missing = account.reference_only.number
+    yield wer_line(counts, partial=missing > 0)
+    yield sentence_line(rates.sentence_errors, len(rates))
+    yield scored_line(len(rates), missing)
+    yield (
+        f"words: {counts.reference_tokens} in the reference, {counts.hypothesis_tokens} in the "
+        f"hypothesis, {counts.correct} correct"
+    )
+    yield (
+        f"rates: corpus {percent(rates.corpus)} %; mean of utterances "
+        f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
+        f"WIL {percent(rates.word_information_lost)} %"
+    )
+    if interval is not None:
+        yield f"confidence interval: {_interval_text(interval)}"
+    yield from account_lines(rates)
+    yield f"signature: {rates.signature}"
+
+
+def _interval_text(interval: ConfidenceInterval) -> str:
+    found = interval.bootstrap
+    if found is None:
+        return f"none, {interval.reason}"
+    low, high = found.percentile
+    return (
+        f"{100 * low:.2f} to {100 * high:.2f} % ({100 * found.level:g} % percentile bootstrap, "
+        f"{found.units} units by {interval.block}, {found.replications} replications, "
+        f"seed {found.seed})"
+    )
+
+
+def account_lines(rates: ErrorRates) -> Iterator[str]:
+    """What became of the utterances of both sides."""
+    account = rates.account
+    yield (
+        f"utterances: {account.matched} matched by {account.matched_by}, "
+        f"{account.reference_only.number} in the reference only, "
+        f"{account.hypothesis_only.number} in the hypothesis only, {account.repeated} repeated"
+    )
+    if account.reference_only.number:
+        fate = "deleted" if rates.rules.missing == "delete" else "skipped"
+        words = f" ({account.skipped_words} words)" if fate == "skipped" else ""
+        names = listed(account.reference_only.identifiers)
+        yield f"  in the reference only, {fate}{words}: {names}"
+    if account.hypothesis_only.number:
+        yield (
+            f"  in the hypothesis only, not scored ({account.unscored_words} words): "
+            f"{listed(account.hypothesis_only.identifiers)}"
+        )
+    if account.ignored_words:
+        yield f"  in segments not to be scored: {account.ignored_words} words"
+
+
+def listed(identifiers: Sequence[str]) -> str:
+    """Identifiers, safe for a terminal."""
+    return ", ".join(map(shown, identifiers))
+
+
+def warnings_of(rates: ErrorRates) -> Iterator[str]:
+    """What may have been overlooked, one line each."""
+    account, name = rates.account, rates.hypothesis.path
+    if account.reference_only.number:
+        fate = "their words count as deleted"
+        if rates.rules.missing == "skip":
+            fate = f"they are left out with their {account.skipped_words} words"
+        yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
+    if account.hypothesis_only.number:
+        yield (
+            f"{name}: hypotheses without reference are not scored, {account.unscored_words} "
+            f"words: {account.hypothesis_only}"
+        )
+    if not rates.counts.reference_tokens:
+        yield f"{rates.reference.path}: no words in the reference, so there is no error rate"
+
+
+def speaker_lines(rates: ErrorRates) -> list[str]:
+    """A table of the speakers, in order of first appearance, and their sum."""
+    rows: list[tuple[str, ...]] = [("speaker", *HEADINGS)]
+    for speaker, positions in rates.per_speaker().items():
+        name = NO_SPEAKER if speaker is None else speaker
+        rows.append((name, *_cells(len(positions), rates.sum_of(positions))))
+    rows.append(("sum", *_cells(len(rates), rates.counts)))
+    return table(rows)
+
+
+def _cells(utterances: int, counts: Counts) -> tuple[str, ...]:
+    numbers = (utterances, counts.reference_tokens, *counts, counts.errors)
+    return (*map(str, numbers), percentage(counts.errors, counts.reference_tokens))
+
+
+def utterance_lines(rates: ErrorRates, columns: int, colour: bool) -> Iterator[str]:
+    """Every utterance with its counts and its alignment."""
+    for position, (identifier, speaker, counts) in enumerate(rates):
+        name = shown(identifier) if speaker is None else f"{shown(identifier)} ({shown(speaker)})"
+        yield coloured(name, "1", colour) + f": {error_text(counts)}"
+        yield from indented_alignment(rates.alignment_at(position), columns, colour)
+
+
+def error_text(counts: Counts) -> str:
+    """Errors of an utterance in words.
+
+    >>> error_text(Counts(3, 1, 0, 0))
+    '1 error in 4 words, 25.00 %'
+    """
+    errors = "1 error" if counts.errors == 1 else f"{counts.errors} errors"
+    words = "1 word" if counts.reference_tokens == 1 else f"{counts.reference_tokens} words"
+    rate = percentage(counts.errors, counts.reference_tokens)
+    return f"{errors} in {words}, {rate}{' %' if rate != 'n/a' else ''}"
+
+
+def indented_alignment(alignment: Alignment, columns: int, colour: bool) -> Iterator[str]:
+    """The rows of an alignment, set in."""
+    labels = ("  reference:", "  hypothesis:")
+    yield from alignment_lines(alignment, labels, columns, colour)

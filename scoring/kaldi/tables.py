@@ -1,0 +1,247 @@
+"""Tables of transcripts, named by Kaldi's rspecifiers.
+
+An archive (`ark:FILE`) has an entry a line: a key, blanks, tokens. A script (`scp:FILE`) has a key
+and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
+lines are passed over; lines may end with CR LF.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.kaldi.messages import KaldiError, Warn
+from scoring.transcripts.characters import byte_text, to_bytes
+
+Tokens = list[str]
+# Letters that change nothing for text: t and b (text or binary), o (asked once), bg (ahead).
+_LETTERS = frozenset({"t", "b", "s", "cs", "o", "p", "bg"})
+
+
+class Rspecifier(NamedTuple):
+    """What to read, as Kaldi writes it: `ark,s,cs:FILE`.
+
+    Attributes
+    ----------
+    text
+        The whole.
+    script
+        Whether it is a script (`scp`) and not an archive (`ark`).
+    location
+        A file, `-` (or nothing) for standard input, or `COMMAND |`.
+    letters
+        Options that are switched on: `s` keys are sorted, `cs` they are asked for in order,
+        `p` entries that cannot be read are as good as absent.
+    """
+
+    text: str
+    script: bool
+    location: str
+    letters: frozenset[str]
+
+    @classmethod
+    def parse(cls, text: str) -> Rspecifier | None:
+        """The parts of an rspecifier, or None if it is none.
+
+        Examples
+        --------
+        >>> Rspecifier.parse("ark,s,cs:gunzip -c a.gz |").location
+        'gunzip -c a.gz |'
+        >>> print(Rspecifier.parse("a.txt"), Rspecifier.parse("ark,scp:a"))
+        None None
+        """
+        kind, colon, location = text.partition(":")
+        letters: set[str] = set()
+        kinds = []
+        for word in kind.split(","):
+            if word in ("ark", "scp"):
+                kinds.append(word)
+            elif word in _LETTERS:
+                letters.add(word)
+            elif word.startswith("n") and word[1:] in _LETTERS:
+                letters.discard(word[1:])
+            else:
+                return None
+        if not colon or len(kinds) != 1 or location.startswith("|"):
+            return None
+        return cls(text, kinds == ["scp"], location, frozenset(letters))
+
+
+class Entry(NamedTuple):
+    """An entry of a table; `line` counts from 1."""
+
+    key: str
+    tokens: Tokens
+    line: int
+
+
+def fields(line: bytes) -> list[str]:
+    r"""Byte text, cut at ASCII blanks.
+
+    Examples
+    --------
+    >>> fields(b"utt1 a\tb\x0bc\xa0d\r")
+    ['utt1', 'a', 'b', 'c\xa0d']
+    """
+    # str.split would cut at more than ASCII blanks
+    return byte_text(b"\n".join(line.split())).split("\n") if line.strip() else []
+
+
+def read_table(text: str, warn: Warn) -> Iterator[Entry]:
+    """The entries of a table in order, all of its bytes read first; a key may come again.
+
+    Raises
+    ------
+    KaldiError
+        If the rspecifier makes no sense, or something cannot be opened; Kaldi's text, after a
+        warning that says why.
+    """
+    refusal = f"Error constructing TableReader: rspecifier is {text}"
+    rspecifier = _parsed(text, refusal, warn)
+    lines = _opened(rspecifier, refusal, warn)
+
+    def entries() -> Iterator[Entry]:
+        known: set[str] = set()
+        repeated = []
+        for key, number, line in lines:
+            if key in known:
+                repeated.append(f"{key} (line {number})")
+            known.add(key)
+            tokens = _tokens(rspecifier, key, line, refusal, warn)
+            if tokens is not None:
+                yield Entry(key, tokens, number)
+        if repeated:
+            warn(f"{text}: {_some(repeated)}: repeated, each one counts")
+
+    return entries()
+
+
+class Lookup:
+    """A table that is asked for keys; of equal keys in an archive the first counts.
+
+    Raises
+    ------
+    KaldiError
+        As of `read_table`; later, with the option `cs`, if keys are asked for out of order.
+    """
+
+    def __init__(self, text: str, warn: Warn) -> None:
+        self._refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"
+        self._rspecifier = _parsed(text, self._refusal, warn)
+        self._warn = warn
+        self._lines: dict[str, bytes] = {}
+        self._asked: set[str] = set()
+        self._last_asked = ""
+        self._fill()
+
+    def _fill(self) -> None:
+        repeated, unsorted, last = [], [], ""
+        for key, number, line in _opened(self._rspecifier, self._refusal, self._warn):
+            if key in self._lines:
+                repeated.append(f"{key} (line {number})")
+            elif key < last:
+                unsorted.append(f"{key} (line {number})")
+            last = key
+            self._lines.setdefault(key, line)
+        name = self._rspecifier.text
+        if repeated:
+            self._warn(f"{name}: {_some(repeated)}: repeated, the first one counts")
+        if unsorted and self._rspecifier.letters & {"s", "cs"}:
+            self._warn(f"{name}: {_some(unsorted)}: not sorted, though its options promise it")
+
+    def get(self, key: str) -> Tokens | None:
+        """The tokens of a key, or None if it is not there."""
+        if "cs" in self._rspecifier.letters and key < self._last_asked:
+            raise KaldiError(
+                f"{self._rspecifier.text}: key {key} is asked for after {self._last_asked}, though "
+                "option cs promises sorted keys on the other side"
+            )
+        self._last_asked = key
+        self._asked.add(key)
+        line = self._lines.get(key)
+        if line is None:
+            return None
+        return _tokens(self._rspecifier, key, line, self._refusal, self._warn)
+
+    def warn_of_rest(self) -> None:
+        """Say which keys nobody asked for."""
+        rest = [key for key in self._lines if key not in self._asked]
+        if rest:
+            self._warn(f"{self._rspecifier.text}: {_some(rest)}: not in the reference, ignored")
+
+
+def _some(names: list[str]) -> str:
+    most = 10
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def _parsed(text: str, refusal: str, warn: Warn) -> Rspecifier:
+    rspecifier = Rspecifier.parse(text)
+    if rspecifier is None:
+        warn(f"Invalid rspecifier {text}: expected ark:LOCATION or scp:LOCATION")
+        raise KaldiError(refusal)
+    return rspecifier
+
+
+def _opened(rspecifier: Rspecifier, refusal: str, warn: Warn) -> Iterator[tuple[str, int, bytes]]:
+    """Key, number and rest of each line; everything is read at once."""
+    data = _read(rspecifier.location, refusal, warn)
+
+    def lines() -> Iterator[tuple[str, int, bytes]]:
+        for number, line in enumerate(data.split(b"\n"), 1):
+            parts = line.split(None, 1)
+            if parts:
+                yield byte_text(parts[0]), number, parts[1] if len(parts) > 1 else b""
+
+    return lines()
+
+
+def _tokens(
+    rspecifier: Rspecifier, key: str, rest: bytes, refusal: str, warn: Warn
+) -> Tokens | None:
+    """The tokens of an entry; None if a script's location cannot be read and that is allowed."""
+    if not rspecifier.script:
+        return fields(rest)
+    try:
+        return fields(_line_at(byte_text(rest.strip()), refusal, warn))
+    except KaldiError:
+        if "p" in rspecifier.letters:
+            return None
+        raise KaldiError(f"{rspecifier.text}: key {key} cannot be read; {refusal}") from None
+
+
+def _line_at(location: str, refusal: str, warn: Warn) -> bytes:
+    """The line at `FILE:OFFSET`, or the first line of what is read."""
+    name, colon, offset = location.rpartition(":")
+    if colon and offset.isdecimal() and not location.endswith("|"):
+        begin = int(offset)
+    else:
+        name, begin = location, 0
+    data = _read(name, refusal, warn)
+    if begin > len(data):
+        warn(f"{location}: expected an offset within {len(data)} bytes")
+        raise KaldiError(refusal)
+    return data[begin:].partition(b"\n")[0]
+
+
+def _read(location: str, refusal: str, warn: Warn) -> bytes:
+    if location in ("", "-"):
+        return sys.stdin.buffer.read()
+    if location.endswith("|"):
+        return _output_of(location[:-1], warn)
+    try:
+        with open(to_bytes(location), "rb") as file:
+            return file.read()
+    except OSError as problem:
+        warn(f"{location}: cannot be opened: {problem.strerror}")
+        raise KaldiError(refusal) from None
+
+
+def _output_of(command: str, warn: Warn) -> bytes:
+    done = subprocess.run(to_bytes(command), shell=True, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        warn(f"Pipe {command} had nonzero return status {done.returncode}")
+    return done.stdout

@@ -1,0 +1,306 @@
+"""What changed from a baseline to a new system: overall, by speaker, by utterance; how surely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.error_rate.profiles import Rules
+from scoring.error_rate.result import ErrorRates
+from scoring.matching import Listed, MatchingError
+from scoring.model import Counts
+from scoring.regression.evidence import Evidence
+
+if TYPE_CHECKING:
+    from scoring.comparison import Comparison, Resampling
+
+TESTS = ("randomisation", "bootstrap", "matched-pairs")
+
+
+class Change(NamedTuple):
+    """Counts of the same words by both systems.
+
+    Attributes
+    ----------
+    name
+        An utterance, a speaker, or what else was counted.
+    baseline, new
+        The counts.
+    """
+
+    name: str
+    baseline: Counts
+    new: Counts
+
+    @property
+    def errors(self) -> int:
+        """How many errors more; fewer if negative."""
+        return self.new.errors - self.baseline.errors
+
+    @property
+    def rate(self) -> float | None:
+        """New rate less the baseline's, a ratio; None where one is missing."""
+        old, new = self.baseline.error_rate, self.new.error_rate
+        return None if old is None or new is None else new - old
+
+    @property
+    def relative(self) -> float | None:
+        """That change as a share of the baseline's rate; None where there is no such share."""
+        change, old = self.rate, self.baseline.error_rate
+        return change / old if change is not None and old else None
+
+
+class UtteranceChange(NamedTuple):
+    """An utterance that got worse or better, and where it stands in both results."""
+
+    change: Change
+    baseline_position: int
+    new_position: int
+
+
+class Test(NamedTuple):
+    """A paired test of the difference.
+
+    Attributes
+    ----------
+    name
+        One of `TESTS`.
+    p_value
+        Two-sided; None if it could not be made.
+    remark
+        How it was made, or why not.
+    """
+
+    name: str
+    p_value: float | None
+    remark: str
+
+
+class Changes(NamedTuple):
+    """A comparison.
+
+    Attributes
+    ----------
+    baseline, new
+        Both sides.
+    baseline_rates, new_rates
+        Their scores by the same rules.
+    common
+        Utterances of both, in the order of the baseline: positions in either.
+    baseline_only, new_only
+        Utterances of one side only.
+    total
+        Over the common utterances.
+    speakers
+        By speaker, in order of first appearance; empty if the baseline knows none.
+    worse, better
+        Utterances with more and with fewer errors, the greatest change first.
+    comparison
+        Intervals and tests of `scoring.compare`.
+    tests
+        All tests, the deciding one first.
+    """
+
+    baseline: Evidence
+    new: Evidence
+    baseline_rates: ErrorRates
+    new_rates: ErrorRates
+    common: Sequence[tuple[int, int]]
+    baseline_only: Listed
+    new_only: Listed
+    total: Change
+    speakers: Sequence[Change]
+    worse: Sequence[UtteranceChange]
+    better: Sequence[UtteranceChange]
+    comparison: Comparison
+    tests: Sequence[Test]
+
+
+class Request(NamedTuple):
+    """How to compare.
+
+    Attributes
+    ----------
+    rules
+        For both sides; None: those of the baseline.
+    common_only
+        Leave out utterances that one side lacks, instead of refusing.
+    references_may_differ
+        Compare even if an utterance has other reference words on either side.
+    test
+        The test that decides.
+    block
+        `utterance` or `speaker`: what is resampled as a whole.
+    resampling
+        Replications, seed and level; None: as `scoring.compare`.
+    """
+
+    rules: Rules | None = None
+    common_only: bool = False
+    references_may_differ: bool = False
+    test: str = "randomisation"
+    block: str = "utterance"
+    resampling: Resampling | None = None
+
+
+USUAL = Request()
+
+
+def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) -> Changes:
+    """Compare two sides utterance by utterance.
+
+    Raises
+    ------
+    MatchingError
+        If they do not have the same utterances with the same reference words, unless the request
+        allows for it; if they have none in common; or if speakers are resampled that are not known.
+    """
+    rules = request.rules or baseline.rates.rules
+    old, changed = baseline.under(rules), new.under(rules)
+    places = {name: position for position, name in enumerate(changed.identifiers)}
+    common = [
+        (position, places[name]) for position, name in enumerate(old.identifiers) if name in places
+    ]
+    known = set(old.identifiers)
+    only = (
+        Listed.of(name for name in old.identifiers if name not in places),
+        Listed.of(name for name in changed.identifiers if name not in known),
+    )
+    _refuse_different(baseline, new, (old, changed), common, only, request)
+    rows = [
+        UtteranceChange(
+            Change(old.identifiers[a], old.per_utterance[a], changed.per_utterance[b]), a, b
+        )
+        for a, b in common
+    ]
+    comparison, tests = _tested(old, changed, common, rows, request)
+    return Changes(
+        baseline,
+        new,
+        old,
+        changed,
+        common,
+        only[0],
+        only[1],
+        _sum("total", [row.change for row in rows]),
+        _by_speaker(old, rows),
+        sorted((row for row in rows if row.change.errors > 0), key=_rank),
+        sorted((row for row in rows if row.change.errors < 0), key=_rank),
+        comparison,
+        tests,
+    )
+
+
+def _rank(row: UtteranceChange) -> tuple[int, int]:
+    return -abs(row.change.errors), row.baseline_position
+
+
+def _sum(name: str, changes: Sequence[Change]) -> Change:
+    return Change(
+        name,
+        sum((one.baseline for one in changes), Counts()),
+        sum((one.new for one in changes), Counts()),
+    )
+
+
+def _by_speaker(old: ErrorRates, rows: Sequence[UtteranceChange]) -> list[Change]:
+    groups: dict[str, list[Change]] = {}
+    for row in rows:
+        speaker = old.speakers[row.baseline_position]
+        if speaker is None:
+            return []
+        groups.setdefault(speaker, []).append(row.change)
+    return [_sum(speaker, changes) for speaker, changes in groups.items()]
+
+
+def _refuse_different(
+    baseline: Evidence,
+    new: Evidence,
+    rates: tuple[ErrorRates, ErrorRates],
+    common: Sequence[tuple[int, int]],
+    only: tuple[Listed, Listed],
+    request: Request,
+) -> None:
+    if not common:
+        raise MatchingError(
+            f"{new.name}: expected utterances of {baseline.name}, such as "
+            f"{_first(rates[0])}, found others only, such as {_first(rates[1])}"
+        )
+    if not request.common_only:
+        for side, other, listed in ((baseline, new, only[0]), (new, baseline, only[1])):
+            if listed.number:
+                raise MatchingError(
+                    f"{other.name}: expected the utterances of {side.name}, missing {listed} "
+                    "(--common-only leaves them out)"
+                )
+    if request.references_may_differ:
+        return
+    old, changed = rates
+    fold = str.casefold if old.rules.ignore_case else str
+    different = [
+        old.identifiers[a]
+        for a, b in common
+        if tuple(old.aligned.references[a]) != tuple(changed.aligned.references[b])
+        and list(map(fold, old.aligned.references[a]))
+        != list(map(fold, changed.aligned.references[b]))
+    ]
+    if different:
+        raise MatchingError(
+            f"{new.name}: expected the reference words of {baseline.name}, found others in "
+            f"{Listed.of(different)} (--references-may-differ compares all the same)"
+        )
+
+
+def _first(rates: ErrorRates) -> str:
+    return repr(rates.identifiers[0]) if len(rates) else "none at all"
+
+
+def _tested(
+    old: ErrorRates,
+    changed: ErrorRates,
+    common: Sequence[tuple[int, int]],
+    rows: Sequence[UtteranceChange],
+    request: Request,
+) -> tuple[Comparison, list[Test]]:
+    from scoring import Resampling, compare
+
+    blocks: str | list[str | None] = "utterance"
+    if request.block == "speaker":
+        blocks = [old.speakers[a] for a, _ in common]
+        if None in blocks:
+            raise MatchingError(
+                "resampling speakers: expected a speaker of every utterance, found none of "
+                f"{old.identifiers[common[blocks.index(None)][0]]!r}"
+            )
+    try:
+        comparison = compare(
+            [row.change.baseline for row in rows],
+            [row.change.new for row in rows],
+            block=blocks,
+            resampling=request.resampling or Resampling(),
+        )._replace(block=request.block)
+    except ValueError as problem:
+        raise MatchingError(str(problem)) from None
+    tests = [Test(one.name, one.p_value, one.remark) for one in comparison.tests]
+    tests.append(_matched_pairs(old, changed, common))
+    tests.sort(key=lambda test: test.name != request.test)
+    return comparison, tests
+
+
+def _matched_pairs(old: ErrorRates, changed: ErrorRates, common: Sequence[tuple[int, int]]) -> Test:
+    """NIST's matched pairs of stretches of speech."""
+    from scoring.stats.matched_pairs import matched_pairs_test, segments
+
+    found = [
+        segment
+        for a, b in common
+        for segment in segments(old.alignment_at(a).edits, changed.alignment_at(b).edits)
+    ]
+    if len(found) < 2:
+        return Test("matched-pairs", None, f"found {len(found)} segments, it takes two")
+    result = matched_pairs_test([one.first_errors - one.second_errors for one in found])
+    return Test(
+        "matched-pairs",
+        result.verdict.probability,
+        f"NIST's MAPSSWE, {len(found)} segments, z = {result.moments.z:.3f}",
+    )

@@ -1,0 +1,141 @@
+"""What is known of a system: its words, our scores of them, and the numbers that were recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scoring.error_rate.alignment import align_words
+from scoring.error_rate.corpus import Words
+from scoring.error_rate.profiles import Rules
+from scoring.error_rate.result import Account, ErrorRates, Input
+from scoring.errors import InputError
+
+SHOWN = 10
+
+
+class EvidenceError(InputError):
+    """A recorded result that cannot be read."""
+
+    status = 2
+
+
+class Difference(NamedTuple):
+    """A recorded number that is not ours."""
+
+    where: str
+    recorded: str
+    ours: str
+
+
+class Check(NamedTuple):
+    """One kind of recorded numbers, compared with ours digit by digit.
+
+    Attributes
+    ----------
+    what
+        Where they were recorded.
+    compared
+        How many entries were compared.
+    differences
+        Those that are not equal; the first ten.
+    unequal
+        How many are not equal.
+    remark
+        Why something was not compared; empty otherwise.
+    """
+
+    what: str
+    compared: int
+    differences: tuple[Difference, ...] = ()
+    unequal: int = 0
+    remark: str = ""
+
+    @property
+    def equal(self) -> bool:
+        """Whether all that was compared is the same."""
+        return not self.unequal
+
+    def __str__(self) -> str:
+        if not self.compared:
+            return f"{self.what}: not compared, {self.remark}"
+        if self.equal:
+            return f"{self.what}: all {self.compared} equal"
+        return f"{self.what}: {self.unequal} of {self.compared} differ"
+
+
+def compare_all(what: str, entries: Iterable[Difference]) -> Check:
+    """A check of many entries, each recorded beside ours.
+
+    Examples
+    --------
+    >>> print(compare_all("wer_7_0.0", [Difference("line 1", "5.00", "5.00")]))
+    wer_7_0.0: all 1 equal
+    """
+    compared = unequal = 0
+    first: list[Difference] = []
+    for entry in entries:
+        compared += 1
+        if entry.recorded != entry.ours:
+            unequal += 1
+            if len(first) < SHOWN:
+                first.append(entry)
+    remark = "" if compared else "nothing is recorded in it"
+    return Check(what, compared, tuple(first), unequal, remark)
+
+
+class Evidence(NamedTuple):
+    """One side of a comparison.
+
+    Attributes
+    ----------
+    name
+        As it was named.
+    kind
+        `Kaldi directory`, `sclite SGML`, `record` or `transcripts`.
+    rates
+        Our scores.
+    checks
+        The recorded numbers against ours.
+    """
+
+    name: str
+    kind: str
+    rates: ErrorRates
+    checks: tuple[Check, ...] = ()
+
+    def under(self, rules: Rules) -> ErrorRates:
+        """Scores by other rules; the words of alternatives stay those that were taken."""
+        same = self.rates.rules
+        if (same.profile, same.ignore_case) == (rules.profile, rules.ignore_case):
+            return self.rates
+        aligned = self.rates.aligned
+        return rescored(
+            self.name,
+            self.rates.identifiers,
+            self.rates.speakers,
+            aligned.references,
+            aligned.hypotheses,
+            rules,
+        )
+
+
+def rescored(
+    name: str,
+    identifiers: Sequence[str],
+    speakers: Sequence[str | None],
+    references: Sequence[Words],
+    hypotheses: Sequence[Words],
+    rules: Rules,
+) -> ErrorRates:
+    """Scores of utterances that are paired already."""
+    count = len(identifiers)
+    return ErrorRates(
+        Input(name),
+        Input(name),
+        rules,
+        Account("identifier", count, count, count),
+        identifiers,
+        speakers,
+        align_words(references, hypotheses, rules, 1),
+    )

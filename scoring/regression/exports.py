@@ -1,0 +1,141 @@
+"""A comparison for programs: JSON (schema in resources/schemas) and JUnit's XML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from scoring.error_rate.record import counts_record
+from scoring.regression.changes import Change, Changes, UtteranceChange
+from scoring.regression.evidence import Check, Evidence
+from scoring.regression.verdict import Finding
+from scoring.version import VERSION
+
+SCHEMA = "sclite-kit/comparison"
+SCHEMA_VERSION = 1
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
+    """The JSON text, a member a line."""
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "version": SCHEMA_VERSION,
+        "generator": f"sclite-kit {VERSION}",
+        "signature": changes.baseline_rates.signature,
+        "baseline": _side(changes.baseline),
+        "new": _side(changes.new),
+        "utterances": len(changes.common),
+        "baseline_only": changes.baseline_only._asdict(),
+        "new_only": changes.new_only._asdict(),
+        "total": _change(changes.total),
+        "difference": _difference(changes),
+        "tests": [test._asdict() for test in changes.tests],
+        "speakers": [_change(one) for one in changes.speakers],
+        "worse": [_utterance(row, changes) for row in changes.worse],
+        "better": [_utterance(row, changes) for row in changes.better],
+        "findings": [finding._asdict() for finding in findings],
+        "passed": not any(finding.failed for finding in findings),
+    }
+    yield b"{\n"
+    for number, (name, value) in enumerate(document.items(), 1):
+        end = ",\n" if number < len(document) else "\n"
+        text = f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False, allow_nan=False)}{end}"
+        yield text.encode("utf-8", "backslashreplace")
+    yield b"}\n"
+
+
+def _side(side: Evidence) -> dict[str, Any]:
+    return {"name": side.name, "kind": side.kind, "recorded": [_check(one) for one in side.checks]}
+
+
+def _check(check: Check) -> dict[str, Any]:
+    return {
+        "what": check.what,
+        "compared": check.compared,
+        "unequal": check.unequal,
+        "differences": [one._asdict() for one in check.differences],
+        "remark": check.remark,
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "name": change.name,
+        "baseline": counts_record(change.baseline),
+        "new": counts_record(change.new),
+        "errors": change.errors,
+        "rate": change.rate,
+        "relative": change.relative,
+    }
+
+
+def _utterance(row: UtteranceChange, changes: Changes) -> dict[str, Any]:
+    sides = {}
+    for name, rates, position in (
+        ("baseline", changes.baseline_rates, row.baseline_position),
+        ("new", changes.new_rates, row.new_position),
+    ):
+        alignment = rates.alignment_at(position)
+        sides[name] = {
+            "edits": alignment.letters,
+            "reference": list(alignment.reference),
+            "hypothesis": list(alignment.hypothesis),
+        }
+    return {"identifier": row.change.name, "errors": row.change.errors, **sides}
+
+
+def _difference(changes: Changes) -> dict[str, Any] | None:
+    found = changes.comparison.bootstrap
+    if found is None:
+        return None
+    difference = found.difference
+    return {
+        "estimate": difference.estimate,
+        "low": difference.percentile.low,
+        "high": difference.percentile.high,
+        "level": difference.level,
+        "method": "paired percentile bootstrap",
+        "block": changes.comparison.block,
+        "units": difference.units,
+        "replications": difference.replications,
+        "seed": difference.seed,
+        "probability_of_improvement": found.probability_of_improvement,
+    }
+
+
+def junit_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
+    """A test case for every condition and for the recorded numbers of both sides."""
+    cases: list[tuple[str, str, bool]] = []
+    for title, side in (("baseline", changes.baseline), ("new", changes.new)):
+        for check in side.checks:
+            cases.append((f"{title}: {check.what}", str(check), False))
+    cases += [(one.name, one.text, one.failed) for one in findings]
+    failures = sum(failed for _, _, failed in cases)
+    numbers = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="0"'
+    yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield _xml(f'<testsuites {numbers}>\n<testsuite name="scoring compare" {numbers}>\n')
+    for name, text, failed in cases:
+        yield _xml(f'<testcase classname="scoring.compare" name="{_attribute(name)}">\n')
+        if failed:
+            yield _xml(f'<failure message="{_attribute(text)}"/>\n')
+        else:
+            yield _xml(f"<system-out>{_content(text)}</system-out>\n")
+        yield b"</testcase>\n"
+    yield b"</testsuite>\n</testsuites>\n"
+
+
+def _xml(text: str) -> bytes:
+    return text.encode("utf-8")
+
+
+def _content(text: str) -> str:
+    clean = _NOT_XML.sub("\ufffd", text)
+    return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _attribute(text: str) -> str:
+    clean = _content(text).replace('"', "&quot;")
+    return clean.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")

@@ -1,0 +1,317 @@
+"""A Kaldi scoring directory: what it says is computed again from the words in it, and compared.
+
+The words are those of `wer_details/per_utt`, which went through the recipe's filters. Other weights
+(`wer_LMWT_WIP` files) are checked where `scoring_kaldi` has their transcripts and no filter stands
+between: that is so if the transcripts of the best weights are the words of per_utt.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from scoring.alignment.batch import edit_distance_batch
+from scoring.error_rate.corpus import Words
+from scoring.error_rate.profiles import Rules
+from scoring.error_rate.result import ErrorRates
+from scoring.kaldi import compute_wer
+from scoring.kaldi.numbers import decimals
+from scoring.model import UNIT_COSTS, Counts, Ties
+from scoring.regression.evidence import (
+    Check,
+    Difference,
+    Evidence,
+    EvidenceError,
+    compare_all,
+    rescored,
+)
+from scoring.regression.kaldi_files import (
+    Detail,
+    read_details,
+    read_lines,
+    read_operations,
+    read_speaker_rows,
+    read_texts,
+    speakers_by_prefix,
+    weights_of,
+)
+
+_KINDS = {"C": "correct", "S": "substitution", "D": "deletion", "I": "insertion"}
+_RATE_LINES = ("%WER", "%SER", "Scored")
+NOT_RECORDED = "(not recorded)"
+NOT_OURS = "(none)"
+
+
+def open_directory(path: str, speakers: Mapping[str, str] | None = None) -> Evidence:
+    """Read a scoring directory and score its words again.
+
+    Parameters
+    ----------
+    path
+        The directory with `wer_*` files, its `scoring_kaldi`, or `wer_details` itself.
+    speakers
+        From utterances to speakers. By default an utterance belongs to the speaker of per_spk
+        whose name it begins with, as Kaldi wants it.
+
+    Raises
+    ------
+    EvidenceError
+        If there is no per_utt, or a file is malformed.
+    """
+    places = _Places(path)
+    details = read_details(places.per_utt)
+    identifiers = [one.identifier for one in details]
+    rows = read_speaker_rows(places.per_spk) if places.per_spk else {}
+    owners = _speakers(places.per_utt, identifiers, speakers, rows)
+    references = [one.reference for one in details]
+    hypotheses = [one.hypothesis for one in details]
+    rates = rescored(path, identifiers, owners, references, hypotheses, Rules("kaldi"))
+    shown = rescored(path, identifiers, owners, references, hypotheses, Rules("align-text"))
+    checks = [_details_check(places.per_utt, details, shown)]
+    if places.per_spk:
+        checks.append(_speakers_check(places.per_spk, rows, shown))
+    if places.ops:
+        checks.append(_operations_check(places.ops, shown))
+    checks += _rate_checks(places, details, rates)
+    if places.bootstrap:
+        checks.append(_bootstrap_check(places.bootstrap, rates))
+    return Evidence(path, "Kaldi directory", rates, tuple(checks))
+
+
+class _Places:
+    """Where the files of a scoring directory are; empty where there is none."""
+
+    def __init__(self, path: str) -> None:
+        self.scoring = _directory(path, "scoring_kaldi") or path
+        details = _directory(self.scoring, "wer_details") or path
+        if os.path.basename(os.path.normpath(path)) == "wer_details":
+            details, self.scoring = path, os.path.join(path, os.pardir)
+        self.per_utt = os.path.join(details, "per_utt")
+        if not os.path.isfile(self.per_utt):
+            raise EvidenceError(
+                path,
+                None,
+                None,
+                "expected Kaldi's scoring directory with wer_details/per_utt, found none",
+            )
+        self.per_spk, self.ops, self.bootstrap = (
+            _file(details, name) for name in ("per_spk", "ops", "wer_bootci")
+        )
+        self.reference = _file(self.scoring, "test_filt.txt")
+        self.best = _file(self.scoring, "best_wer")
+        self.best_weights = _best_weights(details, self.best)
+        self.rates = _rate_files(path, self.scoring)
+
+    def transcript(self, weights: tuple[str, str] | None) -> str:
+        """The transcript made with these weights."""
+        if weights is None:
+            return ""
+        return _file(self.scoring, os.path.join(f"penalty_{weights[1]}", f"{weights[0]}.txt"))
+
+
+def _directory(path: str, name: str) -> str:
+    joined = os.path.join(path, name)
+    return joined if os.path.isdir(joined) else ""
+
+
+def _file(path: str, name: str) -> str:
+    joined = os.path.join(path, name)
+    return joined if os.path.isfile(joined) else ""
+
+
+def _best_weights(details: str, best: str) -> tuple[str, str] | None:
+    numbers = []
+    for name in ("lmwt", "wip"):
+        if _file(details, name):
+            with open(_file(details, name), encoding="utf-8", errors="replace") as file:
+                numbers.append(file.read().strip())
+    if len(numbers) == 2:
+        return numbers[0], numbers[1]
+    line = read_lines(best, ("%WER",)).get("%WER", "") if best else ""
+    return weights_of(line.rpartition(" ")[2])
+
+
+def _rate_files(path: str, scoring: str) -> list[str]:
+    """The `wer_LMWT_WIP` files: beside scoring_kaldi, or where the path leads."""
+    for directory in (path, os.path.join(scoring, os.pardir)):
+        names = [name for name in os.listdir(directory) if name.startswith("wer_")]
+        files = [os.path.join(directory, name) for name in names if weights_of(name)]
+        if files:
+            return sorted(files)
+    return []
+
+
+def _speakers(
+    path: str,
+    identifiers: list[str],
+    speakers: Mapping[str, str] | None,
+    rows: Mapping[str, str],
+) -> list[str | None]:
+    if speakers is not None:
+        for identifier in identifiers:
+            if identifier not in speakers:
+                raise EvidenceError(
+                    path, None, None, f"expected a speaker of {identifier!r}, found none"
+                )
+        return [speakers[identifier] for identifier in identifiers]
+    names = dict.fromkeys(row.partition(" ")[0] for row in rows if not row.startswith("SUM "))
+    found = speakers_by_prefix(identifiers, names)
+    return [None] * len(identifiers) if found is None else found
+
+
+def _details_check(path: str, details: Sequence[Detail], rates: ErrorRates) -> Check:
+    def entries() -> Iterator[Difference]:
+        for position, (detail, score) in enumerate(zip(details, rates, strict=True)):
+            counts = score.counts
+            numbers = (counts.correct, counts.substitutions, counts.insertions, counts.deletions)
+            ours = rates.alignment_at(position).letters
+            yield Difference(
+                detail.identifier,
+                f"{detail.operations} {detail.counts}".lstrip(),
+                f"{ours} {' '.join(map(str, numbers))}".lstrip(),
+            )
+
+    return compare_all(path, entries())
+
+
+def _speakers_check(path: str, rows: Mapping[str, str], rates: ErrorRates) -> Check:
+    ours: dict[str, str] = {}
+    if None not in rates.speakers:
+        for speaker, positions in rates.per_speaker().items():
+            ours.update(_speaker_rows(str(speaker), rates, positions))
+    ours.update(_speaker_rows("SUM", rates, range(len(rates))))
+    if None in rates.speakers:
+        # whose utterances are whose is not known: --utt2spk would tell
+        rows = {name: row for name, row in rows.items() if name.startswith("SUM ")}
+    names = [*rows, *(name for name in ours if name not in rows)]
+    return compare_all(
+        path,
+        (
+            Difference(name, rows.get(name, NOT_RECORDED), ours.get(name, NOT_OURS))
+            for name in names
+        ),
+    )
+
+
+def _speaker_rows(
+    name: str, rates: ErrorRates, positions: Sequence[int]
+) -> Iterator[tuple[str, str]]:
+    """The two rows of a speaker; without reference words there is one."""
+    counts = rates.sum_of(positions)
+    wrong = sum(rates.per_utterance[at].errors > 0 for at in positions)
+    words = counts.reference_tokens
+    numbers = (
+        counts.correct,
+        counts.substitutions,
+        counts.insertions,
+        counts.deletions,
+        counts.errors,
+    )
+    head = (len(positions), words)
+    yield f"{name} raw", " ".join(map(str, (*head, *numbers, wrong)))
+    if words:
+        shares = [f"{100 * number / words:.2f}" for number in numbers]
+        share_of_sentences = f"{100 * wrong / len(positions):.2f}"
+        yield f"{name} sys", " ".join([*map(str, head), *shares, share_of_sentences])
+
+
+def _operations_check(path: str, rates: ErrorRates) -> Check:
+    recorded = read_operations(path)
+    tally: Counter[tuple[str, str, str]] = Counter()
+    for position in range(len(rates)):
+        for pair in rates.alignment_at(position):
+            tally[_KINDS[pair.edit.letter], pair.reference or "", pair.hypothesis or ""] += 1
+    symbols = {
+        name.split(" ")[1 if name.startswith("insertion ") else 2]
+        for name in recorded
+        if name.startswith(("insertion ", "deletion "))
+    }
+    symbol = symbols.pop() if len(symbols) == 1 else "***"
+    ours = {
+        f"{kind} {reference or symbol} {hypothesis or symbol}": str(count)
+        for (kind, reference, hypothesis), count in tally.items()
+    }
+    names = [*recorded, *(name for name in ours if name not in recorded)]
+    return compare_all(
+        path,
+        (
+            Difference(name, recorded.get(name, NOT_RECORDED), ours.get(name, NOT_OURS))
+            for name in names
+        ),
+    )
+
+
+def _rate_checks(places: _Places, details: Sequence[Detail], rates: ErrorRates) -> Iterator[Check]:
+    """The `%WER` lines: of the best weights from per_utt, of others from their transcripts."""
+    texts = read_texts(places.reference) if places.reference else {}
+    absent = len(texts.keys() - set(rates.identifiers)) if texts else 0
+    best = compute_wer.ErrorRates(rates.counts, len(rates), rates.sentence_errors, absent)
+    if places.best:
+        recorded = read_lines(places.best, ("%WER",))
+        # the file that had the line stands at its end
+        recorded = {name: line.rpartition(" ")[0] for name, line in recorded.items()}
+        ours = {"%WER": best.text().split("\n")[0]}
+        yield _lines_check(places.best, recorded, ours)
+    unfiltered = _same_words(places, details)
+    for path in places.rates:
+        weights = weights_of(path)
+        transcript = places.transcript(weights)
+        if weights == places.best_weights:
+            ours = _rate_lines(best)
+        elif texts and transcript and unfiltered:
+            ours = _rate_lines(_score(texts, read_texts(transcript)))
+        else:
+            why = "the recipe filters its words" if transcript else "its transcript is not there"
+            yield Check(path, 0, remark=why)
+            continue
+        yield _lines_check(path, read_lines(path, _RATE_LINES), ours)
+
+
+def _same_words(places: _Places, details: Sequence[Detail]) -> bool:
+    transcript = places.transcript(places.best_weights)
+    if not transcript:
+        return False
+    texts = read_texts(transcript)
+    return all(texts.get(one.identifier) == one.hypothesis for one in details)
+
+
+def _score(
+    references: Mapping[str, Words], hypotheses: Mapping[str, Words]
+) -> compute_wer.ErrorRates:
+    keys = [key for key in references if key in hypotheses]
+    counts = edit_distance_batch(
+        [references[key] for key in keys],
+        [hypotheses[key] for key in keys],
+        costs=UNIT_COSTS,
+        ties=Ties.COMPUTE_WER,
+    )
+    wrong = sum(one.errors > 0 for one in counts)
+    total: Counts = counts.total()
+    return compute_wer.ErrorRates(total, len(keys), wrong, len(references) - len(keys))
+
+
+def _rate_lines(rates: compute_wer.ErrorRates) -> dict[str, str]:
+    return {line.partition(" ")[0]: line for line in rates.text().splitlines()}
+
+
+def _lines_check(path: str, recorded: Mapping[str, str], ours: Mapping[str, str]) -> Check:
+    return compare_all(
+        path, (Difference(name, line, ours.get(name, NOT_OURS)) for name, line in recorded.items())
+    )
+
+
+def _bootstrap_check(path: str, rates: ErrorRates) -> Check:
+    from scoring.errors import StatisticsError
+    from scoring.stats.kaldi import kaldi_bootstrap
+
+    recorded = read_lines(path, ("Set1:",))
+    errors = [one.errors for one in rates.per_utterance]
+    words = [one.reference_tokens for one in rates.per_utterance]
+    try:
+        rate, low, high = kaldi_bootstrap(errors, words).first.percentages()
+    except StatisticsError as problem:
+        return Check(path, 0, remark=str(problem))
+    bounds = "-nan, -nan" if low is None or high is None else f"{low:.2f}, {high:.2f}"
+    ours = f"Set1: %WER {decimals(rate)} 95% Conf Interval [ {bounds} ]"
+    return compare_all(path, (Difference("Set1", line, ours) for line in recorded.values()))

@@ -1,0 +1,198 @@
+"""Files of Kaldi's scoring directories: per_utt, per_spk, ops, the `%WER` lines, transcripts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from scoring.error_rate.corpus import Words
+from scoring.matching import first_repeated
+from scoring.regression.evidence import EvidenceError
+
+_BLANKS = re.compile(r"[ \t\r\f\v]+")
+_ROWS = ("ref", "hyp", "op", "#csid")
+
+
+class Detail(NamedTuple):
+    """An utterance of per_utt.
+
+    Attributes
+    ----------
+    identifier, reference, hypothesis
+        Its name and its words.
+    operations
+        A letter for each place: C, S, I, D.
+    counts
+        Correct, substitutions, insertions, deletions, as they stand there.
+    """
+
+    identifier: str
+    reference: Words
+    hypothesis: Words
+    operations: str
+    counts: str
+
+
+def lines_of(path: str) -> Iterator[tuple[int, list[str]]]:
+    """The numbered lines of a file that hold anything, cut at ASCII blanks.
+
+    Bytes that are no UTF-8 survive as Python's surrogates.
+    """
+    with open(path, "rb") as file:
+        text = file.read().decode("utf-8", "surrogateescape")
+    for number, line in enumerate(text.split("\n"), 1):
+        fields = [field for field in _BLANKS.split(line) if field]
+        if fields:
+            yield number, fields
+
+
+def read_details(path: str) -> list[Detail]:
+    """Read per_utt.
+
+    Raises
+    ------
+    EvidenceError
+        If it is something else, or contradicts itself.
+    """
+    rows: list[tuple[int, list[str]]] = []
+    details: list[Detail] = []
+    for number, fields in lines_of(path):
+        expected = _ROWS[len(rows)]
+        if len(fields) < 2 or fields[1] != expected or (rows and fields[0] != rows[0][1][0]):
+            of = f" of {rows[0][1][0]!r}" if rows else " of an utterance"
+            found = " ".join(fields[:2])
+            raise EvidenceError(path, number, 1, f"expected row {expected!r}{of}, found {found!r}")
+        rows.append((number, fields))
+        if len(rows) == len(_ROWS):
+            details.append(_detail(path, rows))
+            rows = []
+    if rows:
+        number, fields = rows[-1]
+        expected = _ROWS[len(rows)]
+        raise EvidenceError(
+            path, number, None, f"expected row {expected!r} of {fields[0]!r}, found the end"
+        )
+    repeated = first_repeated([one.identifier for one in details])
+    if repeated is not None:
+        name = details[repeated[1]].identifier
+        line = len(_ROWS) * repeated[1] + 1
+        raise EvidenceError(path, line, 1, f"expected another utterance, found {name!r} again")
+    return details
+
+
+def _detail(path: str, rows: list[tuple[int, list[str]]]) -> Detail:
+    reference, hypothesis, operations, counts = (fields[2:] for _, fields in rows)
+    number = rows[2][0]
+    if not len(reference) == len(hypothesis) == len(operations):
+        raise EvidenceError(
+            path,
+            number,
+            None,
+            f"expected as many words as operations, found {len(reference)} in the reference, "
+            f"{len(hypothesis)} in the hypothesis and {len(operations)} operations",
+        )
+    unknown = set(operations) - set("CSDI")
+    if unknown:
+        raise EvidenceError(
+            path, number, None, f"expected operations C, S, D and I, found {min(unknown)!r}"
+        )
+    return Detail(
+        rows[0][1][0],
+        tuple(w for w, op in zip(reference, operations, strict=True) if op != "I"),
+        tuple(w for w, op in zip(hypothesis, operations, strict=True) if op != "D"),
+        "".join(operations),
+        " ".join(counts),
+    )
+
+
+def read_texts(path: str) -> dict[str, Words]:
+    """Read a Kaldi text; of an identifier that stands twice the first one counts, as in Kaldi."""
+    texts: dict[str, Words] = {}
+    for _, fields in lines_of(path):
+        texts.setdefault(fields[0], tuple(fields[1:]))
+    return texts
+
+
+def read_speaker_rows(path: str) -> dict[str, str]:
+    """Rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`.
+
+    Raises
+    ------
+    EvidenceError
+        If a row has another number of fields.
+    """
+    rows: dict[str, str] = {}
+    for number, fields in lines_of(path):
+        if fields[0] == "SPEAKER":
+            continue
+        if len(fields) != 10 or fields[1] not in ("raw", "sys"):
+            raise EvidenceError(
+                path,
+                number,
+                1,
+                "expected a speaker, raw or sys, and 8 numbers, found " + " ".join(fields[:3]),
+            )
+        rows[" ".join(fields[:2])] = " ".join(fields[2:])
+    return rows
+
+
+def read_operations(path: str) -> dict[str, str]:
+    """Counts of ops by kind and words: `substitution a b`.
+
+    Raises
+    ------
+    EvidenceError
+        If a line has another form.
+    """
+    rows: dict[str, str] = {}
+    for number, fields in lines_of(path):
+        if len(fields) != 4:
+            raise EvidenceError(
+                path,
+                number,
+                1,
+                f"expected a kind, two words and a count, found {len(fields)} fields",
+            )
+        rows[" ".join(fields[:3])] = fields[3]
+    return rows
+
+
+def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
+    """Those lines that begin with certain words, by these."""
+    found: dict[str, str] = {}
+    for _, fields in lines_of(path):
+        if fields[0] in starts:
+            found.setdefault(fields[0], " ".join(fields))
+    return found
+
+
+def weights_of(name: str) -> tuple[str, str] | None:
+    """Language model weight and word insertion penalty in the name `wer_LMWT_WIP`.
+
+    Examples
+    --------
+    >>> weights_of("wer_11_0.5"), weights_of("wer_details")
+    (('11', '0.5'), None)
+    """
+    found = re.fullmatch(r"[cw]er_([0-9]+)_([0-9.]+)", os.path.basename(name))
+    return None if found is None else (found[1], found[2])
+
+
+def speakers_by_prefix(
+    identifiers: list[str], names: Mapping[str, object]
+) -> list[str | None] | None:
+    """The speaker each identifier begins with, the longest that does; None if one has none.
+
+    Examples
+    --------
+    >>> speakers_by_prefix(["anna-1", "ann-1"], {"ann": 0, "anna": 0})
+    ['anna', 'ann']
+    """
+    ordered = sorted(names, key=len, reverse=True)
+    found: list[str | None] = [
+        next((name for name in ordered if identifier.startswith(name)), None)
+        for identifier in identifiers
+    ]
+    return None if None in found else found

@@ -1,0 +1,106 @@
+"""The alignments sclite writes as SGML, aligned again and compared place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from scoring.error_rate.corpus import from_segments
+from scoring.error_rate.measure import wer
+from scoring.exchange.reader import read_systems
+from scoring.model import LETTERS, Counts
+from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
+from scoring.system import CASE_SENSITIVE, System
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from formats.words import Token
+
+
+def open_sgml(path: str) -> Evidence:
+    """Read a file that `sclite -o sgml` wrote, and score its words again.
+
+    Raises
+    ------
+    EvidenceError
+        If it holds no system or several, or one that was scored with word weights, fragments or
+        without words.
+    ScoringError
+        If sclite would not read it.
+    """
+    with open(path, "rb") as file:
+        data = file.read()
+    remarks: list[str] = []
+    systems = read_systems(data, remarks.append, remarks.append)
+    if len(systems) != 1:
+        raise EvidenceError(path, None, None, f"expected one system, found {len(systems)}")
+    [system] = systems
+    _refuse_odd(path, system)
+    bits = set(system.utterances.attributes)
+    rates = wer(
+        reference=from_segments(list(_segments(path, system, reference=True)), path, None),
+        hypothesis=from_segments(list(_segments(path, system, reference=False)), path, None),
+        ignore_case=not any(one & CASE_SENSITIVE for one in bits),
+        forgive_optional=system.optional_deletable,
+    )
+    check = compare_all(path, _entries(system, rates.aligned.edits, rates.aligned.offsets))
+    return Evidence(path, "sclite SGML", rates, (check, _total(path, system, rates.counts)))
+
+
+def _refuse_odd(path: str, system: System) -> None:
+    for there, what in (
+        (system.weights_name is not None, "word weights (-w, -L)"),
+        (system.fragments_correct, "fragments (-F)"),
+    ):
+        if there:
+            raise EvidenceError(
+                path, None, None, f"expected alignments by plain words, found {what}"
+            )
+
+
+def _text(byte_text: str) -> str:
+    return byte_text.encode("latin-1").decode("utf-8", "surrogateescape")
+
+
+def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment]:
+    from formats.model import Segment
+
+    side = system.reference if reference else system.hypothesis
+    types = system.vocabulary.types
+    for at, identifier in enumerate(system.utterances.identifiers):
+        texts = [types[number].text for number in side.types[side.begins[at] : side.ends[at]]]
+        speaker = system.speakers[system.utterances.speakers[at]]
+        yield Segment.from_items(
+            path,
+            # an optional word that was left out has an empty partner
+            [_token(_text(text), system.optional_deletable) for text in texts if text],
+            utterance=_text(identifier).removeprefix("(").removesuffix(")"),
+            speaker=_text(speaker),
+        )
+
+
+def _token(text: str, optional_deletable: bool) -> Token:
+    from formats.words import Token
+
+    if optional_deletable and len(text) > 2 and text[0] == "(" and text[-1] == ")":
+        return Token(text[1:-1], optional=True)
+    return Token(text)
+
+
+def _entries(system: System, edits: bytes, bounds: Sequence[int]) -> Iterator[Difference]:
+    for at, identifier in enumerate(system.utterances.identifiers):
+        recorded = system.edits[system.edit_offsets[at] : system.edit_offsets[at + 1]]
+        ours = edits[bounds[at] : bounds[at + 1]]
+        yield Difference(
+            _text(identifier),
+            recorded.translate(LETTERS).decode("ascii"),
+            ours.translate(LETTERS).decode("ascii"),
+        )
+
+
+def _total(path: str, system: System, ours: Counts) -> Check:
+    total = tuple(sum(system.counts[column::4]) for column in range(4))
+    return compare_all(
+        f"{path} (sum)",
+        [Difference("correct, sub, del, ins", str(total), str(tuple(ours)))],
+    )

@@ -1,0 +1,110 @@
+"""Matched pairs of segments against definitions, examples worked by hand, and scipy."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scoring.model import Edit
+from scoring.stats.distributions import normal_below
+from scoring.stats.matched_pairs import Segment, matched_pairs_test, segments
+from scoring.stats.nist_tables import NORMAL
+from scoring.stats.sample import moments, ranks
+
+LETTERS = {"C": 0, "S": 1, "D": 2, "I": 3}
+
+
+def edits(letters: str) -> bytes:
+    return bytes(map(LETTERS.__getitem__, letters))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("", "", []),
+        ("CCCC", "CCCC", []),
+        ("CCCCCCCC", "CSCCCICDC", [Segment(4, 0, 1), Segment(5, 0, 2)]),
+        ("S", "C", [Segment(1, 1, 0)]),
+        ("CCCCSCCCC", "CCCCCCCCC", [Segment(5, 1, 0)]),
+        ("I", "", [Segment(0, 1, 0)]),
+        ("", "I", [Segment(0, 0, 1)]),
+        # the two words between the errors belong to both segments
+        ("CCSCCSCC", "CCCCCCCC", [Segment(5, 1, 0), Segment(5, 1, 0)]),
+        # a single word between them joins them
+        ("CCSCSCC", "CCCCCCC", [Segment(7, 2, 0)]),
+    ],
+)
+def test_segments_worked_by_hand(first: str, second: str, expected: list[Segment]) -> None:
+    assert segments(edits(first), edits(second)) == expected
+    mirrored = [Segment(words, right, left) for words, left, right in expected]
+    assert segments(edits(second), edits(first)) == mirrored
+
+
+def aligned(rng: random.Random, words: int) -> bytes:
+    places = bytearray()
+    for _ in range(words):
+        while rng.random() < 0.05:
+            places.append(Edit.INSERTION)
+        places.append(rng.choices((0, 1, 2), (8, 1, 1))[0])
+    return bytes(places)
+
+
+@pytest.mark.parametrize("boundary_words", [1, 2, 3, 10])
+def test_no_error_is_lost_or_counted_twice(boundary_words: int) -> None:
+    rng = random.Random(7)
+    for _ in range(300):
+        words = rng.randrange(30)
+        pair = aligned(rng, words), aligned(rng, words)
+        found = segments(*pair, boundary_words)
+        errors = [len(one) - one.count(Edit.CORRECT) for one in pair]
+        assert [sum(one[1] for one in found), sum(one[2] for one in found)] == errors
+
+
+def test_the_statistic_is_the_textbook_s() -> None:
+    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
+    rng = random.Random(3)
+    for _ in range(100):
+        values = [float(rng.randint(-3, 5)) for _ in range(rng.randint(2, 60))]
+        if len(set(values)) == 1:
+            continue
+        result = matched_pairs_test(values)
+        textbook = stats.ttest_1samp(values, 0.0)
+        assert result.moments.z == pytest.approx(textbook.statistic, rel=1e-9)
+        exact = 2 * stats.norm.sf(abs(result.moments.z))
+        assert result.verdict.probability >= exact - 1e-6
+        assert result.verdict.probability == pytest.approx(exact, abs=0.009)
+
+
+@pytest.mark.parametrize(
+    ("values", "better"), [([1.0] * 9, 0), ([2, 1] * 9, 1), ([-2, -1] * 9, -1)]
+)
+def test_equal_differences_are_never_significant(values: list[float], better: int) -> None:
+    assert matched_pairs_test(values).verdict.better == better
+
+
+def test_no_segment_is_no_difference() -> None:
+    result = matched_pairs_test([])
+    assert result.verdict == (0, 1.0)
+    assert result.moments.mean != result.moments.mean
+
+
+def test_the_normal_table_is_near_the_distribution() -> None:
+    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
+    assert len(NORMAL) == 515
+    for position, value in enumerate(NORMAL):
+        assert value == pytest.approx(stats.norm.cdf(position / 100), abs=5e-7)
+    for z in (0.0, 0.004, 0.0999999, 0.1, 0.99, 1.96, 1.9599, 5.14, 80.0, float("inf")):
+        assert -1e-6 < stats.norm.cdf(z) - normal_below(z) < 0.005
+        assert normal_below(-z) == normal_below(z)
+    assert normal_below(float("nan")) == NORMAL[-1]
+
+
+def test_ranks_and_moments_are_the_textbook_s() -> None:
+    stats = pytest.importorskip("scipy.stats", reason="scipy, the oracle, is not installed")
+    rng = random.Random(5)
+    for _ in range(50):
+        values = [rng.choice((0.5, 1.0, 2.5, rng.random())) for _ in range(rng.randint(2, 30))]
+        assert ranks(values) == list(stats.rankdata(values))
+        found = moments(values)
+        assert found.deviation == pytest.approx(stats.tstd(values), rel=1e-9, abs=1e-12)
