@@ -55,6 +55,8 @@ class Side:
         double per word; None where the side has none.
     weights
         double per word, where a word's weight depends on its place; else None.
+    in_order
+        Whether it is known that no word of an utterance begins before the word before it.
     place
         Finds a word in its file, for messages; None where words come from no file.
     """
@@ -65,6 +67,7 @@ class Side:
         "ends",
         "finishes",
         "graphs",
+        "in_order",
         "place",
         "starts",
         "types",
@@ -82,6 +85,7 @@ class Side:
         confidences: array[float] | None = None,
         weights: array[float] | None = None,
         place: Place | None = None,
+        in_order: bool = False,
     ) -> None:
         self.types = types
         self.begins = begins
@@ -92,6 +96,7 @@ class Side:
         self.confidences = confidences
         self.weights = weights
         self.place = place
+        self.in_order = in_order
 
     def keep(self, utterance: int, positions: Sequence[int]) -> None:
         """Let an utterance consist of just these words, in this order."""

@@ -61,7 +61,7 @@ def align_sides(
     special = set(reference.graphs) | set(hypothesis.graphs)
     for side in (reference, hypothesis):
         special.update(_with_words(side, costs.special()))
-        if by_time:
+        if by_time and not side.in_order:
             special.update(_unsorted(side))
     if costs.mode == CostMode.FIXED:
         plain = _align_plain(reference, hypothesis, costs, special, threads)

@@ -93,7 +93,9 @@ class WordCosts:
     def chains(self, side: Side, begins: array[int], ends: array[int]) -> Chains:
         """All words of a side with what they cost, to be aligned as plain sequences."""
         size = len(side.types)
-        types = array("i", map(self.values.__getitem__, side.types))
+        types = side.types
+        if not self.plain:
+            types = array("i", map(self.values.__getitem__, types))
         costs = self._costs(side, range(size), side.types, bytes(size))
         return Chains(types, begins, ends, *costs)
 

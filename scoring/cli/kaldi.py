@@ -33,6 +33,17 @@ INTERRUPTED = 128 + 2
 PIPE_CLOSED = 128 + 13
 WRONG_USAGE_OF_SCRIPT = 2
 
+USAGE = """\
+Usage: scoring kaldi COMMAND ...
+
+  compute-wer                 Kaldi's programs of these names: --help tells of each
+  compute-wer-bootci
+  align-text
+  per-utt                     wer_per_utt_details.pl
+  per-spk                     wer_per_spk_details.pl
+  ops                         wer_ops_details.pl
+  install-wrappers DIRECTORY  writes files of the original names that run these
+"""
 MODE_HELP = """\
   --mode=present|all|strict   what to do with a reference that has no hypothesis: leave it out,
                               take it for all deleted, or stop (default strict)
@@ -67,9 +78,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     usage, 255 bad input. 2 also if output could not be written, 130 after an interruption.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    if not words or words[0] in ("-h", "--help"):
-        _complain(__doc__ or "")
-        return 0 if words else 1
+    if words and words[0] in ("-h", "--help"):
+        _show([to_bytes(USAGE)])
+        return 0
+    if not words:
+        _complain(USAGE)
+        return 1
     command = _COMMANDS.get(words[0])
     if command is None:
         known = ", ".join(_COMMANDS)

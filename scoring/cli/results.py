@@ -114,7 +114,9 @@ def whole_number(least: int) -> Callable[[str], int]:
         except ValueError:
             value = least - 1
         if value < least:
-            raise argparse.ArgumentTypeError(f"expected a whole number from {least}, found {text!r}")
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number from {least}, found {text!r}"
+            )
         return value
 
     return read

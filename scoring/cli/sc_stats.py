@@ -123,6 +123,7 @@ class _Run:
         self._output = output
         self._settings = Settings(TableDrawer(), _complain, options.line_width)
         self._ensemble = Ensemble([], options.description)
+        self._written: set[str] = set()
 
     def everything(self) -> None:
         """Read the systems, compare them, write what is asked for."""
@@ -240,6 +241,9 @@ class _Run:
     def _save(self, path: str, content: Iterable[bytes]) -> None:
         parts = list(content)
         write_file(path, parts)
+        if path in self._written:
+            _complain(f"sc_stats: warning: {path}: overwritten by a later report of this run\n")
+        self._written.add(path)
         self._warn_of_nan(path, parts)
 
     def _warn_of_nan(self, place: str, content: Iterable[bytes]) -> None:

@@ -13,11 +13,11 @@ Input:
                                standard input
 Alignment:
     -s                         upper and lower case are different
-    -e ENCODING [LETTERS]      ascii (default), ext_ascii (Latin-1), gb or euc (two-byte characters),
-                               utf-8; with utf-8 the LETTERS that have a case besides A to Z:
-                               generic (none, the default), babel_turkish, babel_vietnamese,
-                               babel_lithuanian, babel_kurmanji, babel_cebuano, babel_kazakh,
-                               babel_mongolian, babel_guarani, ukrainian
+    -e ENCODING [LETTERS]      ascii (default), ext_ascii (Latin-1), gb or euc (two bytes a
+                               character), utf-8; with utf-8 also the LETTERS that have a case
+                               besides A to Z: generic (none, the default), babel_turkish,
+                               babel_vietnamese, babel_lithuanian, babel_kurmanji, babel_cebuano,
+                               babel_kazakh, babel_mongolian, babel_guarani, ukrainian
     -c [NOASCII] [DH]          align characters, not words (trn with trn, stm with ctm); NOASCII:
                                ASCII characters stay together; DH: hyphens are dropped
     -F                         fragments (word-, -word) match words they are part of

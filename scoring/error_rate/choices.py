@@ -66,7 +66,9 @@ class _Words:
         """One utterance; its branches hold positions in the column of words."""
         types = array("i")
         items = [self._item(part, types) for part in parts]
-        graphs: dict[int, Branch] = {0: items} if any(not isinstance(item, int) for item in items) else {}
+        graphs: dict[int, Branch] = (
+            {0: items} if any(not isinstance(item, int) for item in items) else {}
+        )
         return Side(types, array("q", [0]), array("q", [len(types)]), graphs)
 
     def texts(self, side: Side, utterance: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union, cast, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union, overload
 
 from scoring.errors import InputError
 
@@ -17,6 +17,7 @@ Text: TypeAlias = str | Sequence[str]
 Given: TypeAlias = Union["Corpus", "os.PathLike[str]", str, Sequence[Text], Mapping[str, Text]]
 
 BLANKS = " \t\n\r\v\f"
+BYTES = (bytes, bytearray, memoryview)
 
 
 class SplitTexts(Sequence[Words]):
@@ -227,14 +228,17 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
                     f"{what}: expected identifiers of type str, found {type(identifier).__name__}"
                 )
         return _listed(what, identifiers, list(given.values()))
-    if isinstance(given, Sequence) and not isinstance(given, (bytes, bytearray, memoryview)):
-        return _listed(what, [f"{number:06d}" for number in range(1, len(given) + 1)], given)
+    # what the types promise is checked all the same: notebooks do not read them
+    anything: object = given
+    if isinstance(anything, Sequence) and not isinstance(anything, BYTES):
+        numbers = [f"{number:06d}" for number in range(1, len(anything) + 1)]
+        return _listed(what, numbers, anything)
     raise TypeError(
-        f"{what}: expected a path, a str, a list or a mapping, found {type(given).__name__}"
+        f"{what}: expected a path, a str, a list or a mapping, found {type(anything).__name__}"
     )
 
 
-def _listed(what: str, identifiers: list[str], texts: Sequence[Text]) -> Corpus:
+def _listed(what: str, identifiers: list[str], texts: Sequence[object]) -> Corpus:
     words = [_tokens(text, what) for text in texts]
     kinds = {isinstance(text, str) for text in texts}
     if len(kinds) > 1:
@@ -243,12 +247,12 @@ def _listed(what: str, identifiers: list[str], texts: Sequence[Text]) -> Corpus:
     return Corpus(f"<{what}>", None, identifiers, [None] * count, words, [None] * count, {})
 
 
-def _tokens(text: Text, what: str) -> Words:
+def _tokens(text: object, what: str) -> Words:
     if isinstance(text, str):
         from formats.lines import split_words
 
         return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))
-    if not isinstance(text, Sequence) or isinstance(text, (bytes, bytearray, memoryview)):
+    if not isinstance(text, Sequence) or isinstance(text, BYTES):
         raise TypeError(
             f"{what}: expected a text or a list of tokens for each utterance, "
             f"found {type(text).__name__}"

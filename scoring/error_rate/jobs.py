@@ -113,10 +113,7 @@ def _cut(
         cuts.append((at, other + len(key)))
     cuts.append((len(reference), len(hypothesis)))
     left, right = memoryview(reference), memoryview(hypothesis)
-    return [
-        (left[begin[0] : end[0]], right[begin[1] : end[1]])
-        for begin, end in pairwise(cuts)
-    ]
+    return [(left[begin[0] : end[0]], right[begin[1] : end[1]]) for begin, end in pairwise(cuts)]
 
 
 class _Part(NamedTuple):

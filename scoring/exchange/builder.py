@@ -13,8 +13,10 @@ from scoring.exchange.utterance import Utterance
 from scoring.exchange.words import Lexicon, SideWords
 from scoring.model import Edit
 from scoring.system import (
+    HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_SPAN,
     HYPOTHESIS_WEIGHTS,
+    REFERENCE_CONFIDENCES,
     REFERENCE_SPAN,
     REFERENCE_WEIGHTS,
     Definition,
@@ -151,7 +153,7 @@ class SystemBuilder:
             (left, places.references, places.reference_numbers),
             (right, places.hypotheses, places.hypothesis_numbers),
         ):
-            side.extend(self._lexicon.numbers(words, numbers.weights), numbers)
+            side.extend(self._lexicon.numbers(words), numbers)
 
     def system(self) -> System:
         """The system, all of its utterances read."""
@@ -159,11 +161,10 @@ class SystemBuilder:
         tag = self._tag
         weighted = tag.attributes.get("weight_ali") == "TRUE"
         utterances = self._columns()
-        bits = set(utterances.attributes)
-        weights = any(one & (REFERENCE_WEIGHTS | HYPOTHESIS_WEIGHTS) for one in bits)
-        types = [
-            WordType(text, (None, None), text, False, False, False) for text in self._lexicon.texts
-        ]
+        bits = 0
+        for own in set(utterances.attributes):
+            bits |= own
+        types = [WordType(text, (None, None), text, False, False, False) for text in self._lexicon]
         return System(
             title=tag.attributes.get("title", ""),
             reference_name=tag.value("ref_fname"),
@@ -176,9 +177,15 @@ class SystemBuilder:
             categories=self.categories,
             speakers=list(self._speakers),
             utterances=utterances,
-            vocabulary=Vocabulary(types, self._upper, self._lexicon.weights if weights else None),
-            reference=self._sides[0].words(),
-            hypothesis=self._sides[1].words(),
+            vocabulary=Vocabulary(types, self._upper),
+            reference=self._sides[0].words(
+                confident=bool(bits & REFERENCE_CONFIDENCES),
+                weighted=bool(bits & REFERENCE_WEIGHTS),
+            ),
+            hypothesis=self._sides[1].words(
+                confident=bool(bits & HYPOTHESIS_CONFIDENCES),
+                weighted=bool(bits & HYPOTHESIS_WEIGHTS),
+            ),
             edits=b"".join(self._edits),
             edit_offsets=self._offsets,
             counts=self._counts,

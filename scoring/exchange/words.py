@@ -11,9 +11,10 @@ from scoring.system import Words
 
 
 class _Column:
-    """Numbers of the words of one side; zeros for words that came without."""
+    """Numbers of the words of one side, one and the same for all words that came without."""
 
-    def __init__(self) -> None:
+    def __init__(self, default: float = 0.0) -> None:
+        self._default = array("d", [default])
         self._values: array[float] | None = None
 
     def extend(self, values: Sequence[float] | None, before: int, count: int) -> None:
@@ -21,15 +22,19 @@ class _Column:
         if values is None and self._values is None:
             return
         if self._values is None:
-            self._values = array("d", bytes(8 * before))
+            self._values = self._default * before
         if values is None:
-            self._values.frombytes(bytes(8 * count))
+            self._values.extend(self._default * count)
         else:
             self._values.extend(values)
 
     def values(self) -> array[float] | None:
         """The column, or None if no word came with a number."""
         return self._values
+
+    def values_of(self, count: int) -> array[float]:
+        """The column of `count` words, whether any came with a number or not."""
+        return self._default * count if self._values is None else self._values
 
 
 class SideWords:
@@ -42,6 +47,7 @@ class SideWords:
         self._starts = _Column()
         self._finishes = _Column()
         self._confidences = _Column()
+        self._weights = _Column(NO_WEIGHT)
 
     def extend(self, types: Sequence[int], numbers: Numbers) -> None:
         """Add words."""
@@ -49,45 +55,39 @@ class SideWords:
         self._starts.extend(numbers.starts, before, count)
         self._finishes.extend(numbers.finishes, before, count)
         self._confidences.extend(numbers.confidences, before, count)
+        self._weights.extend(numbers.weights, before, count)
         self.types.extend(types)
 
-    def words(self) -> Words:
-        """All of them."""
+    def words(self, *, confident: bool, weighted: bool) -> Words:
+        """All of them.
+
+        Parameters
+        ----------
+        confident, weighted
+            Some utterance has confidences or weights, were it only by its tag.
+        """
         starts, confidences = self._starts.values(), self._confidences.values()
-        if starts is not None and confidences is None:
+        if starts is not None or confident:
             # words of piped input have confidence 0, whether they have times or not
-            confidences = array("d", bytes(8 * len(self.types)))
+            confidences = self._confidences.values_of(len(self.types))
         return Words(
-            self.types, self.begins, self.ends, starts, self._finishes.values(), confidences
+            self.types,
+            self.begins,
+            self.ends,
+            starts,
+            self._finishes.values(),
+            confidences,
+            self._weights.values_of(len(self.types)) if weighted else None,
         )
 
 
 class Lexicon(dict[str, int]):
-    """Numbers words as they come; a word with another weight is another word."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self.weights = array("d")
-        self._weighted: dict[tuple[str, float], int] = {}
+    """Numbers words as they come."""
 
     def __missing__(self, text: str) -> int:
-        self[text] = number = self._add(text, NO_WEIGHT)
+        self[text] = number = len(self)
         return number
 
-    def _add(self, text: str, weight: float) -> int:
-        self.texts.append(text)
-        self.weights.append(weight)
-        return len(self.texts) - 1
-
-    def numbers(self, words: Sequence[str], weights: Sequence[float] | None) -> array[int]:
+    def numbers(self, words: Sequence[str]) -> array[int]:
         """The numbers of some words."""
-        if weights is None:
-            return array("i", map(self.__getitem__, words))
-        known = self._weighted
-        numbers = array("i")
-        for pair in zip(words, weights, strict=True):
-            if pair not in known:
-                known[pair] = self._add(*pair)
-            numbers.append(known[pair])
-        return numbers
+        return array("i", map(self.__getitem__, words))

@@ -184,6 +184,7 @@ class _Walk:
                     file.begins,
                     file.finishes,
                     file.confidences,
+                    in_order=file.in_order,
                 )
             )
         return Pairing(

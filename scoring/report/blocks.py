@@ -165,10 +165,8 @@ class PlainBlockRenderer:
             assert begins is not None
             assert ends is not None
             parts.append(f"Ref times: t1= {begins[utterance]:.2f} t2= {ends[utterance]:.2f}\n")
-        if full and attributes & HYPOTHESIS_SPAN:
-            begins, ends = utterances.hypothesis_span_begins, utterances.hypothesis_span_ends
-            assert begins is not None
-            assert ends is not None
+        begins, ends = utterances.hypothesis_span_begins, utterances.hypothesis_span_ends
+        if full and attributes & HYPOTHESIS_SPAN and begins is not None and ends is not None:
             parts.append(f"Hyp times: t1= {begins[utterance]:.2f} t2= {ends[utterance]:.2f}\n")
         return "".join(parts)
 

@@ -186,6 +186,7 @@ def det_script(root: str, titles: Sequence[str], description: str = "") -> str:
         f" '{root}.det.dat.{number:02d}' using 2:1 title \"{title}\" with lines"
         for number, title in enumerate(titles)
     )
+    curves += "\n" if titles else ""
     return f"""\
 ## GNUPLOT command file
 set style data lines
@@ -198,8 +199,7 @@ set grid
 set ytics {_TICKS}
 set xtics {_TICKS}
 plot {span} {span} \\
-{curves}
-set ytics
+{curves}set ytics
 set xtics
 set size 1.0, 1.0
 set key

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
+from operator import add
 from typing import NamedTuple
 
 from scoring.errors import InputError
@@ -87,7 +88,7 @@ class WordList:
         self._first_confidence, self._empty_line, self._short_line = columns[7:10]
         self.types = array("i", types)
         self.starts = array("d", starts)
-        self.finishes = array("d", map(float.__add__, self.starts, array("d", durations)))
+        self.finishes = array("d", map(add, self.starts, array("d", durations)))
         self.confidences = array("d", confidences)
         self.size = len(self.types)
         self._run_begins = [*run_begins, self.size]

@@ -10,6 +10,8 @@ from scoring.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.transcripts.columns import TokenTable
 from scoring.transcripts.words import NULL, word_type
 
+UNTAGGED = (None, None)
+
 
 class Lexicon:
     """Numbers the tokens of both sides and interprets each distinct one once.
@@ -66,9 +68,12 @@ class Lexicon:
         return self._types
 
     def _meaning(self, token: bytes) -> WordType:
+        text = byte_text(token)
+        if text.isalnum():  # no marks: most words
+            return WordType(text, UNTAGGED, text, False, False, False)
         shape = byte_text(self.characters.shape(token)) if b";" in token else None
         return word_type(
-            byte_text(token),
+            text,
             shape,
             optional_deletable=self.optional_deletable,
             fragments_correct=self.fragments_correct,

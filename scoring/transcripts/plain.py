@@ -273,6 +273,6 @@ class _Oddities:
             self.odd_time = offset
         if self.negative_time < 0 and (begin < 0 or duration < 0):
             self.negative_time = offset
-        if self.unsorted < 0 and begin < self.latest:
+        if self.unsorted < 0 and not self.latest <= begin:
             self.unsorted = offset
         self.latest = begin

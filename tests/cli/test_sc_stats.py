@@ -197,3 +197,16 @@ def test_the_form_with_newlines_is_read() -> None:
     newlines = RIGHT.replace(b",", b"\n")
     outcome = ran("-p -r es -n -", ONE % (b"first", newlines))
     assert b"| first  |   1       1   | 100.0" in outcome.stdout
+
+
+def test_confidences_of_no_word_are_confidences() -> None:
+    """No word of the hypothesis, and yet its utterance has confidences."""
+    silent = (ONE % (b"first", b'D,"x",,')).replace(b'"9"', b'"9" word_aux="h_conf"')
+    outcome = ran("-p -r es", silent)
+    assert b"-2147483.648" in outcome.files["Ensemble.es"]
+    assert b"a value that cannot be computed is shown as -2147483.648" in outcome.stderr
+
+
+def test_a_report_written_over_another_is_said() -> None:
+    outcome = ran("-p -n - -g grange grange2", ONE % (b"first", RIGHT) + ONE % (b"second", WRONG))
+    assert outcome.stderr.count(b"overwritten by a later report of this run") == 8

@@ -12,7 +12,8 @@ WORDS = ("a", "b", "cat", "x:y", "h,i", "a;b", "\xe9t\xe9", "@", "uh-", "<b>", "
 # More than any path has: the original writes beyond the end of a path that says too little.
 CAPACITY = 999
 STRAY_LINES = ("", "x", '<FOO a="b">', "</FOO>", "</>")
-ONLY_LETTER = re.compile("(?:^|:)[CSDIMT](?:$|:)", re.MULTILINE)
+# A place that ends before its last comma: the original looks for the rest behind its end.
+CUT_SHORT = re.compile('(?:^|:)(?:[CSDIMT]|D,"[^"]*")(?:$|:)', re.MULTILINE)
 CHARACTERS = '"",:;<>/ =\nCSDI.+0x'
 
 
@@ -115,8 +116,8 @@ def damaged(rng: random.Random, text: str) -> str:
 def is_undefined(text: str) -> bool:
     """Whether the original reads on in old memory.
 
-    Where a value in a tag has no closing quote, or a place is nothing but a letter.
+    Where a value in a tag has no closing quote, or a place ends too early.
     """
-    return ONLY_LETTER.search(text) is not None or any(
+    return CUT_SHORT.search(text) is not None or any(
         line.startswith("<") and line.count('"') % 2 for line in text.split("\n")
     )

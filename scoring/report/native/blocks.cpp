@@ -179,7 +179,8 @@ void Blocks::head(std::size_t utterance, bool full, Output& out) const {
         append_number(out, utterances_.span_ends[utterance], 2);
         out.append("\n");
     }
-    if (full && (attributes & hypothesis_span) != 0) {
+    if (full && (attributes & hypothesis_span) != 0 &&
+        !utterances_.hypothesis_span_begins.empty() && !utterances_.hypothesis_span_ends.empty()) {
         out.append("Hyp times: t1= ");
         append_number(out, utterances_.hypothesis_span_begins[utterance], 2);
         out.append(" t2= ");

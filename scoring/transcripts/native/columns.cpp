@@ -287,7 +287,7 @@ CtmLines scan_ctm(std::string_view data, std::string_view shape, TokenTable& tab
         if (!equals_ignoring_case(word.substr(0, 4), "<alt")) {
             if (lines.odd_time < 0 && !(numeric[0] && numeric[1])) lines.odd_time = offset;
             if (lines.negative_time < 0 && (start < 0 || duration < 0)) lines.negative_time = offset;
-            if (lines.unsorted < 0 && start < latest) lines.unsorted = offset;
+            if (lines.unsorted < 0 && !(latest <= start)) lines.unsorted = offset;
             latest = start;
         }
         lines.begins.push_back(start);

@@ -50,7 +50,9 @@ def random_system(seed: int, utterances: int = 12) -> System:
     sides = [(array("i"), array("q"), array("q")) for _ in range(2)]
     counts = array("i")
     for _ in range(utterances):
-        own = bytes(random_.choices(range(6), [9, 2, 2, 2, 1, 1], k=random_.choice([0, 1, 9, 40])))
+        own = bytes(
+            random_.choices(range(8), [9, 2, 2, 2, 1, 1, 1, 1], k=random_.choice([0, 1, 9, 40]))
+        )
         for (words, begins, ends), missing in zip(sides, ({3, 5}, {2, 4}), strict=True):
             words.extend([0] * random_.choice([0, 2]))
             begins.append(len(words))
@@ -201,8 +203,8 @@ class TestInconsistentSystems:
 
     def test_unknown_edits(self, native_renderer: Callable[[System], BlockRenderer]) -> None:
         system = random_system(0)
-        system.edits = b"\x06" * len(system.edits)
-        with pytest.raises(ValueError, match="edits from 0 to 5"):
+        system.edits = b"\x08" * len(system.edits)
+        with pytest.raises(ValueError, match="edits from 0 to 7"):
             native_renderer(system).render(range(12), 80, False)
 
     def test_offsets_outside_the_edits(

@@ -86,7 +86,7 @@ def test_second_bytes_of_two_byte_characters_are_no_letters() -> None:
 @pytest.mark.parametrize(
     ("data", "folded"),
     [
-        (b"\xc3A", b"\xc3A"),  # swallowed
+        (b"\xc4AA", b"\xc4Aa"),  # swallowed
         (b"A\xc1\x81", b"a\xc1\x81"),  # an overlong A is none
         (b"\xe0\x83\x89", b"\xc3\xa9"),  # an overlong capital of the table is replaced
         (b"\xed\xa0\x80A", b"\xed\xa0\x80a"),

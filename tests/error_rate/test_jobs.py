@@ -1,0 +1,145 @@
+"""Several processes give what one gives, whatever the files are like."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.error_rate import jobs
+from scoring.error_rate.record import Document, document_lines
+from scoring.error_rate.result import ErrorRates
+from scoring.errors import InputError
+
+WORDS = ["alpha", "beta", "gamma", "delta", "épsilon", "ζ"]
+
+
+@pytest.fixture(autouse=True)
+def small_files_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "LEAST_BYTES", 1)
+
+
+def corpus(folder: Path, utterances: int = 300) -> tuple[Path, Path]:
+    draw = random.Random(3)
+    lines: tuple[list[str], list[str]] = ([], [])
+    for number in range(utterances):
+        name = f"spk{number // 20}-{number:04d}"
+        reference = [draw.choice(WORDS) for _ in range(draw.randrange(9))]
+        hypothesis = [draw.choice(WORDS) if draw.random() < 0.2 else word for word in reference]
+        lines[0].append(f"{' '.join(reference)} ({name})\n")
+        lines[1].append(f"{' '.join(hypothesis)} ({name})\n")
+    paths = folder / "ref.trn", folder / "hyp.trn"
+    for path, side in zip(paths, lines, strict=True):
+        path.write_text("".join(side), "utf-8")
+    return paths
+
+
+def record(rates: ErrorRates) -> bytes:
+    return b"".join(document_lines(Document([rates])))
+
+
+def both(paths: tuple[Path, Path], number: int, **options: str) -> tuple[ErrorRates, ErrorRates]:
+    single, several = (
+        scoring.wer(reference=paths[0], hypothesis=paths[1], jobs=one, **options)  # type: ignore[arg-type]
+        for one in (1, number)
+    )
+    return single, several
+
+
+def used(paths: tuple[Path, Path]) -> bool:
+    """Whether processes take part."""
+    from scoring.error_rate.corpus import Reading
+    from scoring.error_rate.profiles import Rules
+
+    return jobs.score_in_chunks(paths, (Reading(), Reading()), Rules(), 2) is not None
+
+
+@pytest.mark.parametrize("number", [2, 3, 7])
+@pytest.mark.parametrize("profile", ["sclite", "kaldi"])
+def test_same_bytes(tmp_path: Path, number: int, profile: str) -> None:
+    paths = corpus(tmp_path)
+    assert used(paths)
+    single, several = both(paths, number, profile=profile)
+    assert record(several) == record(single)
+
+
+def test_missing_and_unknown_utterances(tmp_path: Path) -> None:
+    paths = corpus(tmp_path)
+    lines = paths[1].read_text("utf-8").splitlines(keepends=True)
+    del lines[3], lines[200:210]
+    lines.insert(50, "more words (spk9-extra)\n")
+    lines.append("at the end (spk9-last)\n")
+    paths[1].write_text("".join(lines), "utf-8")
+    for missing in ("delete", "skip"):
+        single, several = both(paths, 2, missing=missing)
+        assert record(several) == record(single)
+    assert several.account.reference_only.number == 11
+    assert several.account.hypothesis_only.number == 2
+
+
+@pytest.mark.parametrize("change", ["shuffled", "one displaced", "CR LF", "gzip", "repeated"])
+def test_files_that_cannot_be_cut_are_read_by_one(tmp_path: Path, change: str) -> None:
+    import gzip
+
+    paths = corpus(tmp_path)
+    lines = paths[1].read_text("utf-8").splitlines(keepends=True)
+    if change == "shuffled":
+        random.Random(1).shuffle(lines)
+    elif change == "one displaced":
+        lines.append(lines.pop(5))
+    elif change == "repeated":
+        lines.append(lines[0])
+    data = "".join(lines).encode()
+    if change == "CR LF":
+        data = data.replace(b"\n", b"\r\n")
+    elif change == "gzip":
+        data = gzip.compress(data)
+    paths[1].write_bytes(data)
+    assert not used(paths)
+    single, several = both(paths, 2)
+    assert record(several) == record(single)
+
+
+def test_alternatives(tmp_path: Path) -> None:
+    paths = corpus(tmp_path)
+    text = paths[0].read_text("utf-8").replace("alpha", "{ alpha / gamma delta / @ }")
+    paths[0].write_text(text, "utf-8")
+    assert used(paths)
+    single, several = both(paths, 2)
+    assert record(several) == record(single)
+
+
+def test_errors_are_told_as_by_one(tmp_path: Path) -> None:
+    paths = corpus(tmp_path)
+    lines = paths[1].read_text("utf-8").splitlines(keepends=True)
+    lines[250] = lines[250].replace("(", "")
+    paths[1].write_text("".join(lines), "utf-8")
+    told = []
+    for number in (1, 2):
+        with pytest.raises(Exception) as refused:  # noqa: PT011
+            scoring.wer(reference=paths[0], hypothesis=paths[1], jobs=number)
+        told.append((type(refused.value), str(refused.value)))
+    assert told[0] == told[1]
+    assert "hyp.trn:251:" in told[0][1]
+
+
+def test_alternatives_refused_as_by_one(tmp_path: Path) -> None:
+    paths = corpus(tmp_path)
+    lines = paths[0].read_text("utf-8").splitlines(keepends=True)
+    lines[280] = "{ a / b } (spk14-0280)\n"
+    paths[0].write_text("".join(lines), "utf-8")
+    for number in (1, 2):
+        with pytest.raises(InputError, match=r"ref\.trn:281: expected plain words"):
+            scoring.wer(reference=paths[0], hypothesis=paths[1], profile="kaldi", jobs=number)
+
+
+def test_a_process_that_dies_is_no_result() -> None:
+    import os
+
+    def die() -> int:
+        os._exit(9)
+
+    with pytest.raises(jobs.UnfitError):
+        jobs.in_processes([lambda: 1, die])
