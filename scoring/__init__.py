@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from scoring.comparison import Comparisons as Comparisons
     from scoring.comparison import ConfidenceInterval as ConfidenceInterval
     from scoring.comparison import Resampling as Resampling
-    from scoring.kaldialign import batch_error_rate as batch_error_rate
-    from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
     from scoring.error_rate.measure import wer as wer
     from scoring.error_rate.result import ErrorRates as ErrorRates
+    from scoring.kaldialign import batch_error_rate as batch_error_rate
+    from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
     from scoring.model import SCLITE_COSTS as SCLITE_COSTS
     from scoring.model import UNIT_COSTS as UNIT_COSTS
     from scoring.model import Alignment as Alignment

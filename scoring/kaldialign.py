@@ -91,7 +91,7 @@ def batch_error_rate(
     _check_number(len(lefts), len(rights))
     if not merge_compounds:
         for left, right in zip(lefts, rights, strict=True):
-            check_order((*left, *right))
+            check_order(left, right)
     return distance(
         [sum(column) for column in _columns(lefts, rights, sclite_mode, merge_compounds)]
     )
@@ -164,8 +164,7 @@ def bootstrap_wer_ci(
     _refuse_strings(refs, hyps, "The input must be a list of strings or list of lists of ints.")
     draws = _Draws(index(replications), index(seed))
     if not merge_compounds:
-        sides = (refs, hyps, hyps2 or ())
-        check_order([symbol for side in sides for sequence in side for symbol in sequence])
+        check_order(*refs, *hyps, *(hyps2 or ()))
     errors, tokens = _errors(refs, hyps, merge_compounds)
     first = draws.result(errors, tokens)
     if hyps2 is None:

@@ -12,17 +12,20 @@ from scoring.alignment.kernel import align_compounds, align_tokens, count_tokens
 
 # Insertion, deletion, diagonal: what `scoring.model.Ties` calls COMPUTE_WER.
 _COMPUTE_WER = 2
+_STRINGS = frozenset({str})
 CountsRow = tuple[int, int, int, int]
 
 
 def as_texts(symbols: Iterable[object]) -> list[str]:
-    """Symbols as strings, which compounds are made of.
+    """Symbols as strings, which compounds are made of; a list of strings as it is.
 
     Examples
     --------
     >>> as_texts(["a", 1])
     ['a', '1']
     """
+    if type(symbols) is list and _STRINGS.issuperset(map(type, symbols)):
+        return symbols
     return [str(symbol) for symbol in symbols]
 
 

@@ -42,7 +42,7 @@ def align_symbol_batch(
     aligned = []
     for k, (left, right) in enumerate(zip(lefts, rights, strict=True)):
         check_epsilon(epsilon, left, right)
-        aligned.append(symbol_pairs(edits[bounds[k] : bounds[k + 1]], left, right, epsilon))
+        aligned.append(symbol_pairs(edits[bounds[k] : bounds[k + 1]], [*left], [*right], epsilon))
     return aligned
 
 
@@ -71,12 +71,15 @@ def count_symbol_batch(
 def _sides(
     references: Iterable[Iterable[Symbol]], hypotheses: Iterable[Iterable[Symbol]]
 ) -> tuple[list[list[Symbol]], list[list[Symbol]]]:
-    """Lists of new lists, as many of one as of the other."""
+    """Lists of lists, as many of one as of the other."""
     for sequences, name in ((references, "references"), (hypotheses, "hypotheses")):
         if isinstance(sequences, (str, bytes)):
             found = type(sequences).__name__
             raise TypeError(f"{name}: expected a sequence of sequences, found {found}")
-    lefts, rights = ([list(one) for one in side] for side in (references, hypotheses))
+    lefts, rights = (
+        [one if type(one) is list else list(one) for one in side]
+        for side in (references, hypotheses)
+    )
     if len(lefts) != len(rights):
         raise ValueError(
             f"expected as many hypotheses as references, found {len(rights)} and {len(lefts)}"

@@ -122,10 +122,7 @@ def align(
         pairs = merged_pairs(as_texts(ref), as_texts(hyp), str(eps_symbol), sclite_mode)
         return cast("list[tuple[Symbol, Symbol]]", pairs)
     reference, hypothesis = list(ref), list(hyp)
-    try:
-        "".join((*reference, *hypothesis, eps_symbol))  # type: ignore[arg-type]
-    except TypeError:
-        check_order((*reference, *hypothesis, eps_symbol))
+    check_order(reference, hypothesis, (eps_symbol,))
     check_epsilon(eps_symbol, reference, hypothesis)
     substitution, deletion, insertion = SCLITE if sclite_mode else UNIT
     edits, _ = align_tokens(reference, hypothesis, substitution, deletion, insertion, COMPUTE_WER)
@@ -155,10 +152,7 @@ def edit_distance(
     if merge_compounds:
         row = count_with_compounds(as_texts(reference), as_texts(hypothesis), costs)
     else:
-        try:
-            "".join((*reference, *hypothesis))
-        except TypeError:
-            check_order((*reference, *hypothesis))
+        check_order(reference, hypothesis)
         substitution, deletion, insertion = costs
         row = count_tokens(reference, hypothesis, substitution, deletion, insertion, COMPUTE_WER)
     return distance(row)
@@ -183,23 +177,31 @@ def symbol_pairs(
     edits: bytes, reference: list[Symbol], hypothesis: list[Symbol], epsilon: Symbol
 ) -> list[tuple[Symbol, Symbol]]:
     """Pairs of symbols; `epsilon` is put into the two lists where nothing stands."""
-    for code, side in ((_INSERTION, reference), (_DELETION, hypothesis)):
-        place = edits.find(code)
-        while place >= 0:
-            side.insert(place, epsilon)
-            place = edits.find(code, place + 1)
-    return list(zip(reference, hypothesis, strict=True))
+    place = edits.find(_INSERTION)
+    while place >= 0:
+        reference.insert(place, epsilon)
+        place = edits.find(_INSERTION, place + 1)
+    place = edits.find(_DELETION)
+    while place >= 0:
+        hypothesis.insert(place, epsilon)
+        place = edits.find(_DELETION, place + 1)
+    return list(zip(reference, hypothesis))  # noqa: B905 (as many, and every argument takes time)
 
 
-def check_order(symbols: Iterable[object]) -> None:
-    """Refuse symbols that cannot be hashed or ordered, in the words of Python.
+def check_order(*sides: Iterable[object]) -> None:
+    """Refuse symbols that cannot be hashed or ordered among each other, in the words of Python.
 
     Raises
     ------
     TypeError
         As of sorting them.
     """
-    sorted(set(symbols))  # type: ignore[type-var]
+    try:
+        for side in sides:
+            # strings are in order; nothing finds out faster that all are
+            "".join(side)  # type: ignore[arg-type]
+    except TypeError:
+        sorted(set().union(*sides))  # type: ignore[type-var]
 
 
 def check_epsilon(epsilon: object, *sides: Sequence[object]) -> None:
@@ -210,8 +212,9 @@ def check_epsilon(epsilon: object, *sides: Sequence[object]) -> None:
     ValueError
         Which names the first place.
     """
-    for side, name in zip(sides, ("reference", "hypothesis"), strict=True):
+    for side in sides:
         if epsilon in side:
+            name = "reference" if side is sides[0] else "hypothesis"
             raise ValueError(
                 f"eps_symbol: expected a symbol of neither side, found {epsilon!r} "
                 f"at place {side.index(epsilon)} of the {name}"

@@ -17,7 +17,7 @@ from scoring.cli.results import (
     whole_number,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.error_rate.profiles import MISSING, PROFILES, Rules
+from scoring.error_rate.profiles import MISSING, PROFILES, UNITS, Rules
 from scoring.error_rate.speakers import read_speakers
 from scoring.error_rate.text import warnings_of
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
@@ -94,6 +94,7 @@ def _transcripts(arguments: argparse.Namespace) -> Transcripts:
             arguments.missing,
             arguments.ignore_case,
             arguments.forgive_optional,
+            arguments.unit,
         ),
         arguments.jobs,
     )
@@ -141,6 +142,7 @@ def _parser() -> argparse.ArgumentParser:
     reading.add_argument("--missing", choices=MISSING, default="delete", help="as of `scoring wer`")
     reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")
     reading.add_argument("--forgive-optional", action="store_true", help="as of `scoring wer`")
+    reading.add_argument("--unit", choices=UNITS, default="word", help="as of `scoring wer`")
     reading.add_argument(
         "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"
     )

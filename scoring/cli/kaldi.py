@@ -112,6 +112,8 @@ def run(command: str) -> NoReturn:
 
 def _complain(text: str) -> None:
     """Byte text to the error stream, in order with what others write there."""
+    if sys.stderr is None:
+        return
     sys.stderr.flush()
     sys.stderr.buffer.write(text.encode("latin-1", "replace"))
     sys.stderr.buffer.flush()
@@ -241,7 +243,7 @@ def _script(
 ) -> int:
     """Read a command line as the scripts do, and send standard input through the work."""
     from scoring.kaldi.long_options import parse
-    from scoring.kaldi.streams import Stream
+    from scoring.kaldi.streams import Stream, standard_input
 
     usage = f"Usage: {script} {SCRIPT_USAGES[script]}\n"
     stream = Stream.of("<stdin>", b"")
@@ -252,7 +254,7 @@ def _script(
             return 0
         if len(rest) != arguments:
             raise UsageError(f"expected {arguments} arguments, found {len(rest)}")
-        stream = Stream.of("<stdin>", sys.stdin.buffer.read())
+        stream = Stream.of("<stdin>", standard_input())
         _complain(f"{script}: {stream.note()}\n")
         lines = list(work(options, rest, stream))
     except UsageError as error:

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Sequence
 
 from scoring.cli.results import add_output_arguments, check_outputs, deliver
-from scoring.error_rate.record import merged, read_document
+from scoring.error_rate.record import merged
+from scoring.error_rate.record_reader import read_document
 
 
 def main(argv: Sequence[str]) -> int:

@@ -173,7 +173,7 @@ def line_width(arguments: argparse.Namespace) -> int:
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
     """How intervals are computed, as the flags say."""
-    from scoring import Resampling
+    from scoring.comparison import Resampling
 
     return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
 
@@ -201,7 +201,7 @@ def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceI
     """The interval, if it is asked for."""
     if not arguments.confidence_interval:
         return None
-    from scoring import confidence_interval
+    from scoring.significance import confidence_interval
 
     blocks = blocks_of(rates, arguments)
     try:

@@ -16,7 +16,7 @@ from scoring.cli.results import (
 from scoring.cli.scoring import OK
 from scoring.error_rate.hashes import with_hashes
 from scoring.error_rate.measure import wer
-from scoring.error_rate.profiles import MISSING, PROFILES
+from scoring.error_rate.profiles import MISSING, PROFILES, UNITS
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.speakers import read_speakers
 
@@ -45,6 +45,7 @@ def main(argv: Sequence[str]) -> int:
             missing=arguments.missing,
             ignore_case=arguments.ignore_case,
             forgive_optional=arguments.forgive_optional,
+            unit=arguments.unit,
             speakers=speakers,
             jobs=arguments.jobs,
         )
@@ -79,13 +80,16 @@ def _parser() -> argparse.ArgumentParser:
         "--profile",
         choices=tuple(PROFILES),
         default="sclite",
-        help="; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
+        help="; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()).replace("%", "%%"),
     )
     scoring.add_argument(
         "--missing",
         choices=MISSING,
         default="delete",
         help="references without hypothesis are an error, deleted (default), or left out",
+    )
+    scoring.add_argument(
+        "--unit", choices=UNITS, default="word", help="words (default), or their characters"
     )
     scoring.add_argument("--ignore-case", action="store_true", help="compare words without case")
     scoring.add_argument(

@@ -67,7 +67,7 @@ def align_corpora(
     Raises
     ------
     InputError
-        If there are alternatives, and the rules are not sclite's.
+        If there are alternatives, and the rules are not sclite's for words.
     """
     words = hypothesis.words
     if partners == range(len(words)):
@@ -78,7 +78,7 @@ def align_corpora(
     plain = align_words(reference.words, hypotheses, rules, threads)
     if not special:
         return plain
-    if rules.profile != "sclite":
+    if rules.profile != "sclite" or rules.unit != "word":
         side, position = next(
             (side, at)
             for pair in special
@@ -89,8 +89,9 @@ def align_corpora(
             side.name,
             side.lines[position],
             None,
-            f"expected plain words with profile {rules.profile}, found alternatives or optional "
-            f"words in {side.identifiers[position]!r}: they are defined with profile sclite",
+            f"expected plain words with profile {rules.profile} and unit {rules.unit}, found "
+            f"alternatives or optional words in {side.identifiers[position]!r}: they are defined "
+            "with profile sclite and unit word",
         )
     return _with_choices(plain, reference, hypothesis, special, rules)
 

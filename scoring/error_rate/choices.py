@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.network import Item
 from scoring.alignment.sides import align_sides
 from scoring.alignment.word_costs import WordCosts
 from scoring.side import Branch, Side
@@ -67,7 +66,7 @@ class _Words:
         types = array("i")
         items = [self._item(part, types) for part in parts]
         graphs: dict[int, Branch] = (
-            {0: items} if any(not isinstance(item, int) for item in items) else {}
+            {0: tuple(items)} if any(not isinstance(item, int) for item in items) else {}
         )
         return Side(types, array("q", [0]), array("q", [len(types)]), graphs)
 
@@ -76,7 +75,7 @@ class _Words:
         numbers = side.types[side.begins[utterance] : side.ends[utterance]]
         return tuple(self.types[number].text for number in numbers)
 
-    def _item(self, part: Token | Alternation, types: array[int]) -> Item:
+    def _item(self, part: Token | Alternation, types: array[int]) -> int | tuple[Branch, ...]:
         from formats.words import Token
 
         if isinstance(part, Token):
@@ -84,7 +83,8 @@ class _Words:
         if part.is_null:
             return self._add(NULL, False, True, types)
         return tuple(
-            [self._item(inner, types) for inner in branch] or [self._add(NULL, False, True, types)]
+            tuple(self._item(inner, types) for inner in branch)
+            or (self._add(NULL, False, True, types),)
             for branch in part.branches
         )
 

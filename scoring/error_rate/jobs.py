@@ -24,6 +24,7 @@ from scoring.error_rate.alignment import Aligned, align_corpora
 from scoring.error_rate.corpus import Corpus, Reading, SplitTexts, from_segments
 from scoring.error_rate.measure import Sides
 from scoring.error_rate.profiles import Rules
+from scoring.error_rate.units import in_units
 from scoring.errors import ScoringError
 from scoring.matching import first_repeated, match
 
@@ -177,7 +178,7 @@ class _Task(NamedTuple):
         corpus = from_segments(transcript.segments, os.fspath(self.paths[side]), transcript.format)
         if first_repeated(corpus.identifiers) is not None:
             raise UnfitError
-        return corpus
+        return in_units(corpus, self.rules.unit)
 
 
 def _joined(parts: Sequence[_Part], paths: Sequence[os.PathLike[str]], format_name: str) -> Sides:

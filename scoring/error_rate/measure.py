@@ -12,6 +12,7 @@ from scoring.error_rate.by_time import deal_by_time
 from scoring.error_rate.corpus import Corpus, Given, Reading, as_corpus, with_speakers
 from scoring.error_rate.profiles import Rules, checked_rules
 from scoring.error_rate.result import Account, ErrorRates, Input
+from scoring.error_rate.units import in_units
 from scoring.errors import InputError
 from scoring.matching import NO_PARTNER, Listed, Matching, MatchingError, first_repeated, match
 
@@ -27,6 +28,7 @@ def wer(
     missing: str = "delete",
     ignore_case: bool = False,
     forgive_optional: bool = False,
+    unit: str = "word",
     speakers: Mapping[str, str] | None = None,
     jobs: int = 1,
 ) -> ErrorRates:
@@ -50,6 +52,9 @@ def wer(
         Compare words in Unicode's full case folding.
     forgive_optional
         Leaving out a word that the reference marks as optional is no error.
+    unit
+        `word`, or `char`: the code points of words, without the blanks between them. Words in
+        square or angle brackets stay whole, as in Kaldi's recipes.
     speakers
         From identifiers to speakers, where the reference does not say.
     jobs
@@ -72,7 +77,7 @@ def wer(
     >>> wer(reference="the cat", hypothesis="the hat").counts.substitutions
     1
     """
-    rules = checked_rules(Rules(profile, missing, ignore_case, forgive_optional))
+    rules = checked_rules(Rules(profile, missing, ignore_case, forgive_optional, unit))
     if jobs < 1:
         raise ValueError(f"jobs: expected at least 1, found {jobs}")
     readings = Reading(reference_format, encoding), Reading(hypothesis_format, encoding)
@@ -109,6 +114,8 @@ def _finished(
         reference, hypothesis = _of_one_name(reference), _of_one_name(hypothesis)
     if speakers is not None:
         reference = with_speakers(reference, speakers)
+    if aligned is None:
+        reference, hypothesis = in_units(reference, rules.unit), in_units(hypothesis, rules.unit)
     for side in (reference, hypothesis):
         _refuse_repeated(side)
     found = match(reference.identifiers, hypothesis.identifiers)

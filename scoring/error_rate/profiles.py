@@ -70,12 +70,15 @@ class Rules(NamedTuple):
         Words that differ only in case are equal (Unicode's full case folding).
     forgive_optional
         Leaving out a word the reference marks as optional is no error.
+    unit
+        `word` or `char`: see `scoring.error_rate.units`.
     """
 
     profile: str = "sclite"
     missing: str = "delete"
     ignore_case: bool = False
     forgive_optional: bool = False
+    unit: str = "word"
 
     def signature(self, matched_by: str) -> str:
         """One line that names every choice.
@@ -88,7 +91,7 @@ class Rules(NamedTuple):
         profile = profile_named(self.profile)
         parts = [
             "wer",
-            "unit:word",
+            f"unit:{self.unit}",
             "norm:casefold" if self.ignore_case else "norm:none",
             f"align:{profile.name}({','.join(map(str, profile.costs))})",
             f"ties:{profile.ties.value}",
@@ -101,6 +104,7 @@ class Rules(NamedTuple):
 
 
 MISSING = ("error", "delete", "skip")
+UNITS = ("word", "char")
 
 
 def checked_rules(rules: Rules) -> Rules:
@@ -114,4 +118,6 @@ def checked_rules(rules: Rules) -> Rules:
     profile_named(rules.profile)
     if rules.missing not in MISSING:
         raise ValueError(f"missing: expected {', '.join(MISSING)}, found {rules.missing!r}")
+    if rules.unit not in UNITS:
+        raise ValueError(f"unit: expected {', '.join(UNITS)}, found {rules.unit!r}")
     return rules

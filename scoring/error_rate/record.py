@@ -6,24 +6,19 @@ The text is the same for the same result: keys in a fixed order, an utterance a 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.alignment.batch import CountsTable
-from scoring.error_rate.alignment import Aligned
-from scoring.error_rate.profiles import Rules, checked_rules
-from scoring.error_rate.result import Account, ErrorRates, Input
+from scoring.error_rate.result import ErrorRates, concatenated
 from scoring.errors import InputError, ScoringError
-from scoring.matching import Listed
-from scoring.model import LETTERS, NO_HYPOTHESIS, NO_REFERENCE, Counts, Edit
+from scoring.model import Counts
 from scoring.version import VERSION
 
 SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1
-# A JSON object; what is in it is checked where it is read.
 Json: TypeAlias = dict[str, Any]
 # Distinct for every edit, unlike the letters of reports: K, L for skipped words.
-_CODES = "CSDIKLMT"
+CODES = "CSDIKLMT"
 
 
 class RecordError(InputError):
@@ -146,109 +141,10 @@ def _utterances(rates: ErrorRates) -> Iterator[Json]:
             "speaker": speaker,
             **counts._asdict(),
             "rate": counts.error_rate,
-            "edits": "".join([_CODES[edit] for edit in edits]),
+            "edits": "".join([CODES[edit] for edit in edits]),
             "reference": aligned.references[at],
             "hypothesis": aligned.hypotheses[at],
         }
-
-
-def letters_of(edits: bytes) -> str:
-    """Edits as the letters of reports: C, S, D, I."""
-    return edits.translate(LETTERS).decode("ascii")
-
-
-def read_document(path: str, data: bytes) -> Document:
-    """Read what `document_lines` wrote.
-
-    Raises
-    ------
-    RecordError
-        If it is something else, or contradicts itself.
-    """
-    try:
-        content = json.loads(data)
-    except (ValueError, RecursionError) as problem:
-        line = getattr(problem, "lineno", None)
-        column = getattr(problem, "colno", None)
-        raise RecordError(path, line, column, f"expected JSON, found none: {problem}") from None
-    try:
-        if content["schema"] != SCHEMA or content["version"] != SCHEMA_VERSION:
-            raise RecordError(
-                path,
-                None,
-                None,
-                f"expected schema {SCHEMA!r} version {SCHEMA_VERSION}, found "
-                f"{content['schema']!r} version {content['version']!r}",
-            )
-        shard = content["shard"]
-        systems = [_system(one) for one in content["systems"]]
-        intervals = [one["confidence_interval"] for one in content["systems"]]
-        return Document(systems, None if shard is None else Shard(**shard), intervals)
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as problem:
-        found = f"no {problem}" if isinstance(problem, KeyError) else str(problem)
-        raise RecordError(
-            path, None, None, f"expected a record of results, found {found}"
-        ) from None
-
-
-def _system(record: Json) -> ErrorRates:
-    utterances: list[Json] = record["utterances"]
-    edits = [bytes([_CODES.index(code) for code in one["edits"]]) for one in utterances]
-    offsets = [0]
-    for one in edits:
-        offsets.append(offsets[-1] + len(one))
-    counts = [_counts(one) for one in utterances]
-    aligned = Aligned(
-        [tuple(one["reference"]) for one in utterances],
-        [tuple(one["hypothesis"]) for one in utterances],
-        b"".join(edits),
-        offsets,
-        counts_table(counts),
-    )
-    for utterance, own, edit in zip(utterances, counts, edits, strict=True):
-        _check(utterance, own, edit)
-    account = dict(record["account"])
-    for name in ("reference_only", "hypothesis_only"):
-        listed = account[name]
-        account[name] = Listed(listed["number"], tuple(listed["identifiers"]))
-    rates = ErrorRates(
-        Input(**record["reference"]),
-        Input(**record["hypothesis"]),
-        checked_rules(Rules(**record["rules"])),
-        Account(**account),
-        [one["identifier"] for one in utterances],
-        [one["speaker"] for one in utterances],
-        aligned,
-    )
-    if counts_record(rates.counts) != record["counts"]:
-        raise ValueError("counts that are not the sum of the utterances'")
-    return rates
-
-
-def _counts(record: Mapping[str, Any]) -> Counts:
-    return Counts(*(int(record[name]) for name in Counts._fields))
-
-
-def _check(record: Json, counts: Counts, edits: bytes) -> None:
-    """Counts are those of the edits, and edits fit the words."""
-    skipped = edits.count(Edit.SKIPPED_REFERENCE) + edits.count(Edit.SKIPPED_HYPOTHESIS)
-    tally = Counts(
-        edits.count(Edit.CORRECT) + skipped,
-        edits.count(Edit.SUBSTITUTION),
-        edits.count(Edit.DELETION),
-        edits.count(Edit.INSERTION),
-    )
-    missing = [sum(map(edits.count, lacking)) for lacking in (NO_REFERENCE, NO_HYPOTHESIS)]
-    lengths = [len(record["reference"]), len(record["hypothesis"])]
-    if tally != counts or [len(edits) - one for one in missing] != lengths:
-        raise ValueError(f"counts, edits and words of {record['identifier']!r} that do not agree")
-
-
-def counts_table(counts: Sequence[Counts]) -> CountsTable:
-    """Counts of utterances as a table."""
-    from array import array
-
-    return CountsTable(array("i", [number for one in counts for number in one]).tobytes())
 
 
 def merged(parts: Sequence[tuple[str, Document]]) -> Document:
@@ -309,8 +205,6 @@ def _heads(document: Document) -> list[object]:
 
 
 def _in_one(parts: Sequence[ErrorRates]) -> ErrorRates:
-    from scoring.error_rate.result import concatenated
-
     first = parts[0]
     return ErrorRates(
         first.reference,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 from scoring.errors import InputError
@@ -46,7 +47,13 @@ def read_systems(
         line = data.count(b"\n", 0, zero) + 1
         raise InputError("standard input", line, None, "expected text, found a NUL byte")
     reader = _Reader(data.decode("latin-1"), say, warn, upper or Characters().upper)
-    return reader.read()
+    collected = gc.isenabled()
+    gc.disable()  # what is made here is kept; looking through it again and again only takes time
+    try:
+        return reader.read()
+    finally:
+        if collected:
+            gc.enable()
 
 
 class _Reader:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from scoring.exchange.errors import ExchangeError, refused
 
 MOST_OPEN = 10
-_NAME = re.compile(r"<([^ ]*) ")
-_BLANKS = re.compile(r"[ \t\n]*")
+_NAME = re.compile(r"<([^ ]*) [ \t\n]*")
 _ATTRIBUTE = re.compile(r'([^=]*)="([^"]*)"[ \t\n>]*')
 
 
@@ -41,7 +40,7 @@ def parse_tag(line: str) -> Tag:
     if head is None:
         raise _malformed(line)
     attributes: dict[str, str] = {}
-    at = _end(_BLANKS, line, head.end())
+    at = head.end()
     while at < len(line) or not attributes:
         found = _ATTRIBUTE.match(line, at)
         if found is None:
@@ -49,11 +48,6 @@ def parse_tag(line: str) -> Tag:
         attributes.setdefault(found[1], found[2])
         at = found.end()
     return Tag(head[1], attributes)
-
-
-def _end(pattern: re.Pattern[str], line: str, at: int) -> int:
-    found = pattern.match(line, at)
-    return found.end() if found else at
 
 
 def _malformed(line: str) -> ExchangeError:

@@ -14,7 +14,7 @@ from scoring.model import UNIT_COSTS, Counts, Ties
 MODES = ("present", "all", "strict")
 
 
-class ErrorRates(NamedTuple):
+class TableScore(NamedTuple):
     """What `compute-wer` prints.
 
     Attributes
@@ -37,7 +37,7 @@ class ErrorRates(NamedTuple):
 
         Examples
         --------
-        >>> ErrorRates(Counts(6, 0, 1, 3), 3, 2, 1).text()[:53]
+        >>> TableScore(Counts(6, 0, 1, 3), 3, 2, 1).text()[:53]
         '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]\n%'
         """
         _, substitutions, deletions, insertions = self.counts
@@ -65,7 +65,7 @@ def check_mode(mode: str) -> None:
         raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")
 
 
-def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> ErrorRates:
+def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> TableScore:
     """Score a table against another.
 
     Parameters
@@ -103,7 +103,7 @@ def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> Error
     return _rates(references, hypotheses, absent)
 
 
-def _rates(references: Sequence[Tokens], hypotheses: Sequence[Tokens], absent: int) -> ErrorRates:
+def _rates(references: Sequence[Tokens], hypotheses: Sequence[Tokens], absent: int) -> TableScore:
     table = edit_distance_batch(references, hypotheses, costs=UNIT_COSTS, ties=Ties.COMPUTE_WER)
     wrong = sum(a != b for a, b in zip(references, hypotheses, strict=True))
-    return ErrorRates(table.total(), len(references), wrong, absent)
+    return TableScore(table.total(), len(references), wrong, absent)

@@ -68,8 +68,8 @@ def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
     options: dict[str, Value] = {**_STANDARD, **defaults}
     given, arguments = _split(words)
     for word in given:
-        name, value, _ = _parts(word)
-        if name == "config":
+        name, value, equals = _parts(word)
+        if name == "config" and equals:
             _read_config(value, options)
     for word in given:
         _set(options, word, word)

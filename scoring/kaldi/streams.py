@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -69,6 +70,22 @@ class Stream(NamedTuple):
     def error(self, line: int, problem: str) -> InputError:
         """An error that says where."""
         return InputError(self.name, line, None, problem)
+
+
+def standard_input() -> bytes:
+    """All of standard input.
+
+    Raises
+    ------
+    InputError
+        If it is closed or cannot be read.
+    """
+    if sys.stdin is None:
+        raise InputError("<stdin>", None, None, "expected input, found it closed")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as problem:
+        raise InputError("<stdin>", None, None, f"cannot be read: {problem.strerror}") from None
 
 
 def fields_of(line: str) -> list[str]:

@@ -7,12 +7,12 @@ lines are passed over; lines may end with CR LF.
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.kaldi.messages import KaldiError, Warn
+from scoring.kaldi.streams import standard_input
 from scoring.transcripts.characters import byte_text, to_bytes
 
 Tokens = list[str]
@@ -216,20 +216,23 @@ def _tokens(
 def _line_at(location: str, refusal: str, warn: Warn) -> bytes:
     """The line at `FILE:OFFSET`, or the first line of what is read."""
     name, colon, offset = location.rpartition(":")
-    if colon and offset.isdecimal() and not location.endswith("|"):
-        begin = int(offset)
-    else:
-        name, begin = location, 0
-    data = _read(name, refusal, warn)
-    if begin > len(data):
-        warn(f"{location}: expected an offset within {len(data)} bytes")
-        raise KaldiError(refusal)
-    return data[begin:].partition(b"\n")[0]
+    if not colon or not offset.isdecimal() or location.endswith("|"):
+        return _read(location, refusal, warn).partition(b"\n")[0]
+    try:
+        with open(to_bytes(name), "rb") as file:
+            if int(offset) > file.seek(0, os.SEEK_END):
+                warn(f"{location}: expected an offset within the file")
+                raise KaldiError(refusal)
+            file.seek(int(offset))
+            return file.readline()
+    except OSError as problem:
+        warn(f"{name}: cannot be opened: {problem.strerror}")
+        raise KaldiError(refusal) from None
 
 
 def _read(location: str, refusal: str, warn: Warn) -> bytes:
     if location in ("", "-"):
-        return sys.stdin.buffer.read()
+        return standard_input()
     if location.endswith("|"):
         return _output_of(location[:-1], warn)
     try:
@@ -241,6 +244,8 @@ def _read(location: str, refusal: str, warn: Warn) -> bytes:
 
 
 def _output_of(command: str, warn: Warn) -> bytes:
+    import subprocess
+
     done = subprocess.run(to_bytes(command), shell=True, stdout=subprocess.PIPE, check=False)
     if done.returncode:
         warn(f"Pipe {command} had nonzero return status {done.returncode}")

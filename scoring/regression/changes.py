@@ -262,7 +262,8 @@ def _tested(
     rows: Sequence[UtteranceChange],
     request: Request,
 ) -> tuple[Comparison, list[Test]]:
-    from scoring import Resampling, compare
+    from scoring.comparison import Resampling
+    from scoring.significance import compare
 
     blocks: str | list[str | None] = "utterance"
     if request.block == "speaker":

@@ -246,7 +246,7 @@ def _rate_checks(places: _Places, details: Sequence[Detail], rates: ErrorRates) 
     """The `%WER` lines: of the best weights from per_utt, of others from their transcripts."""
     texts = read_texts(places.reference) if places.reference else {}
     absent = len(texts.keys() - set(rates.identifiers)) if texts else 0
-    best = compute_wer.ErrorRates(rates.counts, len(rates), rates.sentence_errors, absent)
+    best = compute_wer.TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
     if places.best:
         recorded = read_lines(places.best, ("%WER",))
         # the file that had the line stands at its end
@@ -278,7 +278,7 @@ def _same_words(places: _Places, details: Sequence[Detail]) -> bool:
 
 def _score(
     references: Mapping[str, Words], hypotheses: Mapping[str, Words]
-) -> compute_wer.ErrorRates:
+) -> compute_wer.TableScore:
     keys = [key for key in references if key in hypotheses]
     counts = edit_distance_batch(
         [references[key] for key in keys],
@@ -288,10 +288,10 @@ def _score(
     )
     wrong = sum(one.errors > 0 for one in counts)
     total: Counts = counts.total()
-    return compute_wer.ErrorRates(total, len(keys), wrong, len(references) - len(keys))
+    return compute_wer.TableScore(total, len(keys), wrong, len(references) - len(keys))
 
 
-def _rate_lines(rates: compute_wer.ErrorRates) -> dict[str, str]:
+def _rate_lines(rates: compute_wer.TableScore) -> dict[str, str]:
     return {line.partition(" ")[0]: line for line in rates.text().splitlines()}
 
 

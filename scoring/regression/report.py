@@ -239,7 +239,10 @@ def _utterances(
 
 def _how_many(count: int, most: int) -> str:
     utterances = "1 utterance" if count == 1 else f"{count} utterances"
-    return f"{utterances}, the {most} that changed most" if count > most else utterances
+    if count <= most:
+        return utterances
+    shown_of_them = {0: "none shown", 1: "the one that changed most"}
+    return f"{utterances}, {shown_of_them.get(most, f'the {most} that changed most')}"
 
 
 def _words(counts: Counts) -> str:

@@ -62,6 +62,10 @@ def _text(byte_text: str) -> str:
     return byte_text.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
+def _name(identifier: str) -> str:
+    return _text(identifier).removeprefix("(").removesuffix(")")
+
+
 def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment]:
     from formats.model import Segment
 
@@ -74,7 +78,7 @@ def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment
             path,
             # an optional word that was left out has an empty partner
             [_token(_text(text), system.optional_deletable) for text in texts if text],
-            utterance=_text(identifier).removeprefix("(").removesuffix(")"),
+            utterance=_name(identifier),
             speaker=_text(speaker),
         )
 
@@ -92,7 +96,7 @@ def _entries(system: System, edits: bytes, bounds: Sequence[int]) -> Iterator[Di
         recorded = system.edits[system.edit_offsets[at] : system.edit_offsets[at + 1]]
         ours = edits[bounds[at] : bounds[at + 1]]
         yield Difference(
-            _text(identifier),
+            _name(identifier),
             recorded.translate(LETTERS).decode("ascii"),
             ours.translate(LETTERS).decode("ascii"),
         )

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from scoring.error_rate.corpus import Corpus
 from scoring.error_rate.measure import wer
 from scoring.error_rate.profiles import Rules
-from scoring.error_rate.record import SCHEMA, read_document
+from scoring.error_rate.record import SCHEMA
+from scoring.error_rate.record_reader import read_document
 from scoring.error_rate.result import ErrorRates
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.regression.evidence import (
@@ -102,6 +103,7 @@ def _scored(
         missing=rules.missing,
         ignore_case=rules.ignore_case,
         forgive_optional=rules.forgive_optional,
+        unit=rules.unit,
         speakers=speakers,
         jobs=transcripts.jobs,
     )

@@ -7,6 +7,7 @@ those in the next; the differences of errors per segment are tested for a mean o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from scoring.stats.verdict import CRITICAL_Z, Verdict
 
 BOUNDARY_WORDS = 2
 _SPOTLESS = bytes([Edit.CORRECT])
+_WRONG = re.compile(b"[^%c]" % Edit.CORRECT)
 
 
 class Segment(NamedTuple):
@@ -99,6 +101,9 @@ def segments(first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS) 
         if not both:
             inside, run = True, 0
         elif not inside:
+            # straight to the last word that both have right before the next mistake of either
+            ahead = min(_correct_from(first, i), _correct_from(second, j)) - 1
+            i, j = i + ahead, j + ahead
             last_i, last_j = i, j
         else:
             run += 1
@@ -110,6 +115,12 @@ def segments(first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS) 
     if inside or j < second_end:
         close(first_end - 1, second_end - 1)
     return found
+
+
+def _correct_from(edits: bytes, begin: int) -> int:
+    """How many correct places in a row begin here."""
+    wrong = _WRONG.search(edits, begin)
+    return (wrong.start() if wrong else len(edits)) - begin
 
 
 def _segment(first: bytes, second: bytes) -> Segment:

@@ -305,7 +305,7 @@ def odd_arguments(rng: random.Random, shape: Shape) -> tuple[str, ...]:
     rng.shuffle(options)
     # without -p the packaged version reads nothing; the version we follow reads all the same
     arguments = ("-p", *(word for option in options for word in option))
-    if not {"-t", "-g", "-w"}.intersection(arguments):
+    if not {"-w", "std4", "range"}.intersection(arguments):
         arguments = tuple(word for word in arguments if word != "-u")
     verbose_signs = "-v" in arguments and {"std4", "-w"}.intersection(arguments)
     short = verbose_signs and sum(sorted(map(len, shape.titles))[:2]) < 10

@@ -73,6 +73,12 @@ def has_long_word(case: Case) -> bool:
     )
 
 
+def uses_what_is_compiled_out(case: Case) -> bool:
+    """Alignment by diff, which a text hypothesis needs, or a language model."""
+    texts = any("txt" in values[1:2] for values in case.option_values("-h"))
+    return texts or bool({"-d", "-L"}.intersection(case.arguments))
+
+
 VERSION_DIFFERENCES: dict[str, VersionDifference] = {
     "substitutions label": VersionDifference(
         "the .dtl and .spk reports misspell a label, padded to the same column",
@@ -89,6 +95,10 @@ VERSION_DIFFERENCES: dict[str, VersionDifference] = {
     "ukrainian": VersionDifference(
         "the localisation `ukrainian` is refused",
         concerns=lambda case: "ukrainian" in [word.lower() for word in case.arguments],
+    ),
+    "diff and language models": VersionDifference(
+        "alignment by diff (also of text hypotheses) and language models are compiled out",
+        concerns=uses_what_is_compiled_out,
     ),
     "long words": VersionDifference(
         "the stars opposite to a word beyond 40 bytes are whatever memory holds",

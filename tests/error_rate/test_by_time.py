@@ -18,7 +18,18 @@ DEMO = ROOT / "resources" / "demo"
 
 
 def numbers_of_sclite(hypothesis: str, *options: str) -> Counts:
-    command = ["-r", "reference.stm", "stm", "-h", hypothesis, "ctm", *options, "-o", "rsum", "stdout"]
+    command = [
+        "-r",
+        "reference.stm",
+        "stm",
+        "-h",
+        hypothesis,
+        "ctm",
+        *options,
+        "-o",
+        "rsum",
+        "stdout",
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "scoring.cli.sclite", *command],
         cwd=DEMO,

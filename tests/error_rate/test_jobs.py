@@ -72,8 +72,8 @@ def test_missing_and_unknown_utterances(tmp_path: Path) -> None:
     lines.insert(50, "more words (spk9-extra)\n")
     lines.append("at the end (spk9-last)\n")
     paths[1].write_text("".join(lines), "utf-8")
-    for missing in ("delete", "skip"):
-        single, several = both(paths, 2, missing=missing)
+    for missing, unit in (("delete", "word"), ("skip", "word"), ("delete", "char")):
+        single, several = both(paths, 2, missing=missing, unit=unit)
         assert record(several) == record(single)
     assert several.account.reference_only.number == 11
     assert several.account.hypothesis_only.number == 2
@@ -102,6 +102,13 @@ def test_files_that_cannot_be_cut_are_read_by_one(tmp_path: Path, change: str) -
     assert record(several) == record(single)
 
 
+def test_characters(tmp_path: Path) -> None:
+    paths = corpus(tmp_path)
+    assert used(paths)
+    single, several = both(paths, 2, unit="char", profile="kaldi")
+    assert record(several) == record(single)
+
+
 def test_alternatives(tmp_path: Path) -> None:
     paths = corpus(tmp_path)
     text = paths[0].read_text("utf-8").replace("alpha", "{ alpha / gamma delta / @ }")
@@ -118,7 +125,7 @@ def test_errors_are_told_as_by_one(tmp_path: Path) -> None:
     paths[1].write_text("".join(lines), "utf-8")
     told = []
     for number in (1, 2):
-        with pytest.raises(Exception) as refused:  # noqa: PT011
+        with pytest.raises(Exception) as refused:
             scoring.wer(reference=paths[0], hypothesis=paths[1], jobs=number)
         told.append((type(refused.value), str(refused.value)))
     assert told[0] == told[1]

@@ -18,14 +18,14 @@ from scoring.error_rate.record import (
     Shard,
     document_lines,
     merged,
-    read_document,
 )
+from scoring.error_rate.record_reader import read_document
 from scoring.error_rate.result import ErrorRates
 from scoring.errors import ScoringError
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
 WORD = st.text(
-    st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=4
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=4
 )
 TEXTS = st.lists(st.tuples(st.lists(WORD, max_size=5), st.lists(WORD, max_size=5)), max_size=6)
 
@@ -105,8 +105,8 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
             ":1:2: expected JSON, found none: Expecting property name enclosed in double quotes: "
             "line 1 column 2 (char 1)",
         ),
-        (b"[]", ": expected a record of results, found list indices must be integers or slices, not str"),
-        (b"{}", ": expected a record of results, found no 'schema'"),
+        (b"[]", ": expected the record as an object, found []"),
+        (b"{}", ": expected 'schema' in the record, found no such member"),
         (
             changed(lambda one: one.update(version=2)),
             ": expected schema 'sclite-kit/error-rates' version 1, found 'sclite-kit/error-rates' "
@@ -114,29 +114,70 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0].pop("rules")),
-            ": expected a record of results, found no 'rules'",
+            ": expected 'rules' in a system, found no such member",
         ),
         (
             changed(lambda one: one["systems"][0]["counts"].update(correct=7)),
-            ": expected a record of results, found counts that are not the sum of the utterances'",
+            ": expected counts that are the sum of the utterances', found others",
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(edits="CC")),
-            ": expected a record of results, found counts, edits and words of '000001' that do not "
-            "agree",
+            ": expected counts, edits and words of '000001' that agree, found others",
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0]["reference"].append("x")),
-            ": expected a record of results, found counts, edits and words of '000001' that do not "
-            "agree",
+            ": expected counts, edits and words of '000001' that agree, found others",
+        ),
+        (
+            changed(lambda one: one["systems"][0]["utterances"][0].update(edits="CX")),
+            ": expected edits of '000001' out of CSDIKLMT, found 'CX'",
+        ),
+        (
+            changed(lambda one: one["systems"][0]["utterances"][0].update(reference=["a", 1])),
+            ": expected texts as 'reference' in an utterance, found 1",
+        ),
+        (
+            changed(lambda one: one["systems"][0]["utterances"][0].update(correct=2**40)),
+            ": expected counts, edits and words of '000001' that agree, found others",
+        ),
+        (
+            changed(
+                lambda one: one["systems"][0]["utterances"].append(
+                    one["systems"][0]["utterances"][0]
+                )
+            ),
+            ": expected another utterance, found '000001' for a second time",
+        ),
+        (
+            changed(lambda one: one["systems"][0]["account"].update(matched=True)),
+            ": expected 'matched' in 'account' of type int, found true",
+        ),
+        (
+            changed(lambda one: one.update(shard={"number": 3, "of": 2})),
+            ": expected a shard of 2, found number 3",
         ),
         (
             changed(lambda one: one["systems"][0]["rules"].update(profile="x")),
-            ": expected a record of results, found profile: expected one of sclite, levenshtein, "
-            "kaldi, align-text, found 'x'",
+            ": profile: expected one of sclite, levenshtein, kaldi, align-text, found 'x'",
         ),
     ],
-    ids=["no JSON", "a list", "no schema", "version", "member", "sum", "edits", "words", "rules"],
+    ids=[
+        "no JSON",
+        "a list",
+        "no schema",
+        "version",
+        "member",
+        "sum",
+        "edits",
+        "words",
+        "codes",
+        "no text",
+        "too many",
+        "repeated",
+        "bool",
+        "shard",
+        "rules",
+    ],
 )
 def test_anything_else_is_refused(data: bytes, problem: str) -> None:
     with pytest.raises(RecordError) as refused:
@@ -185,3 +226,31 @@ def test_shards_that_do_not_belong_together(parts: list[Document], problem: str)
         merged([(f"{number}.json", part) for number, part in enumerate(parts)])
     assert str(refused.value) == problem
     assert refused.value.status == 2
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_no_record_brings_the_reader_down(data: st.DataObject) -> None:
+    """A whole record with one value replaced is read or refused, never anything else."""
+    content = json.loads(text_of(scoring.wer(reference=["a b"], hypothesis=["a c"])))
+    holder: Any = content
+    while True:
+        keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+        if not keys:
+            return
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(holder[key], (dict, list)) or data.draw(st.booleans()):
+            break
+        holder = holder[key]
+    holder[key] = data.draw(
+        st.sampled_from([None, True, -1, 2**70, 0.5, "x", "CS", [], ["a"], {}, {"number": 1}])
+    )
+    assert refusal(json.dumps(content).encode()).startswith(("x.json: ", "none"))
+
+
+def refusal(data: bytes) -> str:
+    try:
+        read_document("x.json", data)
+    except RecordError as problem:
+        return str(problem)
+    return "none"

@@ -41,7 +41,9 @@ KNOWN = {
 }
 
 
-def complaints(value: Any, schema: dict[str, Any], root: dict[str, Any], path: str = "$") -> list[str]:
+def complaints(
+    value: Any, schema: dict[str, Any], root: dict[str, Any], path: str = "$"
+) -> list[str]:
     """What contradicts a schema; only the keywords our schemas use are known, others are refused."""
     assert set(schema) <= KNOWN, set(schema) - KNOWN
     if "$ref" in schema:
@@ -134,9 +136,7 @@ def test_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert value["total"]["errors"] == 14
 
 
-def test_comparison_without_statistics(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_comparison_without_statistics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, text in (("ref", "a b (s-1)\n"), ("old", "a b (s-1)\n"), ("new", "a (s-1)\n")):
         (tmp_path / f"{name}.trn").write_text(text)
     output = tmp_path / "comparison.json"

@@ -39,7 +39,7 @@ def test_an_empty_alignment_has_its_rows() -> None:
 
 
 def test_colour_changes_nothing_but_colour() -> None:
-    alignment = scoring.align("a b c d".split(), "a x c d e".split())
+    alignment = scoring.align(list("abcd"), list("axcde"))
     plain = list(alignment_lines(alignment, LABELS, 80, False))
     coloured = list(alignment_lines(alignment, LABELS, 80, True))
     assert coloured != plain

@@ -87,11 +87,13 @@ def test_parts_add_up(corpus: dict[str, tuple[list[str], list[str]]], cut: int) 
 
 
 def test_profiles_differ_where_they_should() -> None:
-    pair = {"reference": "a b c", "hypothesis": "a s x c"}
-    letters = {name: scoring.wer(**pair, profile=name).alignment("000001").letters for name in PROFILES}
+    pair: dict[str, Any] = {"reference": "a b c", "hypothesis": "a s x c"}
+    letters = {
+        name: scoring.wer(**pair, profile=name).alignment("000001").letters for name in PROFILES
+    }
     assert letters["align-text"] == "CISC"
     assert letters["kaldi"] == "CSIC"
-    two = {"reference": "a b", "hypothesis": "b c"}
+    two: dict[str, Any] = {"reference": "a b", "hypothesis": "b c"}
     assert scoring.wer(**two, profile="kaldi").counts == Counts(1, 0, 1, 1)
     assert scoring.wer(**two, profile="align-text").counts == Counts(0, 2, 0, 0)
 
@@ -127,13 +129,21 @@ def test_no_utterances_at_all() -> None:
 
 
 def test_case() -> None:
-    pair = {"reference": "Straße Köln", "hypothesis": "STRASSE köln"}
+    pair: dict[str, Any] = {"reference": "Straße Köln", "hypothesis": "STRASSE köln"}
     assert scoring.wer(**pair).counts.substitutions == 2
     rates = scoring.wer(**pair, ignore_case=True)
     assert rates.counts.correct == 2
     # the words stay as they were written
     assert rates.alignment("000001").hypothesis == ("STRASSE", "köln")
     assert "norm:casefold" in rates.signature
+
+
+def test_characters() -> None:
+    pair = {"reference": "日本 <unk> ab", "hypothesis": "日 本語 <unk> a"}
+    rates = scoring.wer(**pair, profile="kaldi", unit="char")  # type: ignore[arg-type]
+    assert rates.alignment("000001").reference == ("日", "本", "<unk>", "a", "b")
+    assert rates.counts == Counts(4, 0, 1, 1)
+    assert "|unit:char|" in rates.signature
 
 
 def test_signature() -> None:
@@ -212,9 +222,7 @@ def test_kinds_of_sides_do_not_mix() -> None:
         scoring.wer(reference=["a", "b"], hypothesis={"x": "a", "y": "b"})
 
 
-def test_the_name_of_a_file_is_not_a_text(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_name_of_a_file_is_not_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DEMO)
     with pytest.raises(ValueError, match=r"pass pathlib\.Path") as refused:
         scoring.wer(reference="reference.trn", hypothesis="baseline.trn")
@@ -231,6 +239,7 @@ def test_the_name_of_a_file_is_not_a_text(
             "profile: expected one of sclite, levenshtein, kaldi, align-text, found 'nist'",
         ),
         ({"missing": "drop"}, "missing: expected error, delete, skip, found 'drop'"),
+        ({"unit": "phone"}, "unit: expected word, char, found 'phone'"),
         ({"jobs": 0}, "jobs: expected at least 1, found 0"),
     ],
 )
@@ -248,7 +257,7 @@ def test_results_add_up_only_if_they_are_alike() -> None:
     with pytest.raises(ValueError, match="results of different rules do not add up"):
         one + other
     with pytest.raises(TypeError):
-        one + 1  # type: ignore[operator]
+        one + 1
 
 
 def test_an_identifier_twice(tmp_path: Path) -> None:
@@ -326,8 +335,9 @@ def test_alternatives_need_sclites_profile() -> None:
             reference=DEMO / "reference.stm", hypothesis=DEMO / "baseline.ctm", profile="kaldi"
         )
     assert str(refused.value) == (
-        f"{DEMO / 'reference.stm'}:17: expected plain words with profile kaldi, found "
-        "alternatives or optional words in 'tour-A-0007': they are defined with profile sclite"
+        f"{DEMO / 'reference.stm'}:17: expected plain words with profile kaldi and unit word, "
+        "found alternatives or optional words in 'tour-A-0007': they are defined with profile "
+        "sclite and unit word"
     )
 
 

@@ -151,6 +151,48 @@ def test_permissive_scripts_pass_over_what_cannot_be_read(folder: Path) -> None:
     assert done.stdout.startswith(b"%WER 100.00 [ 1 / 1, 1 ins, 0 del, 0 sub ] [PARTIAL]\n")
 
 
+def test_scripts_point_into_archives(folder: Path) -> None:
+    (folder / "script").write_text("u1 hyp:3\nu2 hyp:99\n", "utf-8")
+    done = run(folder, "compute-wer", "--mode=present", "ark:ref", "scp,p:script")
+    assert done.stdout.startswith(b"%WER 50.00 [ 1 / 2, 0 ins, 1 del, 0 sub ] [PARTIAL]\n")
+    assert warning("compute-wer", "hyp:99: expected an offset within the file") in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell")
+@pytest.mark.parametrize("words", ["per-utt", "compute-wer ark:ref ark:-"])
+def test_closed_streams(folder: Path, words: str) -> None:
+    command = f"'{sys.executable}' -m scoring.cli.kaldi {words}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for closing, status in (("<&-", 255), ("</dev/null 2>&- >/dev/full", None)):
+        done = subprocess.run(
+            ["/bin/sh", "-c", f"{command} {closing}"],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr
+        if status is not None:
+            assert done.returncode == status
+            assert b"<stdin>: expected input, found it closed" in done.stderr
+
+
+def test_a_full_disk_is_told(folder: Path) -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("needs /dev/full")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "scoring.cli.kaldi", "compute-wer", "ark:ref", "ark:hyp"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.endswith(b"standard output: cannot be written: No space left on device\n")
+
+
 def test_a_pipe_that_fails_is_told(folder: Path) -> None:
     done = run(folder, "compute-wer", "ark:ref", "ark:cat hyp; exit 3|")
     assert done.stdout == WER

@@ -87,7 +87,9 @@ def test_other_utterances_are_refused_or_left_out() -> None:
     assert str(refused.value) == (
         "new: expected the utterances of old, missing 1: a (--common-only leaves them out)"
     )
-    with pytest.raises(MatchingError, match="^old: expected the utterances of new, missing 2: c, d"):
+    with pytest.raises(
+        MatchingError, match=r"^old: expected the utterances of new, missing 2: c, d"
+    ):
         find_changes(evidence({"b": ("x", "y")}, "old"), new)
     changes = find_changes(old, new, Request(common_only=True))
     assert changes.total.new == Counts(0, 1, 0, 0)
@@ -148,9 +150,10 @@ def test_other_thresholds(text: str) -> None:
 def test_a_limit_itself_is_not_above(words: int, errors: int) -> None:
     errors = min(errors, words)
     counts = Counts(words - errors, errors)
-    worse = Counts(max(words - errors - 1, 0), errors + 1)
-    exact = Fraction(100 * errors, words)
-    for text in ("0%", "+0", *([f"{float(exact):g}"] if exact == Fraction(f"{float(exact):g}") else [])):
+    worse = Counts(words - errors, errors, 0, 1)
+    rate = f"{100 * errors / words:.6f}"
+    exact = Fraction(rate) == Fraction(100 * errors, words)
+    for text in ("0%", "+0", *([rate] if exact else [])):
         threshold = parse_threshold(text)
         assert not threshold.exceeded(counts, counts)
         assert threshold.exceeded(counts, worse)
@@ -175,7 +178,14 @@ def test_no_words_no_verdict() -> None:
 def sgml(tmp_path: Path, *options: str) -> Path:
     from scoring.cli.sclite import main as sclite
 
-    trn = ["-r", str(DEMO / "reference.trn"), "-h", str(DEMO / "improved.trn"), "trn", "improved.trn"]
+    trn = [
+        "-r",
+        str(DEMO / "reference.trn"),
+        "-h",
+        str(DEMO / "improved.trn"),
+        "trn",
+        "improved.trn",
+    ]
     timed = [
         *("-r", str(DEMO / "reference.stm"), "stm"),
         *("-h", str(DEMO / "improved.ctm"), "ctm", "improved.ctm"),
@@ -257,7 +267,7 @@ def test_all_kinds_of_sides_agree(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_reports_take_any_words() -> None:
-    nasty = "<b>&\"|`#* ```` \x1b[31m \udcff ]]> \ufffe"
+    nasty = '<b>&"|`#* ```` \x1b[31m \udcff ]]> \ufffe'
     old = evidence({"a|b`<i>": (nasty, nasty), "c": ("x", "x")}, "old|<x>")
     new = evidence({"a|b`<i>": (nasty, "y"), "c": ("x", "x")}, 'new"&\x00')
     changes = find_changes(old, new, Request(resampling=QUICK))

@@ -273,7 +273,7 @@ py::bytes align_texts(py::handle reference, py::handle hypothesis, std::int64_t 
     const Texts right = texts(hypothesis, "hypothesis");
     const std::vector<Compound> found = compounds(left, right);
     if (found.empty()) return py::bytes();
-    const std::vector<Group> groups = align_compounds(left, right, found, costs);
+    const std::vector<Group> groups = CompoundTable(left, right, found, costs).groups();
     return py::bytes(reinterpret_cast<const char*>(groups.data()), groups.size() * sizeof(Group));
 }
 

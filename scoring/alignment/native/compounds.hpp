@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "sequences.hpp"
@@ -65,49 +65,95 @@ inline std::vector<Compound> compounds(const Texts& reference, const Texts& hypo
     return all;
 }
 
-// The groups of a cheapest alignment in order. Among equally cheap ways into a cell: insertion,
-// deletion, two words, a compound.
-inline std::vector<Group> align_compounds(const Texts& reference, const Texts& hypothesis,
-                                          const std::vector<Compound>& compounds,
-                                          const Costs& costs) {
-    const std::size_t width = hypothesis.size() + 1;
-    std::vector<std::int64_t> table((reference.size() + 1) * width);
-    std::vector<Group> origins(table.size());
-    auto next = compounds.begin();
-    for (std::size_t i = 0; i <= reference.size(); ++i) {
-        for (std::size_t j = 0; j < width; ++j) {
-            const std::size_t cell = i * width + j;
-            if (cell == 0) continue;
-            std::int64_t best = INT64_MAX;
-            const auto consider = [&](std::int32_t up, std::int32_t left, std::int64_t cost) {
-                const auto rows = static_cast<std::size_t>(up);
-                const std::size_t from = cell - rows * width - static_cast<std::size_t>(left);
-                if (table[from] + cost >= best) return;
-                best = table[from] + cost;
-                origins[cell] = {up, left};
+// Fills the table of costs from the beginning. Among equally cheap ways into a cell: insertion,
+// deletion, two words, a compound. Compounds are rare: a byte tells how each cell is reached, and
+// only for those it does not say enough.
+class CompoundTable {
+public:
+    CompoundTable(const Texts& reference, const Texts& hypothesis,
+                  const std::vector<Compound>& compounds, const Costs& costs)
+        : reference_(reference), hypothesis_(hypothesis), costs_(costs),
+          width_(hypothesis.size() + 1), next_(compounds.begin()), end_(compounds.end()) {
+        for (const Compound& one : compounds) {
+            depth_ = std::max(depth_, static_cast<std::size_t>(one.group.reference) + 1);
+        }
+        rows_.resize(depth_ * width_);
+        steps_.resize((reference.size() + 1) * width_);
+        for (std::size_t i = 0; i <= reference.size(); ++i) fill_row(i);
+    }
+
+    // The groups of a cheapest alignment in order.
+    std::vector<Group> groups() const {
+        std::vector<Group> found;
+        auto taken = taken_.end();
+        std::size_t i = reference_.size();
+        std::size_t j = hypothesis_.size();
+        while (i > 0 || j > 0) {
+            Group group = plain_groups[steps_[i * width_ + j]];
+            if (group.reference == 0 && group.hypothesis == 0) {
+                // those taken lie in the order of the cells, and cells are met backwards
+                do --taken; while (taken->row != i || taken->column != j);
+                group = taken->group;
+            }
+            found.push_back(group);
+            i -= static_cast<std::size_t>(group.reference);
+            j -= static_cast<std::size_t>(group.hypothesis);
+        }
+        std::reverse(found.begin(), found.end());
+        return found;
+    }
+
+private:
+    enum Step : std::uint8_t { insertion, deletion, diagonal, compound };
+    static constexpr Group plain_groups[] = {{0, 1}, {1, 0}, {1, 1}, {0, 0}};
+
+    // Only as many rows of costs are kept as the longest compound reaches back.
+    std::int64_t* row(std::size_t i) { return rows_.data() + i % depth_ * width_; }
+
+    void fill_row(std::size_t i) {
+        std::int64_t* here = row(i);
+        const std::int64_t* above = i > 0 ? row(i - 1) : nullptr;
+        std::uint8_t* steps = steps_.data() + i * width_;
+        for (std::size_t j = 0; j < width_; ++j) {
+            std::int64_t best = i == 0 && j == 0 ? 0 : INT64_MAX;
+            Step step = insertion;
+            const auto consider = [&](Step other, std::int64_t cost) {
+                if (cost >= best) return;
+                best = cost;
+                step = other;
             };
-            if (j > 0) consider(0, 1, costs.insertion);
-            if (i > 0) consider(1, 0, costs.deletion);
+            if (j > 0) consider(insertion, here[j - 1] + costs_.insertion);
+            if (i > 0) consider(deletion, above[j] + costs_.deletion);
             if (i > 0 && j > 0) {
-                consider(1, 1, reference[i - 1] == hypothesis[j - 1] ? 0 : costs.substitution);
+                const bool match = reference_[i - 1] == hypothesis_[j - 1];
+                consider(diagonal, above[j - 1] + (match ? 0 : costs_.substitution));
             }
-            for (; next != compounds.end() && next->row == i && next->column == j; ++next) {
-                consider(next->group.reference, next->group.hypothesis, 0);
+            for (; next_ != end_ && next_->row == i && next_->column == j; ++next_) {
+                const auto [up, left] = next_->group;
+                const std::int64_t before = best;
+                consider(compound, row(i - static_cast<std::size_t>(up))
+                                       [j - static_cast<std::size_t>(left)]);
+                if (best == before) continue;
+                if (!taken_.empty() && taken_.back().row == i && taken_.back().column == j) {
+                    taken_.pop_back();
+                }
+                taken_.push_back(*next_);
             }
-            table[cell] = best;
+            here[j] = best;
+            steps[j] = step;
         }
     }
-    std::vector<Group> groups;
-    std::size_t i = reference.size();
-    std::size_t j = hypothesis.size();
-    while (i > 0 || j > 0) {
-        const Group group = origins[i * width + j];
-        groups.push_back(group);
-        i -= static_cast<std::size_t>(group.reference);
-        j -= static_cast<std::size_t>(group.hypothesis);
-    }
-    std::reverse(groups.begin(), groups.end());
-    return groups;
-}
+
+    const Texts& reference_;
+    const Texts& hypothesis_;
+    Costs costs_;
+    std::size_t width_;
+    std::size_t depth_ = 2;
+    std::vector<Compound>::const_iterator next_;
+    std::vector<Compound>::const_iterator end_;
+    std::vector<Compound> taken_;
+    std::vector<std::int64_t> rows_;
+    std::vector<std::uint8_t> steps_;
+};
 
 }  // namespace alignment

@@ -64,8 +64,9 @@ class _Columns:
 
     def rate(self, value: float) -> str:
         """A number in the column of a system."""
-        before = " " * ((self.rate_width - _NUMBER_WIDTH) // 2)
-        return (before + decimal(value, _NUMBER_WIDTH, 2)).ljust(self.rate_width)
+        # the blanks are those around six characters, be the number longer or not
+        blanks = self.rate_width - _NUMBER_WIDTH
+        return f"{'':{blanks // 2}}{decimal(value, _NUMBER_WIDTH, 2)}{'':{blanks - blanks // 2}}"
 
     def title(self, text: str) -> str:
         """A title over the column of a system."""
