@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn
 
+from scoring.cli.drop_in import INTERRUPTED, PIPE_CLOSED, complain, silence_output
 from scoring.cli.output import (
     OutputError,
     UnopenableError,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from scoring.kaldi.options import CommandLine, Value
     from scoring.kaldi.streams import Stream
 
-INTERRUPTED = 128 + 2
-PIPE_CLOSED = 128 + 13
 WRONG_USAGE_OF_SCRIPT = 2
 
 USAGE = """\
@@ -82,26 +81,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         _show([to_bytes(USAGE)])
         return 0
     if not words:
-        _complain(USAGE)
+        complain(USAGE)
         return 1
     command = _COMMANDS.get(words[0])
     if command is None:
         known = ", ".join(_COMMANDS)
-        _complain(f"scoring kaldi: expected one of {known}, found {words[0]!r}\n")
+        complain(f"scoring kaldi: expected one of {known}, found {words[0]!r}\n")
         return 1
     try:
         return command(words[1:])
     except BrokenPipeError:
-        _silence_output()
+        silence_output()
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except OutputError as error:
-        _silence_output()
-        _complain(f"scoring kaldi {words[0]}: {error}\n")
+        silence_output()
+        complain(f"scoring kaldi {words[0]}: {error}\n")
         return error.status
     except MemoryError:
-        _complain(f"scoring kaldi {words[0]}: out of memory\n")
+        complain(f"scoring kaldi {words[0]}: out of memory\n")
         return OutputError.status
 
 
@@ -110,28 +109,12 @@ def run(command: str) -> NoReturn:
     sys.exit(main([command, *sys.argv[1:]]))
 
 
-def _complain(text: str) -> None:
-    """Byte text to the error stream, in order with what others write there."""
-    if sys.stderr is None:
-        return
-    sys.stderr.flush()
-    sys.stderr.buffer.write(text.encode("latin-1", "replace"))
-    sys.stderr.buffer.flush()
-
-
-def _silence_output() -> None:
-    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
-    os.close(null)
-
-
 def _show(chunks: Iterable[bytes]) -> None:
     write_to_stream(standard_output(), chunks)
 
 
 def _warner(program: str) -> Warn:
-    return lambda text: _complain(message("WARNING", program, text))
+    return lambda text: complain(message("WARNING", program, text))
 
 
 def _program(
@@ -149,18 +132,18 @@ def _program(
     try:
         line = parse(words, defaults)
         if line.options["help"]:
-            _complain(usage)
+            complain(usage)
             return 0
         if line.options["print-args"]:
-            _complain(echo([program, *words]))
+            complain(echo([program, *words]))
         if len(line.arguments) not in numbers_of_arguments:
-            _complain(usage)
+            complain(usage)
             return 1
         return work(line)
     except ScoringError as error:
         if isinstance(error, OutputError):
             raise
-        _complain(message("ERROR", program, str(error)))
+        complain(message("ERROR", program, str(error)))
         return KaldiError.status
 
 
@@ -209,7 +192,7 @@ def _align_text(words: Sequence[str]) -> int:
         if wspecifier.script is not None:
             _put(wspecifier.script, script)
         done, failed = len(table.keys), len(table.failed)
-        _complain(message("LOG", "align-text", f"Done {done} sentences, failed for {failed}"))
+        complain(message("LOG", "align-text", f"Done {done} sentences, failed for {failed}"))
         return 0 if done else 1
 
     defaults: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
@@ -255,7 +238,7 @@ def _script(
         if len(rest) != arguments:
             raise UsageError(f"expected {arguments} arguments, found {len(rest)}")
         stream = Stream.of("<stdin>", standard_input())
-        _complain(f"{script}: {stream.note()}\n")
+        complain(f"{script}: {stream.note()}\n")
         lines = list(work(options, rest, stream))
     except UsageError as error:
         _complain_of(f"{script}: {error}\n{usage}", stream)
@@ -269,7 +252,7 @@ def _script(
 
 def _complain_of(text: str, stream: Stream) -> None:
     """A text that holds parts of a stream to the error stream."""
-    _complain(byte_text(text.encode(stream.encoding, "replace")))
+    complain(byte_text(text.encode(stream.encoding, "replace")))
 
 
 def _like(stream: Stream, option: Value) -> str:
@@ -330,14 +313,14 @@ def _install_wrappers(words: Sequence[str]) -> int:
     from scoring.kaldi.wrappers import install_wrappers
 
     if len(words) != 1 or words[0].startswith("-"):
-        _complain("Usage: scoring kaldi install-wrappers DIRECTORY\n")
+        complain("Usage: scoring kaldi install-wrappers DIRECTORY\n")
         return 1
     try:
         paths = install_wrappers(words[0])
     except (ScoringError, OSError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else None
         text = f"{words[0]}: cannot be written: {reason}" if reason else str(problem)
-        _complain(byte_text(os.fsencode(f"scoring kaldi install-wrappers: {text}\n")))
+        complain(byte_text(os.fsencode(f"scoring kaldi install-wrappers: {text}\n")))
         return OutputError.status
     _show(os.fsencode(path) + b"\n" for path in paths)
     return 0

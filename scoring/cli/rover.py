@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
-import signal
 import stat
-import sys
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
+from scoring.cli.drop_in import complain, leave, run_program
 from scoring.cli.output import (
     OutputError,
     UnopenableError,
-    standard_output,
     write_file,
     write_to_stream,
 )
-from scoring.cli.rover_options import Options, UsageError, parse
-from scoring.errors import InputError, OriginalError, ScoringError
+from scoring.cli.rover_options import Options, parse
+from scoring.errors import InputError, OriginalError
 from scoring.rover.combination import Combination, Request
 from scoring.transcripts.characters import to_bytes
 
@@ -31,74 +28,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status.
 
     0 if it ran to its end, 1 after any error that rover has too or input it would crash on,
-    2 if output could not be written, 130 after an interruption.
+    2 if output could not be written, 130 after an interruption, 141 if its reader has gone.
     """
-    arguments = sys.argv[1:] if argv is None else argv
-    try:
-        # started with standard output closed, there is none
-        output = standard_output() if sys.stdout is not None else io.BytesIO()
-        status = _run(arguments, output)
-        output.flush()
-    except BrokenPipeError:
-        _silence(sys.stdout.fileno())
-        status = 128 + signal.SIGPIPE
-    except KeyboardInterrupt:
-        _complain("rover: interrupted\n")
-        status = 128 + signal.SIGINT
-    except OSError as problem:
-        _silence(sys.stdout.fileno())
-        _complain(f"rover: standard output: cannot be written: {problem.strerror}\n")
-        status = OutputError.status
-    return status
+    return run_program("rover", argv, _combine, _complain)
 
 
 def run() -> None:
     """Entry point of the installed command."""
-    sys.exit(main())
+    leave(main())
 
 
-def _run(arguments: Sequence[str], output: BinaryIO) -> int:
-    try:
-        _Run(parse(arguments), output).combine()
-    except (UsageError, OriginalError) as error:
-        output.write(to_bytes(error.output))
-        output.flush()
-        _complain(str(error))
-        return error.status
-    except (MemoryError, OverflowError):
-        _complain("rover: out of memory\n")
-        return OutputError.status
-    except OutputError as error:
-        _silence(sys.stdout.fileno())
-        _complain(f"rover: {error}\n")
-        return error.status
-    except ScoringError as error:
-        _complain(f"rover: {error}\n")
-        return error.status
-    return 0
+def _combine(arguments: Sequence[str], output: BinaryIO) -> None:
+    _Run(parse(arguments), output).combine()
 
 
 def _complain(text: str) -> None:
     """Byte text to the error stream; remarks of shared readers come in our name."""
     if text.startswith(FOREIGN_REMARK):
         text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
-    sys.stderr.flush()
-    stream = getattr(sys.stderr, "buffer", None)
-    try:
-        if stream is None:
-            sys.stderr.write(text)
-        else:
-            stream.write(text.encode("latin-1", "replace"))
-            stream.flush()
-    except OSError:
-        pass  # nowhere is left to say it
-
-
-def _silence(descriptor: int) -> None:
-    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, descriptor)
-    os.close(null)
+    complain(text)
 
 
 def _write(name: str, content: Iterator[bytes]) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from scoring.cli.rover_usage import USAGE
-from scoring.errors import ScoringError
+from scoring.errors import OriginalError
 from scoring.rover.voting import METHODS
 from scoring.transcripts.characters import byte_text
 from scoring.transcripts.columns import number
@@ -17,7 +17,7 @@ MOST_FILES = 50
 LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
-class UsageError(ScoringError):
+class UsageError(OriginalError):
     """A command line rover refuses; the text has the usage in front."""
 
     def __init__(self, problem: str) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import BinaryIO
 
+from scoring.cli.drop_in import complain, leave, run_program
 from scoring.cli.output import (
-    OutputError,
     UnopenableError,
-    standard_output,
     write_file,
     write_to_stream,
 )
-from scoring.cli.sc_stats_options import Options, UsageError, parse
+from scoring.cli.sc_stats_options import Options, parse
 from scoring.errors import OriginalError, ScoringError
 from scoring.exchange.errors import ExchangeError
 from scoring.exchange.reader import read_systems
@@ -38,81 +36,27 @@ _CLOSING = "Error: load_SCORES_sgml Failed\n"
 _PLOTS_ON_STDOUT = "STATS"
 # How a value that is not a number looks, printed as it is or rounded first.
 _NOT_A_NUMBER = (b"-nan", b"-2147483.648")
-# As shells report a program that a signal has ended.
-INTERRUPTED = 128 + 2
-PIPE_CLOSED = 128 + 13
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status.
 
-    0 if it ran to its end, 1 after any error that the original has too or input it would crash
-    on, 2 if output could not be written, 130 after an interruption.
+    0 if it ran to its end, 1 after any error that the original has too or input it would crash on,
+    2 if output could not be written, 130 after an interruption, 141 if its reader has gone.
     """
-    arguments = sys.argv[1:] if argv is None else argv
-    try:
-        output = standard_output()
-        status = _run(arguments, output)
-        output.flush()
-    except BrokenPipeError:
-        _silence(sys.stdout.fileno())
-        status = PIPE_CLOSED
-    except KeyboardInterrupt:
-        _complain("sc_stats: interrupted\n")
-        status = INTERRUPTED
-    except OSError as problem:
-        _silence(sys.stdout.fileno())
-        _complain(f"sc_stats: standard output: cannot be written: {problem.strerror}\n")
-        status = OutputError.status
-    return status
+    return run_program("sc_stats", argv, _compare)
 
 
 def run() -> None:
     """Entry point of the installed command."""
-    sys.exit(main())
+    leave(main())
 
 
-def _run(arguments: Sequence[str], output: BinaryIO) -> int:
+def _compare(arguments: Sequence[str], output: BinaryIO) -> None:
     try:
-        _Run(parse(arguments, _complain), output).everything()
+        _Run(parse(arguments, complain), output).everything()
     except ExchangeError as error:
-        output.flush()
-        _complain(error.text(_CLOSING))
-        return error.status
-    except (UsageError, OriginalError) as error:
-        output.write(to_bytes(error.output))
-        output.flush()
-        _complain(str(error))
-        return error.status
-    except MemoryError:
-        _complain("sc_stats: out of memory\n")
-        return OutputError.status
-    except ScoringError as error:
-        output.flush()
-        _complain(f"sc_stats: {error}\n")
-        return error.status
-    return 0
-
-
-def _complain(text: str) -> None:
-    """Byte text to the error stream."""
-    sys.stderr.flush()
-    stream = getattr(sys.stderr, "buffer", None)
-    try:
-        if stream is None:
-            sys.stderr.write(text)
-        else:
-            stream.write(text.encode("latin-1", "replace"))
-            stream.flush()
-    except OSError:
-        pass  # nowhere is left to say it
-
-
-def _silence(descriptor: int) -> None:
-    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, descriptor)
-    os.close(null)
+        raise OriginalError(error.text(_CLOSING)) from None
 
 
 class _Run:
@@ -121,7 +65,7 @@ class _Run:
     def __init__(self, options: Options, output: BinaryIO) -> None:
         self._options = options
         self._output = output
-        self._settings = Settings(TableDrawer(), _complain, options.line_width)
+        self._settings = Settings(TableDrawer(), complain, options.line_width)
         self._ensemble = Ensemble([], options.description)
         self._written: set[str] = set()
 
@@ -129,7 +73,7 @@ class _Run:
         """Read the systems, compare them, write what is asked for."""
         options = self._options
         if options.ignored:
-            _complain(f"sc_stats: warning: arguments from {options.ignored[0]!r} on are ignored\n")
+            complain(f"sc_stats: warning: arguments from {options.ignored[0]!r} on are ignored\n")
         self._say(BANNER)
         self._read()
         if options.tests or options.graphs or options.reports:
@@ -148,12 +92,12 @@ class _Run:
         def print_always(text: str) -> None:
             self._output.write(to_bytes(text))
 
-        systems = read_systems(sys.stdin.buffer.read(), print_always, _complain)
+        systems = read_systems(sys.stdin.buffer.read(), print_always, complain)
         self._ensemble = Ensemble(systems, self._options.description)
         if not systems:
             if self._options.reports.intersection(NEED_A_SYSTEM):
                 raise ScoringError("standard input: expected alignments, found no system")
-            _complain("sc_stats: warning: standard input: found no system\n")
+            complain("sc_stats: warning: standard input: found no system\n")
         self._warn_of_other_speakers()
 
     def _warn_of_other_speakers(self) -> None:
@@ -161,7 +105,7 @@ class _Run:
         systems = self._ensemble.systems
         for system in systems[1:]:
             if list(system.speakers) != list(systems[0].speakers):
-                _complain(
+                complain(
                     f"sc_stats: warning: system {system.title} has other speakers, or others "
                     f"first, than system {systems[0].title}: what compares speakers pairs them "
                     "by position\n"
@@ -183,7 +127,7 @@ class _Run:
                 )
                 done.append(unified.Named(spec.abbreviation, spec.description, compared))
                 self._test_report(name, spec, compared)
-                _complain("".join(warnings))
+                complain("".join(warnings))
             if name == "mapsswe" and MARGINS in self._options.tests:
                 self._margins()
         return done
@@ -191,7 +135,7 @@ class _Run:
     def _margins(self) -> None:
         from scoring.report.comparison import matched_pairs
 
-        text = matched_pairs.margins(self._ensemble, _complain)
+        text = matched_pairs.margins(self._ensemble, complain)
         write_to_stream(self._output, [to_bytes(text)])
 
     def _test_report(self, name: str, spec: TestSpec, compared: Compared) -> None:
@@ -229,7 +173,7 @@ class _Run:
             try:
                 self._save(path, content)
             except UnopenableError:
-                _complain(f"Warning: Open of {path} for write failed.  Using stdout instead.\n")
+                complain(f"Warning: Open of {path} for write failed.  Using stdout instead.\n")
                 if announced_on_stdout:
                     self._say(f"        Output written to '{path}'\n")
             else:
@@ -242,14 +186,14 @@ class _Run:
         parts = list(content)
         write_file(path, parts)
         if path in self._written:
-            _complain(f"sc_stats: warning: {path}: overwritten by a later report of this run\n")
+            complain(f"sc_stats: warning: {path}: overwritten by a later report of this run\n")
         self._written.add(path)
         self._warn_of_nan(path, parts)
 
     def _warn_of_nan(self, place: str, content: Iterable[bytes]) -> None:
         for mark in _NOT_A_NUMBER:
             if any(mark in part for part in content):
-                _complain(
+                complain(
                     f"sc_stats: warning: {place}: a value that cannot be computed is shown as "
                     f"{mark.decode()}\n"
                 )
@@ -265,7 +209,7 @@ class _Run:
             try:
                 self._save(path, summary)
             except UnopenableError:
-                _complain(f"Warning: Unable to open output file {path}, using stdout\n")
+                complain(f"Warning: Unable to open output file {path}, using stdout\n")
                 write_to_stream(self._output, [*summary, to_bytes(FORM_FEED)])
 
     def _graphs(self) -> None:
@@ -304,7 +248,7 @@ class _Run:
         options, systems = self._options, self._ensemble.systems
         root = options.root
         if options.on_standard_output:
-            _complain("Warning: DET plot can not go to STDOUT\n")
+            complain("Warning: DET plot can not go to STDOUT\n")
             return
         if options.feedback >= 1:
             if not systems or (len(systems[0]) and not has_confidences(systems[0])):
@@ -328,7 +272,7 @@ class _Run:
             try:
                 self._save(path, parts)
             except UnopenableError as problem:
-                _complain(
+                complain(
                     f"sc_stats: warning: {path}: {problem}, the report goes to standard output\n"
                 )
             else:

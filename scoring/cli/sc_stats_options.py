@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Container, Sequence
 
 from scoring.cli.sc_stats_usage import USAGE
-from scoring.errors import ScoringError
+from scoring.errors import OriginalError
 from scoring.report.comparison.registry import GRAPHS, REPORTS, TESTS
 from scoring.transcripts.characters import byte_text
 
@@ -16,7 +16,7 @@ STANDARD_TESTS = ("mcn", "mapsswe", "sign", "wilc")
 _LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
-class UsageError(ScoringError):
+class UsageError(OriginalError):
     """A command line sc_stats refuses; the text has the usage in front."""
 
     def __init__(self, problem: str) -> None:

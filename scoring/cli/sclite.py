@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
+from scoring.cli.drop_in import complain, leave, run_program
 from scoring.cli.output import (
-    OutputError,
-    standard_output,
     write_to_stream,
 )
-from scoring.cli.sclite_options import Options, UsageError, argument_text
+from scoring.cli.sclite_options import Options, argument_text
 from scoring.cli.sclite_reports import ReportWriter
 from scoring.cli.sclite_scanner import scan
 from scoring.cli.sclite_validation import validate
-from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.pairing import Always, Done, Reduction
 from scoring.session import Scored, ScoreRequest, Session
 from scoring.system import System
@@ -29,83 +26,26 @@ if TYPE_CHECKING:
     from scoring.segmentation.segmentation import SegmentationRequest
 
 BANNER = "sclite: 2.10 TK Version 1.3\n"
-# As shells report a program that a signal has ended.
-INTERRUPTED = 128 + 2
-PIPE_CLOSED = 128 + 13
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status.
 
     0 if it ran to its end, 1 after any error that sclite has too or input it would crash on,
-    2 if output could not be written, 130 after an interruption.
+    2 if output could not be written, 130 after an interruption, 141 if its reader has gone.
     """
-    arguments = sys.argv[1:] if argv is None else argv
-    try:
-        output = standard_output()
-        status = _run(arguments, output)
-        output.flush()
-    except BrokenPipeError:
-        _silence(sys.stdout.fileno())
-        status = PIPE_CLOSED
-    except KeyboardInterrupt:
-        _complain("sclite: interrupted\n")
-        status = INTERRUPTED
-    except OSError as problem:
-        _silence(sys.stdout.fileno())
-        _complain(f"sclite: standard output: cannot be written: {problem.strerror}\n")
-        status = OutputError.status
-    return status
+    return run_program("sclite", argv, _score)
 
 
 def run() -> None:
     """Entry point of the installed command."""
-    status = main()
-    # Everything is written; taking a large corpus apart word by word would only take time.
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(status)
+    leave(main())
 
 
-def _run(arguments: Sequence[str], output: BinaryIO) -> int:
-    try:
-        options = scan(arguments)
-        validate(options)
-        _Run(options, output).all_systems()
-    except (UsageError, OriginalError) as error:
-        output.write(to_bytes(error.output))
-        output.flush()
-        _complain(str(error))
-        return error.status
-    except MemoryError:
-        _complain("sclite: out of memory\n")
-        return OutputError.status
-    except ScoringError as error:
-        output.flush()
-        _complain(f"sclite: {error}\n")
-        return error.status
-    return 0
-
-
-def _complain(text: str) -> None:
-    """Byte text to the error stream."""
-    sys.stderr.flush()
-    stream = getattr(sys.stderr, "buffer", None)
-    try:
-        if stream is None:
-            sys.stderr.write(text)
-        else:
-            stream.write(text.encode("latin-1", "replace"))
-            stream.flush()
-    except OSError:
-        pass  # nowhere is left to say it
-
-
-def _silence(descriptor: int) -> None:
-    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, descriptor)
-    os.close(null)
+def _score(arguments: Sequence[str], output: BinaryIO) -> None:
+    options = scan(arguments)
+    validate(options)
+    _Run(options, output).all_systems()
 
 
 class _Run:
@@ -114,19 +54,19 @@ class _Run:
     def __init__(self, options: Options, output: BinaryIO) -> None:
         self._options = options
         self._output = output
-        self._reports = ReportWriter(options, output, _complain)
+        self._reports = ReportWriter(options, output, complain)
         self._systems: list[System] = []
 
     def all_systems(self) -> None:
         """Score every hypothesis and write its reports."""
         options = self._options
         for message in options.messages:
-            _complain(message)
+            complain(message)
         if options.ignored:
-            _complain(f"sclite: warning: arguments from {options.ignored[0]!r} on are ignored\n")
+            complain(f"sclite: warning: arguments from {options.ignored[0]!r} on are ignored\n")
         self._say(BANNER)
         piped = self._piped_systems() if options.piped_input else []
-        session = Session(self._request(), _complain)
+        session = Session(self._request(), complain)
         for system in piped:
             self._finish(system, system.title)
         for hypothesis in options.hypotheses:
@@ -141,7 +81,7 @@ class _Run:
         if options.weights_path is not None:
             name = options.weights_path
             self._say(f"Loading WWL file '{name}'\n")
-            weights = WordWeights.unity() if name == UNITY else WordWeights.read(name, _complain)
+            weights = WordWeights.unity() if name == UNITY else WordWeights.read(name, complain)
         reduction = options.reduction or ()
         return ScoreRequest(
             identifier_kind=options.identifier_kind or "",
@@ -166,7 +106,7 @@ class _Run:
             return None
         from scoring.language_model.weights import LanguageModelWeights
 
-        return LanguageModelWeights(path, argument_text(path), _complain)
+        return LanguageModelWeights(path, argument_text(path), complain)
 
     def _segmentation(self) -> SegmentationRequest | None:
         options = self._options
@@ -213,7 +153,7 @@ class _Run:
         self._say("Loading Piped input. . . ")
         options = self._options
         characters = characters_of(options.encoding, options.localization)
-        systems = read_systems(sys.stdin.buffer.read(), self._print, _complain, characters.upper)
+        systems = read_systems(sys.stdin.buffer.read(), self._print, complain, characters.upper)
         self._say(f"{len(systems)} systems loaded.\n")
         return systems
 

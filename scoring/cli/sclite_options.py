@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from scoring.cli.sclite_usage import USAGE
-from scoring.errors import ScoringError
+from scoring.errors import OriginalError
 from scoring.transcripts.characters import byte_text
 from scoring.transcripts.files import Source
 
 
-class UsageError(ScoringError):
+class UsageError(OriginalError):
     """A command line sclite refuses; the text has the usage in front."""
 
     def __init__(self, problem: str) -> None:

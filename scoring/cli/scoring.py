@@ -26,11 +26,24 @@ COMMANDS = {
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
 }
 HELP = ("-h", "--help")
+PARSER_REFUSED = 2
 
 
 def run() -> NoReturn:
     """Entry point of the installed command."""
-    status = main()
+    import signal
+
+    def stop(number: int, _frame: object) -> NoReturn:
+        # half a file is removed on the way out
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), stop)
+    try:
+        status = main()
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else OK
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.flush()
     # everything is written; taking results apart would only take time
@@ -78,7 +91,12 @@ def _run(arguments: Sequence[str]) -> int:
         status: int = import_module(module).main(arguments[1:])
         return status
     except SystemExit as leaving:
-        return OK if leaving.code in (0, None) else USAGE
+        # the parser of arguments leaves so; a signal does with a code above 128
+        if leaving.code == PARSER_REFUSED:
+            return USAGE
+        if leaving.code in (0, None):
+            return OK
+        raise
     except OptionError as error:
         say(str(error))
         return USAGE

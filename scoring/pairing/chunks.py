@@ -121,7 +121,8 @@ class Cutter:
 
     def _apart(self, r: int, h: int) -> bool:
         ref, hyp = self._reference, self._hypothesis
-        return min(ref.finishes[r], hyp.finishes[h]) - max(ref.starts[r], hyp.starts[h]) < 0
+        shared = min(ref.finishes[r], hyp.finishes[h]) - max(ref.starts[r], hyp.starts[h])
+        return bool(shared < 0)
 
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
         """Move the reference mark back while it is later; whether that met an alternation."""

@@ -400,25 +400,26 @@ def test_a_full_disk() -> None:
     assert done.stderr == ("scoring: standard output: cannot be written: No space left on device\n")
 
 
-def test_an_interruption() -> None:
+@pytest.mark.parametrize(
+    ("number", "status", "text"),
+    [(signal.SIGINT, 130, "scoring: interrupted\n"), (signal.SIGTERM, 143, "")],
+)
+def test_an_interruption(number: int, status: int, text: str) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "scoring", "wer", "-", "baseline.trn"],
+        [sys.executable, "-m", "scoring", "wer", "-", "baseline.trn", "--reference-format", "trn"],
         env=ENVIRONMENT,
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
         assert process.stdin is not None
-        # a line is read, and more is waited for
-        process.stdin.write("a (anna-0001)\n")
+        # more than a pipe holds: once it is written the command is reading, and waits for more
+        process.stdin.write(";; a comment\n" * 20_000)
         process.stdin.flush()
-        import time
-
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, errors = process.communicate()
-    assert process.returncode == 130
-    assert errors == "scoring: interrupted\n"
+    assert process.returncode == status
+    assert errors == text
 
 
 def test_files_are_whole_or_not_there(tmp_path: Path) -> None:

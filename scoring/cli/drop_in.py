@@ -1,0 +1,111 @@
+"""What the drop-in commands share: how they run, complain and end."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import BinaryIO, NoReturn
+
+from scoring.cli.output import OutputError, standard_output
+from scoring.errors import OriginalError, ScoringError
+from scoring.transcripts.characters import to_bytes
+
+# As shells report a program that a signal has ended.
+INTERRUPTED = 128 + 2
+PIPE_CLOSED = 128 + 13
+
+
+def complain(text: str) -> None:
+    """Byte text to the error stream, in order with what others write there."""
+    if sys.stderr is None:
+        return
+    sys.stderr.flush()
+    stream = getattr(sys.stderr, "buffer", None)
+    try:
+        if stream is None:
+            sys.stderr.write(text)
+        else:
+            stream.write(text.encode("latin-1", "replace"))
+            stream.flush()
+    except OSError:
+        pass  # nowhere is left to say it
+
+
+def silence_output() -> None:
+    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+def run_program(
+    program: str,
+    arguments: Sequence[str] | None,
+    work: Callable[[Sequence[str], BinaryIO], None],
+    complain: Callable[[str], None] = complain,
+) -> int:
+    """Run a command; the exit status.
+
+    0 if the work ends, 1 after any error that the original has too or input it would crash on,
+    2 if output could not be written or memory is full, 130 after an interruption, 141 if whoever
+    read standard output has gone.
+
+    Parameters
+    ----------
+    program
+        The name errors begin with.
+    arguments
+        The process's own if None.
+    work
+        Does everything, given the arguments and standard output; without one (started with it
+        closed), what it writes is lost.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        output = standard_output() if sys.stdout is not None else io.BytesIO()
+        status = _run(program, lambda: work(given, output), output, complain)
+        output.flush()
+    except BrokenPipeError:
+        silence_output()
+        status = PIPE_CLOSED
+    except KeyboardInterrupt:
+        complain(f"{program}: interrupted\n")
+        status = INTERRUPTED
+    except OSError as problem:
+        silence_output()
+        complain(f"{program}: standard output: cannot be written: {problem.strerror}\n")
+        status = OutputError.status
+    return status
+
+
+def _run(
+    program: str, work: Callable[[], None], output: BinaryIO, complain: Callable[[str], None]
+) -> int:
+    try:
+        work()
+    except OriginalError as error:
+        output.write(to_bytes(error.output))
+        output.flush()
+        complain(str(error))
+        return error.status
+    except (MemoryError, OverflowError):
+        complain(f"{program}: out of memory\n")
+        return OutputError.status
+    except ScoringError as error:
+        output.flush()
+        complain(f"{program}: {error}\n")
+        return error.status
+    return 0
+
+
+def leave(status: int) -> NoReturn:
+    """End the process at once.
+
+    Everything is written; taking a large corpus apart word by word would only take time.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    os._exit(status)
