@@ -20,6 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from scoring.alignment.batch import CountsTable
+from scoring.error_rate import kaldi_text
 from scoring.error_rate.alignment import Aligned, align_corpora
 from scoring.error_rate.corpus import Corpus, Reading, SplitTexts, from_segments
 from scoring.error_rate.measure import Sides
@@ -28,8 +29,6 @@ from scoring.error_rate.units import in_units
 from scoring.errors import ScoringError
 from scoring.matching import first_repeated, match
 
-# Formats of one utterance a line, and what stands before and behind the identifier.
-LINE_FORMATS = {"trn": (b"(", b")\n")}
 # Encodings in which a line feed is a byte of its own and nothing needs to be seen as a whole.
 ENCODINGS = ("utf-8", "utf8", "ascii", "latin-1", "iso-8859-1")
 LEAST_BYTES = 1 << 20
@@ -68,6 +67,7 @@ def score_in_chunks(
 
 def _common_format(paths: Sequence[os.PathLike[str]], readings: Sequence[Reading]) -> str:
     from formats import detect
+    from formats.registry import by_suffix
 
     if any(not os.path.isfile(path) for path in paths):
         raise UnfitError  # standard input can be read once only
@@ -77,6 +77,10 @@ def _common_format(paths: Sequence[os.PathLike[str]], readings: Sequence[Reading
     }
     if len(names) > 1 or not names <= set(LINE_FORMATS):
         raise UnfitError
+    for path, reading in zip(paths, readings, strict=True):
+        named = by_suffix(os.fspath(path))
+        if reading.format is None and named is not None and named.name not in names:
+            raise UnfitError  # which is remarked
     if any(reading.encoding.lower() not in ENCODINGS for reading in readings):
         raise UnfitError
     return names.pop()
@@ -101,20 +105,35 @@ def _cut(
     UnfitError
         If there is no such place: the files are not in the same order.
     """
-    before, behind = LINE_FORMATS[name]
     cuts = [(0, 0)]
     for number in range(1, jobs):
         at = reference.find(b"\n", len(reference) * number // jobs) + 1
-        key = reference[reference.rfind(before, 0, at) : at]
+        key, offset = LINE_FORMATS[name](reference, at)
         near = len(hypothesis) * number // jobs
         reach = int(len(hypothesis) * FARTHEST)
         other = hypothesis.find(key, max(0, near - reach), near + reach)
-        if not at or other < 0 or not key.endswith(behind):
+        if not at or not key or other < 0:
             raise UnfitError
-        cuts.append((at, other + len(key)))
+        cuts.append((at, other + offset))
     cuts.append((len(reference), len(hypothesis)))
     left, right = memoryview(reference), memoryview(hypothesis)
     return [(left[begin[0] : end[0]], right[begin[1] : end[1]]) for begin, end in pairwise(cuts)]
+
+
+def _identifier_behind_words(data: bytes, at: int) -> tuple[bytes, int]:
+    """What to look for, and how far behind its beginning the cut lies: the line before the cut."""
+    key = data[data.rfind(b"(", 0, at) : at]
+    return (key, len(key)) if key.endswith(b")\n") else (b"", 0)
+
+
+def _identifier_before_words(data: bytes, at: int) -> tuple[bytes, int]:
+    """The same for formats whose lines begin with the identifier: the line behind the cut."""
+    fields = data[at : data.find(b"\n", at) + 1].split(b" ", 1)
+    return (b"\n" + fields[0] + b" ", 1) if len(fields) == 2 else (b"", 0)
+
+
+# Formats of one utterance a line, and how to find a place to cut at.
+LINE_FORMATS = {"trn": _identifier_behind_words, kaldi_text.NAME: _identifier_before_words}
 
 
 class _Part(NamedTuple):
@@ -169,14 +188,18 @@ class _Task(NamedTuple):
     def _read(self, side: int) -> Corpus:
         from formats import read
 
-        transcript = read(
-            io.BytesIO(self.chunk[side]), self.format, encoding=self.readings[side].encoding
-        )
+        stream, encoding = io.BytesIO(self.chunk[side]), self.readings[side].encoding
+        if kaldi_text.is_meant(self.format):
+            return self._checked(kaldi_text.read(stream, encoding))
+        transcript = read(stream, self.format, encoding=encoding)
         for one in transcript.diagnostics:
             if one.severity != "note" or one.code.endswith("-DUPLICATE"):
                 raise UnfitError
         corpus = from_segments(transcript.segments, os.fspath(self.paths[side]), transcript.format)
-        if first_repeated(corpus.identifiers) is not None:
+        return self._checked(corpus)
+
+    def _checked(self, corpus: Corpus) -> Corpus:
+        if corpus.remarks or first_repeated(corpus.identifiers) is not None:
             raise UnfitError
         return in_units(corpus, self.rules.unit)
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from scoring.error_rate.corpus import BLANKS, Corpus
 from scoring.errors import InputError
+
+if TYPE_CHECKING:
+    from formats.source import Readable
 
 NAME = "kaldi-text"
 ENOUGH_LINES = 2
@@ -20,7 +24,7 @@ def is_meant(format_name: str | None) -> bool:
     return NAME not in names()
 
 
-def read(path: str | os.PathLike[str], encoding: str = "utf-8") -> Corpus:
+def read(path: Readable, encoding: str = "utf-8") -> Corpus:
     """Read a text; blank lines are passed over, an identifier alone has no words.
 
     Fields are cut at ASCII blanks, as Kaldi does.

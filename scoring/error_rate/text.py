@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
 HEADINGS = ("utterances", "words", "correct", "sub", "del", "ins", "errors", "rate %")
 NO_SPEAKER = "(no speaker)"
+_UTTERANCES_SEEN = 1000
+# More than eight characters of Thai, Lao, Burmese, Khmer, Kana or Han.
+_UNSEPARATED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]{9,}"
+)
 
 
 def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
@@ -100,8 +107,19 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
             f"{name}: hypotheses without reference are not scored, {account.unscored_words} "
             f"words: {account.hypothesis_only}"
         )
+    if rates.rules.unit == "word" and _looks_unseparated(rates):
+        yield (
+            f"{rates.reference.path}: most words are long runs of a script that is written without "
+            "blanks: --unit char compares characters"
+        )
     if not rates.counts.reference_tokens:
         yield f"{rates.reference.path}: no words in the reference, so there is no error rate"
+
+
+def _looks_unseparated(rates: ErrorRates) -> bool:
+    """Whether more than half of the first words have many letters, all of such a script."""
+    words = [word for one in rates.aligned.references[:_UTTERANCES_SEEN] for word in one]
+    return 2 * sum(_UNSEPARATED.fullmatch(word) is not None for word in words) > len(words)
 
 
 def speaker_lines(rates: ErrorRates) -> list[str]:

@@ -48,12 +48,13 @@ def both(paths: tuple[Path, Path], number: int, **options: str) -> tuple[ErrorRa
     return single, several
 
 
-def used(paths: tuple[Path, Path]) -> bool:
+def used(paths: tuple[Path, Path], name: str | None = None) -> bool:
     """Whether processes take part."""
     from scoring.error_rate.corpus import Reading
     from scoring.error_rate.profiles import Rules
 
-    return jobs.score_in_chunks(paths, (Reading(), Reading()), Rules(), 2) is not None
+    readings = Reading(name), Reading(name)
+    return jobs.score_in_chunks(paths, readings, Rules(), 2) is not None
 
 
 @pytest.mark.parametrize("number", [2, 3, 7])
@@ -100,6 +101,38 @@ def test_files_that_cannot_be_cut_are_read_by_one(tmp_path: Path, change: str) -
     assert not used(paths)
     single, several = both(paths, 2)
     assert record(several) == record(single)
+
+
+def as_kaldi(paths: tuple[Path, Path]) -> tuple[Path, Path]:
+    """The same as Kaldi's texts."""
+    for path in paths:
+        lines = []
+        for line in path.read_text("utf-8").splitlines():
+            words, _, name = line.rpartition("(")
+            lines.append(f"{name.rstrip(')')} {words}\n")
+        path.write_text("".join(lines), "utf-8")
+    return paths
+
+
+@pytest.mark.parametrize("order", ["kept", "shuffled"])
+def test_kaldi_texts(tmp_path: Path, order: str) -> None:
+    paths = as_kaldi(corpus(tmp_path))
+    if order == "shuffled":
+        lines = paths[1].read_text("utf-8").splitlines(keepends=True)
+        random.Random(1).shuffle(lines)
+        paths[1].write_text("".join(lines), "utf-8")
+    formats = {"reference_format": "kaldi-text", "hypothesis_format": "kaldi-text"}
+    single, several = both(paths, 3, **formats)
+    assert record(several) == record(single)
+    assert used(paths, "kaldi-text") == (order == "kept")
+
+
+def test_a_misleading_suffix_is_remarked_by_any_number(tmp_path: Path) -> None:
+    paths = corpus(tmp_path)
+    other = paths[1].rename(tmp_path / "hyp.ctm")
+    single, several = both((paths[0], other), 2)
+    assert len(single.remarks) == 1
+    assert several.remarks == single.remarks
 
 
 def test_characters(tmp_path: Path) -> None:

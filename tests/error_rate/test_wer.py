@@ -146,6 +146,24 @@ def test_characters() -> None:
     assert "|unit:char|" in rates.signature
 
 
+@pytest.mark.parametrize(
+    ("reference", "unit", "remarked"),
+    [
+        ("今日は天気がいいですね", "word", True),
+        ("今日は天気がいいですね", "char", False),
+        ("今日 は 天気 が いい", "word", False),
+        ("a word of another language", "word", False),
+        ("", "word", False),
+    ],
+)
+def test_words_that_are_not_separated(reference: str, unit: str, remarked: bool) -> None:
+    from scoring.error_rate.text import warnings_of
+
+    rates = scoring.wer(reference=reference, hypothesis=reference, unit=unit)
+    texts = [text for text in warnings_of(rates) if "--unit char" in text]
+    assert len(texts) == remarked
+
+
 def test_signature() -> None:
     rates = scoring.wer(reference="a", hypothesis="a")
     assert rates.signature == (
