@@ -74,6 +74,13 @@ class Adapter:
         costs = self._scoring.UNIT_COSTS
         return lambda references, hypotheses: function(references, hypotheses, costs=costs)
 
+    def sentences(self) -> Callable[[list[Words], list[Words]], object]:
+        """Error rates and alignments of sentences, every error costing one."""
+        function = self._function("wer")
+        return lambda references, hypotheses: function(
+            reference=joined(references), hypothesis=joined(hypotheses), profile="levenshtein"
+        )
+
     def bootstrap(self) -> Callable[[list[Words], list[Words]], object]:
         """Word error rate with its interval, 10,000 replications, every error costing one."""
         distance, interval = self.unit_distance_batch(), self._function("confidence_interval")
@@ -106,6 +113,17 @@ def kaldialign_function(name: str) -> Callable[[Words, Words], object]:
     if name == "align":
         return lambda reference, hypothesis: function(reference, hypothesis, "*", sclite_mode=True)
     return lambda reference, hypothesis: function(reference, hypothesis, sclite_mode=True)
+
+
+def joined(sequences: list[Words]) -> list[str]:
+    """Words as sentences."""
+    return [" ".join(words) for words in sequences]
+
+
+def jiwer_words() -> Callable[[list[Words], list[Words]], object]:
+    """Jiwer's error rates and alignments of sentences."""
+    function: Callable[[list[str], list[str]], object] = module("jiwer").process_words
+    return lambda references, hypotheses: function(joined(references), joined(hypotheses))
 
 
 def rapidfuzz_function(name: str) -> Callable[[Words, Words], object]:
@@ -167,6 +185,10 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
     "unit-counts": (
         calling(lambda: rapidfuzz_function("distance")),
         batching(lambda: Adapter().unit_distance_batch()),
+    ),
+    "sentences": (
+        batching(jiwer_words),
+        batching(lambda: Adapter().sentences()),
     ),
     "bootstrap": (
         batching(kaldialign_bootstrap),

@@ -393,6 +393,9 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
         times(1),
         times(2),
     ),
+    "sentences": pair_rows(
+        "sentences", "scoring.wer, sentences", "jiwer process_words", times(1), times(5)
+    ),
     "bootstrap": bootstrapping,
     "import": importing,
 }

@@ -65,7 +65,7 @@ class SignificanceTest(NamedTuple):
     Attributes
     ----------
     name
-        `bootstrap` or `randomisation`.
+        `bootstrap`, `randomisation`, `matched-pairs`, `mcnemar`, `sign` or `wilcoxon`.
     p_value
         Two-sided; None where the test could not be made.
     adjusted
@@ -107,7 +107,10 @@ class Comparison(NamedTuple):
 
     def __str__(self) -> str:
         if self.bootstrap is None:
-            return f"{self.new} against {self.baseline}: no comparison, {self.reason}"
+            made = [test for test in self.tests if test.p_value is not None]
+            without = "comparison" if not made else "bootstrap"
+            head = f"{self.new} against {self.baseline}: no {without}, {self.reason}"
+            return "\n".join([head, *(f"{test.name}: {_p_text(test)}" for test in made)])
         found = self.bootstrap
         lines = [
             f"{self.baseline}: {_percentages(found.baseline)}",

@@ -31,6 +31,8 @@ ROOMS = (
     "scoring.kaldialign",
     "scoring.kaldi",
     "scoring.comparison",
+    "scoring.nist_tests",
+    "scoring.score_table",
     "scoring.significance",
     "scoring.report",
     "scoring.rover",

@@ -54,9 +54,10 @@ def align_words(
     edits, offsets, counts = align_token_pairs(
         left, right, *profile.costs, tie_number(profile.ties), threads
     )
-    return Aligned(
-        references, hypotheses, edits, memoryview(offsets).cast("q"), CountsTable(counts)
-    )
+    # an array, unlike a view of the bytes, can be pickled
+    places = array("q")
+    places.frombytes(offsets)
+    return Aligned(references, hypotheses, edits, places, CountsTable(counts))
 
 
 def align_corpora(

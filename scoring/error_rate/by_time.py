@@ -6,10 +6,12 @@ its end and that no segment before it took; the last one takes what is left.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.error_rate.corpus import Corpus, from_segments
+from scoring.error_rate.corpus import Corpus, Words
 from scoring.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from formats.words import Alternation, Token
 
 Channel: TypeAlias = tuple[str, str]
-Item: TypeAlias = "Token | Alternation"
+# A plain word, or one that is optional, or alternatives.
+Item: TypeAlias = "str | Token | Alternation"
 
 
 class Dealt(NamedTuple):
@@ -26,6 +29,54 @@ class Dealt(NamedTuple):
     reference: Corpus
     hypothesis: Corpus
     ignored_words: int
+
+
+class _Timed(NamedTuple):
+    """Words in order of time; `middles` are twice their middles, in nanoseconds."""
+
+    middles: list[int]
+    items: list[Item]
+
+
+class _Side:
+    """Utterances of one side, as they come."""
+
+    def __init__(self) -> None:
+        self._identifiers: list[str] = []
+        self._speakers: list[str | None] = []
+        self._words: list[Words] = []
+        self._lines: list[int | None] = []
+        self._special: dict[int, Segment] = {}
+
+    def add(self, name: str, speaker: str | None, items: Sequence[Item]) -> None:
+        """Add an utterance of these words."""
+        if all(isinstance(item, str) for item in items):
+            self._append(name, speaker, tuple(map(str, items)), None)
+        else:
+            self.add_segment(name, speaker, _segment(items))
+
+    def add_segment(self, name: str, speaker: str | None, segment: Segment) -> None:
+        """Add a segment as an utterance."""
+        if segment.alternations or segment.optional is not None:
+            self._special[len(self._words)] = segment
+        self._append(name, speaker, segment.words, segment.line)
+
+    def _append(self, name: str, speaker: str | None, words: Words, line: int | None) -> None:
+        self._identifiers.append(name)
+        self._speakers.append(speaker)
+        self._words.append(words)
+        self._lines.append(line)
+
+    def corpus(self, side: Corpus) -> Corpus:
+        """The utterances in place of the segments of `side`."""
+        return side._replace(
+            identifiers=self._identifiers,
+            speakers=self._speakers,
+            words=self._words,
+            lines=self._lines,
+            special=self._special,
+            segments=(),
+        )
 
 
 def deal_by_time(reference: Corpus, hypothesis: Corpus) -> Dealt:
@@ -39,112 +90,109 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus) -> Dealt:
     InputError
         If words of the hypothesis have no times, or segments of the reference neither.
     """
-    segments = _by_channel(reference)
-    words = {channel: list(_timed(group, hypothesis)) for channel, group in _items(hypothesis)}
-    left: list[Segment] = []
-    right: list[Segment] = []
+    spoken = {
+        channel: _in_order(group, hypothesis) for channel, group in _by_channel(hypothesis).items()
+    }
+    left, right = _Side(), _Side()
     ignored = 0
-    for channel, group in segments.items():
-        rows = words.pop(channel, None)
-        taken = iter(_shares(group, rows or []))
-        for number, segment in enumerate(group, 1):
-            share = next(taken)
+    for channel, group in _by_channel(reference).items():
+        timed = spoken.pop(channel, None)
+        for name, segment, share in _shared(channel, group, reference, timed):
             if segment.kind == "ignored":
                 ignored += len(share)
                 continue
-            name = segment.utterance or f"{channel[0]}-{channel[1]}-{number:04d}"
-            left.append(segment.replace(utterance=name))
-            if rows is not None:
-                right.append(_segment(segment, share, name))
-    for channel, rows in words.items():
-        name = f"{channel[0]}-{channel[1]}"
-        right.append(_bare(channel[0], [item for _, item in rows], name))
-    return Dealt(
-        from_segments(left, reference.name, reference.format)._replace(
-            remarks=reference.remarks, has_confidences=reference.has_confidences
-        ),
-        from_segments(right, hypothesis.name, hypothesis.format)._replace(
-            remarks=hypothesis.remarks, has_confidences=hypothesis.has_confidences
-        ),
-        ignored,
-    )
+            left.add_segment(name, segment.speaker, segment)
+            if timed is not None:
+                right.add(name, segment.speaker, share)
+    for channel, timed in spoken.items():
+        right.add(_name(channel), None, timed.items)
+    return Dealt(left.corpus(reference), right.corpus(hypothesis), ignored)
 
 
-def _channel(segment: Segment) -> Channel:
-    return segment.recording, segment.channel or "1"
+def _name(channel: Channel) -> str:
+    return f"{channel[0]}-{channel[1]}"
 
 
-def _by_channel(reference: Corpus) -> dict[Channel, list[Segment]]:
-    """The segments of every channel in order of time; untimed ones of timed words joined."""
+def _by_channel(side: Corpus) -> dict[Channel, list[Segment]]:
     groups: dict[Channel, list[Segment]] = {}
-    for segment in reference.segments:
-        groups.setdefault(_channel(segment), []).append(segment)
-    for channel, group in groups.items():
-        if all(segment.end_ns is not None for segment in group):
-            group.sort(key=lambda segment: (segment.start_ns or 0, segment.end_ns or 0))
-            continue
-        rows = list(_timed(group, reference))
-        name = f"{channel[0]}-{channel[1]}"
-        joined = _bare(channel[0], [item for _, item in rows], name)
-        speakers = {segment.speaker for segment in group}
-        joined = joined.replace(speaker=speakers.pop() if len(speakers) == 1 else None)
-        groups[channel] = [joined.replace(channel=channel[1], line=group[0].line)]
+    for segment in side.segments:
+        groups.setdefault((segment.recording, segment.channel or "1"), []).append(segment)
     return groups
 
 
-def _items(hypothesis: Corpus) -> Iterator[tuple[Channel, list[Segment]]]:
-    groups: dict[Channel, list[Segment]] = {}
-    for segment in hypothesis.segments:
-        groups.setdefault(_channel(segment), []).append(segment)
-    yield from groups.items()
+def _shared(
+    channel: Channel, group: Sequence[Segment], reference: Corpus, timed: _Timed | None
+) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
+    """The segments of a channel in order of time, their names, and the words they take."""
+    middles, items = timed or _Timed([], [])
+    if not all(segment.end_ns is not None for segment in group):
+        whole = _segment(_in_order(group, reference).items).replace(line=group[0].line)
+        speakers = {segment.speaker for segment in group}
+        speaker = speakers.pop() if len(speakers) == 1 else None
+        yield _name(channel), whole.replace(speaker=speaker), items
+        return
+    ordered = sorted(group, key=lambda segment: (segment.start_ns or 0, segment.end_ns or 0))
+    at = 0
+    for number, segment in enumerate(ordered, 1):
+        begin, at = at, len(items)
+        if number < len(ordered):
+            assert segment.end_ns is not None
+            at = bisect_left(middles, 2 * segment.end_ns, begin)
+        name = segment.utterance or f"{_name(channel)}-{number:04d}"
+        yield name, segment, items[begin:at]
 
 
-def _timed(group: Sequence[Segment], corpus: Corpus) -> list[tuple[int, Item]]:
-    """Twice the middle of every word or alternation in nanoseconds, and it, in order of time."""
+def _in_order(group: Sequence[Segment], side: Corpus) -> _Timed:
+    """The words of a channel in order of time, those of equal time as they stand."""
+    timed = _Timed([], [])
+    for segment in group:
+        starts, ends = segment.starts_ns, segment.ends_ns
+        plain = not segment.alternations and segment.optional is None
+        if plain and starts is not None and ends is not None:
+            try:
+                timed.middles.extend(map(add, starts, ends))
+            except TypeError:
+                del timed.middles[len(timed.items) :]  # one of them is missing
+            else:
+                timed.items.extend(segment.words)
+                continue
+        _extend(timed, segment, side)
+    middles, items = timed
+    order = sorted(range(len(middles)), key=middles.__getitem__)
+    if order == list(range(len(middles))):
+        return timed
+    return _Timed([middles[at] for at in order], [items[at] for at in order])
+
+
+def _extend(timed: _Timed, segment: Segment, side: Corpus) -> None:
+    """Add the words of a segment one by one."""
     from formats.words import Token
 
-    rows: list[tuple[int, Item]] = []
-    for segment in group:
-        last = 0
-        for item in segment.items():
-            tokens = (item,) if isinstance(item, Token) else tuple(item.tokens())
-            middles = []
-            for token in tokens:
-                if token.start_ns is None or token.end_ns is None:
-                    raise InputError(
-                        corpus.name,
-                        segment.line,
-                        None,
-                        "expected times of every word to match by, since there are no common "
-                        f"identifiers; found none of {token.text!r}",
-                    )
-                middles.append(token.start_ns + token.end_ns)
-            # a null word of its own has no time: it stays with the word before
-            last = max(middles, default=last)
-            rows.append((last, item))
-    rows.sort(key=lambda row: row[0])
-    return rows
-
-
-def _shares(segments: Sequence[Segment], rows: Sequence[tuple[int, Item]]) -> Iterator[list[Item]]:
-    at = 0
-    for number, segment in enumerate(segments, 1):
-        begin = at
-        if number == len(segments):
-            at = len(rows)
+    last = 0
+    for item in segment.items():
+        middles = []
+        for token in (item,) if isinstance(item, Token) else tuple(item.tokens()):
+            if token.start_ns is None or token.end_ns is None:
+                raise InputError(
+                    side.name,
+                    segment.line,
+                    None,
+                    "expected times of every word to match by, since there are no common "
+                    f"identifiers; found none of {token.text!r}",
+                )
+            middles.append(token.start_ns + token.end_ns)
+        # a null word of its own has no time: it stays with the word before
+        last = max(middles, default=last)
+        timed.middles.append(last)
+        if isinstance(item, Token) and not item.optional:
+            timed.items.append(item.text)
         else:
-            assert segment.end_ns is not None
-            while at < len(rows) and rows[at][0] < 2 * segment.end_ns:
-                at += 1
-        yield [item for _, item in rows[begin:at]]
+            timed.items.append(item)
 
 
-def _segment(segment: Segment, items: Sequence[Item], name: str) -> Segment:
-    made = _bare(segment.recording, items, name)
-    return made.replace(channel=segment.channel, speaker=segment.speaker)
-
-
-def _bare(recording: str, items: Sequence[Item], name: str) -> Segment:
+def _segment(items: Sequence[Item]) -> Segment:
     from formats.model import Segment
+    from formats.words import Token
 
-    return Segment.from_items(recording, items, utterance=name)
+    parts = [Token(item) if isinstance(item, str) else item for item in items]
+    return Segment.from_items("-", parts)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import stat
 
-from scoring.error_rate.result import ErrorRates, Input
+from scoring.error_rate.account import Input
+from scoring.error_rate.result import ErrorRates
 
 
 def with_hashes(rates: ErrorRates) -> ErrorRates:
     """The same result, its inputs with the hashes of the files they came from."""
-    rates.reference = _hashed(rates.reference)
-    rates.hypothesis = _hashed(rates.hypothesis)
-    return rates
+    return rates.with_inputs(_hashed(rates.reference), _hashed(rates.hypothesis))
 
 
 def _hashed(one: Input) -> Input:

@@ -7,11 +7,12 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from scoring.error_rate.account import Account, Input
 from scoring.error_rate.alignment import Aligned, align_corpora
 from scoring.error_rate.by_time import deal_by_time
 from scoring.error_rate.corpus import Corpus, Given, Reading, as_corpus, with_speakers
 from scoring.error_rate.profiles import Rules, checked_rules
-from scoring.error_rate.result import Account, ErrorRates, Input
+from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.units import in_units
 from scoring.errors import InputError
 from scoring.matching import NO_PARTNER, Listed, Matching, MatchingError, first_repeated, match

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from scoring.alignment.batch import CountsTable
+from scoring.error_rate.account import Account, Input
 from scoring.error_rate.alignment import Aligned
 from scoring.error_rate.corpus import Words
 from scoring.error_rate.profiles import Rules, checked_rules
@@ -20,7 +21,7 @@ from scoring.error_rate.record import (
     Shard,
     counts_record,
 )
-from scoring.error_rate.result import Account, ErrorRates, Input
+from scoring.error_rate.result import ErrorRates
 from scoring.matching import Listed, first_repeated
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Counts, Edit
 

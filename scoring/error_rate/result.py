@@ -2,70 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.alignment.batch import CountsTable
+from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.sequences import total_cost
+from scoring.error_rate.account import Account, Input, sum_of_accounts
 from scoring.error_rate.alignment import Aligned
 from scoring.error_rate.profiles import Rules, profile_named
-from scoring.matching import Listed
 from scoring.model import Alignment, Counts
-
-
-class Input(NamedTuple):
-    """A file that took part.
-
-    Attributes
-    ----------
-    path
-        As it was named.
-    format
-        Name of its format, None for what came from memory.
-    sha256
-        Of the file's bytes, in hexadecimal; None where there is no file.
-    """
-
-    path: str
-    format: str | None = None
-    sha256: str | None = None
-
-
-class Account(NamedTuple):
-    """What became of every utterance of both sides.
-
-    Attributes
-    ----------
-    matched_by
-        `identifier`, `time` or `file`.
-    references, hypotheses
-        How many utterances each side has.
-    matched
-        How many have a partner.
-    reference_only
-        References without hypothesis: deleted or left out, as the rules say.
-    hypothesis_only
-        Hypotheses without reference: not scored.
-    unscored_words
-        Words of those hypotheses.
-    skipped_words
-        Words of references that were left out.
-    ignored_words
-        Words of the hypothesis in segments that the reference says not to score.
-    repeated
-        Utterances of both sides that stood twice with the same words and were read once.
-    """
-
-    matched_by: str
-    references: int
-    hypotheses: int
-    matched: int
-    reference_only: Listed = Listed()
-    hypothesis_only: Listed = Listed()
-    unscored_words: int = 0
-    skipped_words: int = 0
-    ignored_words: int = 0
-    repeated: int = 0
 
 
 class UtteranceScore(NamedTuple):
@@ -259,6 +205,22 @@ class ErrorRates:
             total_cost(aligned.counts[position], profile_named(self.rules.profile).costs),
         )
 
+    def alignments_at(self, positions: Sequence[int]) -> Alignments:
+        """The alignments of some utterances, in columns."""
+        aligned = self.aligned
+        offsets = array("q", [0])
+        pieces = []
+        for at in positions:
+            pieces.append(bytes(aligned.edits[aligned.offsets[at] : aligned.offsets[at + 1]]))
+            offsets.append(offsets[-1] + len(pieces[-1]))
+        counts = array("i", [number for at in positions for number in aligned.counts[at]])
+        return Alignments(
+            (b"".join(pieces), offsets.tobytes(), counts.tobytes()),
+            [aligned.references[at] for at in positions],
+            [aligned.hypotheses[at] for at in positions],
+            profile_named(self.rules.profile).costs,
+        )
+
     def __add__(self, other: object) -> ErrorRates:
         if not isinstance(other, ErrorRates):
             return NotImplemented
@@ -273,11 +235,24 @@ class ErrorRates:
             self.reference if self.reference == other.reference else Input("<several>"),
             self.hypothesis if self.hypothesis == other.hypothesis else Input("<several>"),
             self.rules,
-            _sum_of_accounts(self.account, other.account),
+            sum_of_accounts(self.account, other.account),
             [*self.identifiers, *other.identifiers],
             [*self.speakers, *other.speakers],
             concatenated([self.aligned, other.aligned]),
             (*self.remarks, *other.remarks),
+        )
+
+    def with_inputs(self, reference: Input, hypothesis: Input) -> ErrorRates:
+        """The same scores, said to come from these files."""
+        return ErrorRates(
+            reference,
+            hypothesis,
+            self.rules,
+            self.account,
+            self.identifiers,
+            self.speakers,
+            self.aligned,
+            self.remarks,
         )
 
     def part(self, begin: int, end: int) -> ErrorRates:
@@ -315,23 +290,4 @@ def concatenated(parts: Sequence[Aligned]) -> Aligned:
         b"".join([bytes(part.edits) for part in parts]),
         offsets,
         CountsTable(b"".join([bytes(part.counts.array) for part in parts])),
-    )
-
-
-def _sum_of_accounts(left: Account, right: Account) -> Account:
-    def both(one: Listed, other: Listed) -> Listed:
-        names = (*one.identifiers, *other.identifiers)
-        return Listed(one.number + other.number, Listed.of(names).identifiers)
-
-    return Account(
-        left.matched_by,
-        left.references + right.references,
-        left.hypotheses + right.hypotheses,
-        left.matched + right.matched,
-        both(left.reference_only, right.reference_only),
-        both(left.hypothesis_only, right.hypothesis_only),
-        left.unscored_words + right.unscored_words,
-        left.skipped_words + right.skipped_words,
-        left.ignored_words + right.ignored_words,
-        left.repeated + right.repeated,
     )

@@ -12,9 +12,9 @@ from scoring.model import Counts
 from scoring.regression.evidence import Evidence
 
 if TYPE_CHECKING:
-    from scoring.comparison import Comparison, Resampling
+    from scoring.comparison import Comparison, Resampling, SignificanceTest
 
-TESTS = ("randomisation", "bootstrap", "matched-pairs")
+TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
 
 
 class Change(NamedTuple):
@@ -58,24 +58,6 @@ class UtteranceChange(NamedTuple):
     new_position: int
 
 
-class Test(NamedTuple):
-    """A paired test of the difference.
-
-    Attributes
-    ----------
-    name
-        One of `TESTS`.
-    p_value
-        Two-sided; None if it could not be made.
-    remark
-        How it was made, or why not.
-    """
-
-    name: str
-    p_value: float | None
-    remark: str
-
-
 class Changes(NamedTuple):
     """A comparison.
 
@@ -113,7 +95,7 @@ class Changes(NamedTuple):
     worse: Sequence[UtteranceChange]
     better: Sequence[UtteranceChange]
     comparison: Comparison
-    tests: Sequence[Test]
+    tests: Sequence[SignificanceTest]
 
 
 class Request(NamedTuple):
@@ -173,7 +155,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         )
         for a, b in common
     ]
-    comparison, tests = _tested(old, changed, common, rows, request)
+    comparison, tests = _tested(old, changed, common, request)
     return Changes(
         baseline,
         new,
@@ -259,9 +241,8 @@ def _tested(
     old: ErrorRates,
     changed: ErrorRates,
     common: Sequence[tuple[int, int]],
-    rows: Sequence[UtteranceChange],
     request: Request,
-) -> tuple[Comparison, list[Test]]:
+) -> tuple[Comparison, list[SignificanceTest]]:
     from scoring.comparison import Resampling
     from scoring.significance import compare
 
@@ -275,33 +256,13 @@ def _tested(
             )
     try:
         comparison = compare(
-            [row.change.baseline for row in rows],
-            [row.change.new for row in rows],
+            old.alignments_at([a for a, _ in common]),
+            changed.alignments_at([b for _, b in common]),
+            tests=TESTS,
             block=blocks,
             resampling=request.resampling or Resampling(),
         )._replace(block=request.block)
     except ValueError as problem:
         raise MatchingError(str(problem)) from None
-    tests = [Test(one.name, one.p_value, one.remark) for one in comparison.tests]
-    tests.append(_matched_pairs(old, changed, common))
-    tests.sort(key=lambda test: test.name != request.test)
+    tests = sorted(comparison.tests, key=lambda test: test.name != request.test)
     return comparison, tests
-
-
-def _matched_pairs(old: ErrorRates, changed: ErrorRates, common: Sequence[tuple[int, int]]) -> Test:
-    """NIST's matched pairs of stretches of speech."""
-    from scoring.stats.matched_pairs import matched_pairs_test, segments
-
-    found = [
-        segment
-        for a, b in common
-        for segment in segments(old.alignment_at(a).edits, changed.alignment_at(b).edits)
-    ]
-    if len(found) < 2:
-        return Test("matched-pairs", None, f"found {len(found)} segments, it takes two")
-    result = matched_pairs_test([one.first_errors - one.second_errors for one in found])
-    return Test(
-        "matched-pairs",
-        result.verdict.probability,
-        f"NIST's MAPSSWE, {len(found)} segments, z = {result.moments.z:.3f}",
-    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from scoring.error_rate.account import Account, Input
 from scoring.error_rate.alignment import align_words
 from scoring.error_rate.corpus import Words
 from scoring.error_rate.profiles import Rules
-from scoring.error_rate.result import Account, ErrorRates, Input
+from scoring.error_rate.result import ErrorRates
 from scoring.errors import InputError
 
 SHOWN = 10

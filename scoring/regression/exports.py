@@ -32,7 +32,10 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         "new_only": changes.new_only._asdict(),
         "total": _change(changes.total),
         "difference": _difference(changes),
-        "tests": [test._asdict() for test in changes.tests],
+        "tests": [
+            {"name": test.name, "p_value": test.p_value, "remark": test.remark}
+            for test in changes.tests
+        ],
         "speakers": [_change(one) for one in changes.speakers],
         "worse": [_utterance(row, changes) for row in changes.worse],
         "better": [_utterance(row, changes) for row in changes.better],

@@ -11,7 +11,7 @@ from scoring.error_rate.text import listed, percent
 from scoring.model import Counts
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Check, Evidence
-from scoring.regression.verdict import Finding
+from scoring.regression.verdict import Finding, p_text
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|#!~&])")
 PASSED, FAILED = "PASS", "FAIL"
@@ -200,7 +200,7 @@ def _statistics(changes: Changes) -> Iterator[str]:
         )
         yield f"probability of improvement: {found.probability_of_improvement:.4f}"
     for test in changes.tests:
-        value = "not made" if test.p_value is None else f"p = {test.p_value:.4f}"
+        value = "not made" if test.p_value is None else p_text(test.p_value)
         yield f"{test.name}: {value} ({test.remark})"
     yield f"signature: {changes.baseline_rates.signature}"
 

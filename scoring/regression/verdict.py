@@ -10,6 +10,7 @@ from scoring.regression.changes import Changes
 from scoring.regression.thresholds import Threshold
 
 SIGNIFICANCE = 0.05
+LEAST_SHOWN = 0.0001
 
 
 class Gate(NamedTuple):
@@ -67,6 +68,15 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     return findings
 
 
+def p_text(p_value: float) -> str:
+    """A p-value in four digits.
+
+    >>> p_text(0.0421), p_text(0.00001)
+    ('p = 0.0421', 'p < 0.0001')
+    """
+    return f"p = {p_value:.4f}" if p_value >= LEAST_SHOWN else f"p < {LEAST_SHOWN}"
+
+
 def _threshold(changes: Changes, threshold: Threshold) -> Finding:
     total = changes.total
     failed = threshold.exceeded(total.baseline, total.new)
@@ -88,7 +98,7 @@ def _significance(changes: Changes, limit: float) -> Finding:
     significant = test.p_value < limit
     what = "more errors" if worse else "fewer errors" if changes.total.errors else "as many errors"
     text = (
-        f"{what} than the baseline, p = {test.p_value:.4f} "
+        f"{what} than the baseline, {p_text(test.p_value)} "
         f"({'below' if significant else 'not below'} {limit:g}; {test.name})"
     )
     return Finding("fail if significant", text, worse and significant)

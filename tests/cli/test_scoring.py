@@ -358,6 +358,18 @@ def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert output.startswith("usage: scoring")
 
 
+def test_kaldis_programs_are_behind_the_same_door() -> None:
+    done = run(
+        "kaldi",
+        "compute-wer",
+        "--mode=present",
+        "ark:kaldi_baseline/scoring_kaldi/test_filt.txt",
+        "ark:kaldi_baseline/scoring_kaldi/penalty_0.0/8.txt",
+    )
+    recorded = Path("kaldi_baseline/wer_8_0.0").read_text().splitlines()[1:]
+    assert (done.returncode, done.stdout.splitlines()) == (0, recorded)
+
+
 def test_standard_input_and_output() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "scoring", "wer", "-", "baseline.trn", "--json", "-"],

@@ -361,7 +361,9 @@ def test_alternatives_need_sclites_profile() -> None:
 
 def test_results_travel() -> None:
     rates = scoring.wer(reference="a b", hypothesis="a c")
-    again = pickle.loads(pickle.dumps(rates.counts))
-    assert again == rates.counts
+    again = pickle.loads(pickle.dumps(rates))
+    assert list(again) == list(rates)
+    assert again.alignment("000001") == rates.alignment("000001")
+    assert again.signature == rates.signature
     with pytest.raises(KeyError):
         rates.alignment("nobody")
