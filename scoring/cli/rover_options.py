@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 
+from scoring.cli import nist_arguments
+from scoring.cli.nist_arguments import Arguments, leading_number
 from scoring.cli.rover_usage import USAGE
-from scoring.errors import OriginalError
 from scoring.rover.voting import METHODS
 from scoring.transcripts.characters import byte_text
 from scoring.transcripts.columns import number
 from scoring.transcripts.files import Source
 
 MOST_FILES = 50
-LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
-class UsageError(OriginalError):
-    """A command line rover refuses; the text has the usage in front."""
+class UsageError(nist_arguments.UsageError):
+    """A command line rover refuses."""
 
-    def __init__(self, problem: str) -> None:
-        super().__init__(problem)
-        self.problem = problem
-
-    def __str__(self) -> str:
-        return f"{USAGE}rover: {self.problem}\n\n"
-
-
-class IllegalArgumentError(UsageError):
-    """An argument that is no option; the original names it on standard output."""
-
-    def __init__(self, argument: str) -> None:
-        super().__init__(argument)
-        self.output = f"Illegal argument: {argument}\n"
-
-    def __str__(self) -> str:
-        return USAGE
+    usage = USAGE
+    lead = "rover: "
 
 
 class Options:
@@ -84,8 +68,8 @@ class _Scanner:
     """Walks over the arguments from left to right."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        self._arguments = [byte_text(os.fsencode(argument)) for argument in arguments]
-        self._at = 0
+        texts = [byte_text(os.fsencode(argument)) for argument in arguments]
+        self._arguments = Arguments(texts, UsageError)
         self._options = Options()
 
     def scan(self) -> Options:
@@ -101,64 +85,46 @@ class _Scanner:
             "-s": lambda: setattr(self._options, "case_sensitive", True),
             "-T": lambda: setattr(self._options, "by_time", True),
         }
-        while self._at < len(self._arguments) and self._arguments[self._at].startswith("-"):
-            argument = self._arguments[self._at]
-            self._at += 1
-            handler = handlers.get(argument)
-            if handler is None:
-                raise IllegalArgumentError(argument)
-            handler()
-        self._options.ignored = self._arguments[self._at :]
+        self._options.ignored = self._arguments.walk(handlers)
         return self._options
-
-    def _value(self, missing: str) -> str:
-        """The next argument, whatever it looks like."""
-        if self._at >= len(self._arguments):
-            raise UsageError(missing)
-        self._at += 1
-        return self._arguments[self._at - 1]
-
-    def _file(self, missing: str, dashed: str) -> str:
-        value = self._value(missing)
-        if value.startswith("-"):
-            raise UsageError(dashed)
-        return value
 
     def _hypothesis(self) -> None:
         sources = self._options.sources
-        name = self._file("Not enough Hyp arguments", "Req'd Hyp File name")
+        name = self._arguments.file("Not enough Hyp arguments", "Req'd Hyp File name")
         if len(sources) == MOST_FILES:
             raise UsageError(f"more than {MOST_FILES} hypothesis files")
-        form = "trn"
-        if self._at < len(self._arguments) and not self._arguments[self._at].startswith("-"):
-            form = self._arguments[self._at]
-            self._at += 1
+        given = self._arguments.optional()
+        form = "trn" if given is None else given
         sources.append(Source(os.fsdecode(name.encode("latin-1")), form, name))
         if form != sources[0].format:
             raise UsageError("Hyp formats must all be identical\n")
 
     def _output(self) -> None:
         # the original crashes where there is nothing left
-        self._options.output = self._file("Not enough Output arguments", "Req'd Output Filename")
+        self._options.output = self._arguments.file(
+            "Not enough Output arguments", "Req'd Output Filename"
+        )
 
     def _method(self) -> None:
-        method = self._value("Not enough Method arguments")
+        method = self._arguments.mandatory("Not enough Method arguments")
         if method not in METHODS:
             raise UsageError("Illegal method")
         self._options.method = method
 
     def _alpha(self) -> None:
-        self._options.alpha = _decimal(self._value("Not enough alpha arguments"))
+        self._options.alpha = _decimal(self._arguments.mandatory("Not enough alpha arguments"))
 
     def _null_confidence(self) -> None:
-        self._options.null_confidence = _decimal(self._value("Not enough null_conf arguments"))
+        self._options.null_confidence = _decimal(
+            self._arguments.mandatory("Not enough null_conf arguments")
+        )
 
     def _feedback(self) -> None:
-        found = LEADING_NUMBER.match(self._value("Not enough Feedback arguments"))
-        self._options.feedback = int(found[1]) if found else 0
+        level = self._arguments.mandatory("Not enough Feedback arguments")
+        self._options.feedback = leading_number(level)
 
     def _ignore(self, missing: str) -> None:
-        self._value(missing)
+        self._arguments.mandatory(missing)
 
 
 def _decimal(text: str) -> float:

@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Container, Sequence
 
+from scoring.cli import nist_arguments
+from scoring.cli.nist_arguments import Arguments, leading_number
 from scoring.cli.sc_stats_usage import USAGE
-from scoring.errors import OriginalError
 from scoring.report.comparison.registry import GRAPHS, REPORTS, TESTS
 from scoring.transcripts.characters import byte_text
 
 STANDARD_OUTPUT = "-"
 STANDARD_TESTS = ("mcn", "mapsswe", "sign", "wilc")
-_LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
-class UsageError(OriginalError):
-    """A command line sc_stats refuses; the text has the usage in front."""
+class UsageError(nist_arguments.UsageError):
+    """A command line sc_stats refuses."""
 
-    def __init__(self, problem: str) -> None:
-        super().__init__(problem)
-        self.problem = problem
-
-    def __str__(self) -> str:
-        return f"{USAGE}sc_stats: {self.problem}\n\n"
-
-
-class IllegalArgumentError(UsageError):
-    """An argument that is no option; the original names it on standard output."""
-
-    def __init__(self, argument: str) -> None:
-        super().__init__(argument)
-        self.output = f"Illegal argument: {argument}\n"
-
-    def __str__(self) -> str:
-        return USAGE
+    usage = USAGE
+    lead = "sc_stats: "
 
 
 class Options:
@@ -99,13 +83,12 @@ class _Scanner:
     """Walks over the arguments from left to right."""
 
     def __init__(self, arguments: Sequence[str], warn: Callable[[str], None]) -> None:
-        self._arguments = arguments
+        self._arguments = Arguments(arguments, UsageError)
         self._warn = warn
-        self._at = 0
         self._options = Options()
 
     def scan(self) -> Options:
-        if not self._arguments:
+        if not len(self._arguments):
             raise UsageError("Arguments reguired")
         handlers: dict[str, Callable[[], None]] = {
             "-p": lambda: self._set("piped"),
@@ -122,41 +105,27 @@ class _Scanner:
             "-f": lambda: self._number("feedback", "Not enough Feedback arguments"),
             "-a": self._files,
         }
-        while self._at < len(self._arguments) and self._arguments[self._at].startswith("-"):
-            argument = self._arguments[self._at]
-            self._at += 1
-            handler = handlers.get(argument)
-            if handler is None:
-                raise IllegalArgumentError(argument)
-            handler()
-        self._options.ignored = list(self._arguments[self._at :])
+        self._options.ignored = self._arguments.walk(handlers)
         return self._options
 
     def _set(self, attribute: str) -> None:
         setattr(self._options, attribute, True)
 
-    def _mandatory(self, missing: str) -> str:
-        if self._at >= len(self._arguments):
-            raise UsageError(missing)
-        self._at += 1
-        return self._arguments[self._at - 1]
-
     def _text(self, attribute: str, missing: str) -> None:
-        setattr(self._options, attribute, self._mandatory(missing))
+        setattr(self._options, attribute, self._arguments.mandatory(missing))
 
     def _number(self, attribute: str, missing: str) -> None:
         """C's `atoi`."""
-        found = _LEADING_NUMBER.match(self._mandatory(missing))
-        setattr(self._options, attribute, int(found[1]) if found else 0)
+        setattr(self._options, attribute, leading_number(self._arguments.mandatory(missing)))
 
     def _names(self, missing: str) -> list[str]:
         """The arguments up to the next option."""
-        if self._at >= len(self._arguments):
+        if not len(self._arguments):
             raise UsageError(missing)
-        begin = self._at
-        while self._at < len(self._arguments) and not self._arguments[self._at].startswith("-"):
-            self._at += 1
-        return list(self._arguments[begin : self._at])
+        found: list[str] = []
+        while (word := self._arguments.optional()) is not None:
+            found.append(word)
+        return found
 
     def _toggle(self, selected: set[str], name: str, known: Container[str], kind: str) -> None:
         if name in known:

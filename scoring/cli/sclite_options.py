@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import os
 
+from scoring.cli import nist_arguments
 from scoring.cli.sclite_usage import USAGE
-from scoring.errors import OriginalError
 from scoring.transcripts.characters import byte_text
 from scoring.transcripts.files import Source
 
 
-class UsageError(OriginalError):
-    """A command line sclite refuses; the text has the usage in front."""
+class UsageError(nist_arguments.UsageError):
+    """A command line sclite refuses."""
 
-    def __init__(self, problem: str) -> None:
-        super().__init__(problem)
-        self.problem = problem
-
-    def __str__(self) -> str:
-        return f"{USAGE}\nsclite: Error, {self.problem}\n\n"
-
-
-class IllegalArgumentError(UsageError):
-    """An argument that is no option; the original names it on standard output."""
-
-    def __init__(self, argument: str) -> None:
-        super().__init__(argument)
-        self.output = f"Illegal argument: {argument}\n"
-
-    def __str__(self) -> str:
-        return USAGE
+    usage = USAGE
+    lead = "\nsclite: Error, "
 
 
 class Options:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 
+from scoring.cli.nist_arguments import Arguments, leading_number
 from scoring.cli.sclite_options import (
-    IllegalArgumentError,
     Options,
     UsageError,
     argument_text,
@@ -18,7 +17,6 @@ from scoring.transcripts.characters import ENCODINGS, LOCALIZATIONS
 from scoring.transcripts.files import Source
 
 MOST_HYPOTHESES = 40
-LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 ALL = ("pralign", "sum", "rsum")
 
 
@@ -33,22 +31,15 @@ def scan(arguments: Sequence[str]) -> Options:
     return _Scanner(arguments).scan()
 
 
-def leading_number(text: str) -> int:
-    """C's `atoi`."""
-    found = LEADING_NUMBER.match(text)
-    return int(found[1]) if found else 0
-
-
 class _Scanner:
     """Walks over the arguments from left to right."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        self._arguments = arguments
-        self._at = 0
+        self._arguments = Arguments(arguments, UsageError)
         self._options = Options()
 
     def scan(self) -> Options:
-        if not self._arguments:
+        if not len(self._arguments):
             raise UsageError("Arguments reguired")
         handlers: dict[str, Callable[[], None]] = {
             "-r": self._reference,
@@ -75,49 +66,24 @@ class _Scanner:
             "-C": self._confidence_reports,
             "--plots": self._plots,
         }
-        while self._at < len(self._arguments) and self._arguments[self._at].startswith("-"):
-            argument = self._arguments[self._at]
-            self._at += 1
-            handler = handlers.get(argument)
-            if handler is None:
-                raise IllegalArgumentError(argument)
-            handler()
-        self._options.ignored = list(self._arguments[self._at :])
+        self._options.ignored = self._arguments.walk(handlers)
         return self._options
 
     def _set(self, attribute: str) -> None:
         setattr(self._options, attribute, True)
 
-    def _mandatory(self, missing: str) -> str:
-        """The next argument, whatever it looks like."""
-        if self._at >= len(self._arguments):
-            raise UsageError(missing)
-        self._at += 1
-        return self._arguments[self._at - 1]
-
-    def _file(self, missing: str, dashed: str) -> str:
-        value = self._mandatory(missing)
-        if value.startswith("-"):
-            raise UsageError(dashed)
-        return value
-
-    def _optional(self) -> str | None:
-        """The next argument, if it does not start with a dash."""
-        if self._at < len(self._arguments) and not self._arguments[self._at].startswith("-"):
-            self._at += 1
-            return self._arguments[self._at - 1]
-        return None
-
     def _reference(self) -> None:
-        self._options.reference_path = self._file("Not enough Ref arguments", "Req'd Ref File name")
-        given = self._optional()
+        self._options.reference_path = self._arguments.file(
+            "Not enough Ref arguments", "Req'd Ref File name"
+        )
+        given = self._arguments.optional()
         if given is not None:
             self._options.reference_format = given
 
     def _hypothesis(self) -> None:
-        path = self._file("Not enough Hyp arguments", "Req'd Hyp File name")
-        given = self._optional()
-        title = self._optional() if given is not None else None
+        path = self._arguments.file("Not enough Hyp arguments", "Req'd Hyp File name")
+        given = self._arguments.optional()
+        title = self._arguments.optional() if given is not None else None
         if len(self._options.hypotheses) == MOST_HYPOTHESES:
             raise UsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
         self._options.hypotheses.append(
@@ -129,16 +95,16 @@ class _Scanner:
         )
 
     def _identifier_kind(self) -> None:
-        self._options.identifier_kind = self._mandatory("Not enough ID arguments")
+        self._options.identifier_kind = self._arguments.mandatory("Not enough ID arguments")
 
     def _encoding(self) -> None:
-        value = self._optional()
+        value = self._arguments.optional()
         if value is None:
             raise UsageError("Argument required for character encoding\n")
         if value.lower() not in ENCODINGS:
             raise UsageError(f"Unrecognized character encoding option '{value}'")
         self._options.encoding = value.lower()
-        localization = self._optional()
+        localization = self._arguments.optional()
         if localization is not None:
             if localization.lower() not in LOCALIZATIONS:
                 raise UsageError(f"Optional case conversion localization failed /{localization}/\n")
@@ -146,60 +112,68 @@ class _Scanner:
 
     def _character_units(self) -> None:
         chosen: set[str] = set()
-        while (word := self._optional()) is not None:
+        while (word := self._arguments.optional()) is not None:
             if word not in ("NOASCII", "DH"):
                 raise UsageError(f"Unrecognized character alignment option '{word}'")
             chosen.add(word)
         self._options.character_units = chosen
 
     def _segmentation(self) -> None:
-        if self._at + 2 > len(self._arguments):
+        if len(self._arguments) < 2:
             raise UsageError("Not enough Inferred Segmentation arguments")
-        algorithm = self._optional()
+        algorithm = self._arguments.optional()
         if algorithm is None:
             raise UsageError("No Inferred Segmentation algorithm")
         if algorithm not in ("algo1", "algo2"):
             raise UsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
-        lexicon = self._optional()
+        lexicon = self._arguments.optional()
         if lexicon is None:
             raise UsageError("No Inferred Segmentation lexicon")
         if not os.path.exists(lexicon):
             raise UsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
         self._options.segmentation_algorithms ^= {algorithm}
         self._options.segmentation_lexicon = lexicon
-        flag = self._optional()
+        flag = self._arguments.optional()
         if flag is not None:
             if flag != "ASCIITOO":
                 raise UsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
             self._options.segmentation_splits_ascii = True
 
     def _language_model(self) -> None:
-        self._options.language_model_path = self._mandatory("Not enough Language Model arguments")
+        self._options.language_model_path = self._arguments.mandatory(
+            "Not enough Language Model arguments"
+        )
 
     def _weights(self) -> None:
-        self._options.weights_path = self._mandatory("Word Weight list file not specified")
+        self._options.weights_path = self._arguments.mandatory(
+            "Word Weight list file not specified"
+        )
 
     def _reduction(self) -> None:
         chosen: set[str] = set()
-        while (word := self._optional()) is not None:
+        while (word := self._arguments.optional()) is not None:
             if word not in ("ref", "hyp"):
                 raise UsageError(f"Unrecognized -m option '{word}'")
             chosen.add(word)
         self._options.reduction = chosen or {"ref"}
 
     def _directory(self) -> None:
-        self._options.directory = argument_text(self._mandatory("Output directory not specified"))
+        self._options.directory = argument_text(
+            self._arguments.mandatory("Output directory not specified")
+        )
 
     def _name(self) -> None:
-        self._options.name = argument_text(self._mandatory("Output name not specified"))
+        self._options.name = argument_text(self._arguments.mandatory("Output name not specified"))
 
     def _feedback(self) -> None:
-        self._options.feedback = leading_number(self._mandatory("Not enough Feedback arguments"))
+        self._options.feedback = leading_number(
+            self._arguments.mandatory("Not enough Feedback arguments")
+        )
         self._options.feedback_given = True
 
     def _line_width(self) -> None:
         self._options.line_width = leading_number(
-            self._mandatory("Not enough Line Width arguments")
+            self._arguments.mandatory("Not enough Line Width arguments")
         )
 
     def _reports(self) -> None:
@@ -219,7 +193,7 @@ class _Scanner:
 
     def _plots(self) -> None:
         """Not in the original, which leaves drawing to gnuplot."""
-        value = self._mandatory("Plot format not specified")
+        value = self._arguments.mandatory("Plot format not specified")
         if value not in FORMATS:
             raise UsageError(f"Plot format '{value}' not acceptable")
         self._options.plots = value
@@ -232,9 +206,9 @@ class _Scanner:
         unknown: str,
     ) -> None:
         """Each name turns its reports on or off; `none` turns all off."""
-        if self._at >= len(self._arguments):
+        if not len(self._arguments):
             raise UsageError(missing)
-        while (word := self._optional()) is not None:
+        while (word := self._arguments.optional()) is not None:
             if word == "none":
                 selected.clear()
             elif word in names:
