@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
 from operator import add
 from typing import NamedTuple
 
 from scoring.errors import InputError
 from scoring.transcripts.characters import Characters, byte_text
 from scoring.transcripts.columns import TokenTable, scan_ctm
-from scoring.transcripts.ctm import EmptyLineError
+from scoring.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
 from scoring.transcripts.files import Source, Warn, line_at, read_file, warn_of_odd_bytes
-
-FIRST_ROOM = 5000
-GROWTH = 1.3
-ODDITIES = (
-    "a field of more than 500 bytes is cut",
-    "expected begin and duration in seconds, found something else, which counts as 0",
-    "found a negative begin or duration",
-    "found a word that begins before the word before it; words are combined in file order",
-)
 
 
 class Section(NamedTuple):
@@ -96,7 +86,7 @@ class WordList:
             (byte_text(file), byte_text(channel))
             for file, channel in zip(files, channels, strict=True)
         ]
-        self._warn_of_lines(columns[10:], warn)
+        warn_of_lines(self.name, folded, columns[10:], "combined", warn)
         self.at = 0
         self.held = 0
         self._window = 0
@@ -109,19 +99,6 @@ class WordList:
         """Whether the last line is a word without a newline, so that its end is the file's."""
         last = self._raw.rfind(b"\n") + 1
         return last < len(self._raw) and self._raw[last : last + 1] != b";"
-
-    def _warn_of_lines(self, offsets: Sequence[int], warn: Warn) -> None:
-        """Say what the original passes over in silence."""
-        for offset, problem in zip(offsets, ODDITIES, strict=True):
-            if offset >= 0:
-                warn(f"rover: warning: {self.name}:{line_at(self._raw, offset)}: {problem}\n")
-        returns = self._raw.count(b"\r\n")
-        if returns:
-            line = line_at(self._raw, self._raw.find(b"\r\n"))
-            warn(
-                f"rover: warning: {self.name}:{line}: found a carriage return, which becomes part "
-                f"of the last field ({returns} in the file)\n"
-            )
 
     @property
     def exhausted(self) -> bool:
@@ -220,7 +197,7 @@ class WordList:
             self.held = min(self.size, self._window + self._room - 1)
             full = self.held - self._window >= self._room - 1
             if full and self.conversation(self.held - 1) == self.conversation(self._window):
-                self._room = int(self._room * GROWTH)
+                self._room = int(self._room * ROOM_GROWTH)
 
     def _refuse(self) -> None:
         if self._empty_line >= 0:

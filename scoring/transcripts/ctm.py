@@ -28,7 +28,9 @@ from scoring.transcripts.refusals import Refusal, first_refusal
 # What a word is to an alternation.
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)
 MARKS = {b"<ALT_BEGIN>": BEGIN, b"<ALT>": SEPARATOR, b"<ALT_END>": END}
+# The original makes room for words ahead, and for more of them while that does not suffice.
 FIRST_ROOM = 5000
+ROOM_GROWTH = 1.3
 SHOWN = 10
 CRLF = b"\r\n"
 BEFORE_WORD = re.compile(rb"(?:[ \t]*[^ \t]+){4}[ \t]+")
@@ -36,8 +38,32 @@ ODDITIES = (
     "a field of more than 500 bytes is cut",
     "expected begin and duration in seconds, found something else, which counts as 0",
     "found a negative begin or duration",
-    "found a word that begins before the word before it; words are scored in file order",
+    "found a word that begins before the word before it; words are {used} in file order",
 )
+
+
+def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Warn) -> None:
+    """Say what the original passes over in silence.
+
+    Parameters
+    ----------
+    text
+        The file as its columns were read from.
+    offsets
+        Where in it each of `ODDITIES` is found first, in bytes; negative where it is not.
+    used
+        What is done with the words.
+    """
+    for offset, problem in zip(offsets, ODDITIES, strict=True):
+        if offset >= 0:
+            warn(remark(name, problem.format(used=used), line_at(text, offset)))
+    place = text.find(CRLF) if b"\r" in text else -1  # one byte is found faster
+    if place >= 0:
+        problem = (
+            "found a carriage return, which becomes part of the last field "
+            f"({text.count(CRLF)} in the file)"
+        )
+        warn(remark(name, problem, line_at(text, place)))
 
 
 class Run(NamedTuple):
@@ -105,7 +131,7 @@ class CtmFile:
         self._refuse(folded, empty_line, short_line)
         if refusal is not None:
             raise refusal.error
-        self._warn_of_lines(folded, columns[10:])
+        warn_of_lines(self.name, folded, columns[10:], "scored", warn)
         self.in_order = columns[-1] < 0
         self.types = array("i", types)
         self.begins = array("d", begins)
@@ -164,19 +190,6 @@ class CtmFile:
                 f"found {found}",
             )
 
-    def _warn_of_lines(self, folded: bytes, offsets: Sequence[int]) -> None:
-        """Say what the original passes over in silence."""
-        for offset, problem in zip(offsets, ODDITIES, strict=True):
-            if offset >= 0:
-                self._warn(remark(self.name, problem, line_at(folded, offset)))
-        place = self.raw.find(CRLF) if b"\r" in self.raw else -1  # one byte is found faster
-        if place >= 0:
-            problem = (
-                "found a carriage return, which becomes part of the last field "
-                f"({self.raw.count(CRLF)} in the file)"
-            )
-            self._warn(remark(self.name, problem, line_at(self.raw, place)))
-
     def warn_of_lost_words(self) -> None:
         """Say which words malformed alternations have swallowed, once all were read."""
         if self.lost:
@@ -226,7 +239,7 @@ class CtmFile:
         while file < len(firsts) - 1:
             begin = firsts[file]
             while begin + room - 1 < self.size and begin + room - 1 <= firsts[file + 1]:
-                room = int(room * 1.3)
+                room = int(room * ROOM_GROWTH)
             end = min(self.size, begin + room - 1)
             while file < len(firsts) - 1 and (firsts[file + 1] < end or end == self.size):
                 yield Load(begin, end)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
-
 from scoring.system import WordType
 from scoring.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.transcripts.columns import TokenTable
@@ -78,14 +75,3 @@ class Lexicon:
             optional_deletable=self.optional_deletable,
             fragments_correct=self.fragments_correct,
         )
-
-    def comparable(self, numbers: Sequence[int]) -> Sequence[int]:
-        """The same column with words that compare equal under one number.
-
-        Returns the column itself if no two tokens differ in their marks only.
-        """
-        first_of: dict[str, int] = {}
-        same = array("i", [first_of.setdefault(t.value, n) for n, t in enumerate(self.types())])
-        if len(first_of) == len(same):
-            return numbers
-        return array("i", map(same.__getitem__, numbers))

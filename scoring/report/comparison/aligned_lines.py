@@ -21,7 +21,6 @@ class AlignedLines:
         self._names = ["REF:", *(f"{title}:" for title in titles)]
         self._name_width = max(3, longest(titles)) + 2
         self._line_width = line_width
-        self._continued = False
         self._start("")
 
     def _start(self, mark: str) -> None:
