@@ -8,10 +8,10 @@ one line each, as ``formats: file:line:column: …``.
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 
 from formats.errors import FormatError, OptionError, UnknownFormatError, UnwritableFileError
+from formats.process import abandon_output, end_on_signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,14 +30,7 @@ OK, USAGE, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 def run() -> NoReturn:
     """The console entry point: `main` on the process's own arguments, then exit."""
-    import signal
-
-    def stop(number: int, _frame: object) -> NoReturn:
-        raise SystemExit(128 + number)
-
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), stop)
+    end_on_signals()
     sys.exit(main())
 
 
@@ -46,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(argv)
     except BrokenPipeError:
-        _abandon_output()
+        abandon_output()
         return BROKEN_PIPE
     except KeyboardInterrupt:
         _say("interrupted")
@@ -56,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE
     except FormatError as error:
         if isinstance(error, UnwritableFileError) and error.path == "<stdout>":
-            _abandon_output()
+            abandon_output()
         _say(f"{error}")
         return BAD_INPUT
     except OSError as problem:
@@ -99,17 +92,6 @@ def _to_standard_output(action: Callable[[], object]) -> None:
     except OSError as problem:
         reason = (problem.strerror or str(problem)).lower()
         raise UnwritableFileError(f"cannot be written: {reason}", path="<stdout>") from None
-
-
-def _abandon_output() -> None:
-    """Send what is left in the buffer nowhere, or the interpreter would complain at its exit."""
-    try:
-        number = sys.stdout.fileno()
-    except (AttributeError, OSError, ValueError):
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, number)
-    os.close(nowhere)
 
 
 def _show(text: str) -> None:

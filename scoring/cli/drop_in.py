@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import BinaryIO, NoReturn
 
+from formats.process import abandon_output
 from scoring.cli.output import OutputError, standard_output
 from scoring.errors import OriginalError, ScoringError
 from scoring.transcripts.characters import to_bytes
@@ -31,13 +32,6 @@ def complain(text: str) -> None:
             stream.flush()
     except OSError:
         pass  # nowhere is left to say it
-
-
-def silence_output() -> None:
-    """Let what is still buffered for a closed pipe or a full disk go nowhere."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
-    os.close(null)
 
 
 def run_program(
@@ -68,13 +62,13 @@ def run_program(
         status = _run(program, lambda: work(given, output), output, complain)
         output.flush()
     except BrokenPipeError:
-        silence_output()
+        abandon_output()
         status = PIPE_CLOSED
     except KeyboardInterrupt:
         complain(f"{program}: interrupted\n")
         status = INTERRUPTED
     except OSError as problem:
-        silence_output()
+        abandon_output()
         complain(f"{program}: standard output: cannot be written: {problem.strerror}\n")
         status = OutputError.status
     return status

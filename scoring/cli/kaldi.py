@@ -13,7 +13,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn
 
-from scoring.cli.drop_in import INTERRUPTED, PIPE_CLOSED, complain, silence_output
+from formats.process import abandon_output
+from scoring.cli.drop_in import INTERRUPTED, PIPE_CLOSED, complain
 from scoring.cli.output import (
     OutputError,
     UnopenableError,
@@ -91,12 +92,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return command(words[1:])
     except BrokenPipeError:
-        silence_output()
+        abandon_output()
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except OutputError as error:
-        silence_output()
+        abandon_output()
         complain(f"scoring kaldi {words[0]}: {error}\n")
         return error.status
     except MemoryError:

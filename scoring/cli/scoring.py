@@ -11,6 +11,8 @@ import contextlib
 import os
 import sys
 
+from formats.process import abandon_output, end_on_signals
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,15 +33,7 @@ PARSER_REFUSED = 2
 
 def run() -> NoReturn:
     """Entry point of the installed command."""
-    import signal
-
-    def stop(number: int, _frame: object) -> NoReturn:
-        # half a file is removed on the way out
-        raise SystemExit(128 + number)
-
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), stop)
+    end_on_signals()
     try:
         status = main()
     except SystemExit as leaving:
@@ -59,13 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except BrokenPipeError:
-        _abandon_output()
+        abandon_output()
         return PIPE_CLOSED
     except KeyboardInterrupt:
         say("interrupted")
         return INTERRUPTED
     except OSError as problem:
-        _abandon_output()
+        abandon_output()
         say(f"{problem.filename or 'standard output'}: {problem.strerror or problem}")
         return BAD_INPUT
     except MemoryError:
@@ -125,17 +119,6 @@ def say(text: str) -> None:
 def warn(text: str) -> None:
     """Tell people of something doubtful."""
     say(f"warning: {text}")
-
-
-def _abandon_output() -> None:
-    """Send what is left in the buffer nowhere, or the interpreter would complain at its exit."""
-    try:
-        number = sys.stdout.fileno()
-    except (AttributeError, OSError, ValueError):
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, number)
-    os.close(nowhere)
 
 
 if __name__ == "__main__":
