@@ -16,6 +16,7 @@ ROOMS = (
     "formats",
     "scoring.errors",
     "scoring.version",
+    "scoring.normalize",
     "scoring.native",
     "scoring.model",
     "scoring.system",
@@ -37,13 +38,27 @@ ROOMS = (
     "scoring.report",
     "scoring.rover",
     "scoring.matching",
+    "scoring.evaluators",
+    "scoring.kws",
     "scoring.error_rate",
     "scoring.regression",
     "scoring.cli",
     "scoring.__main__",
 )
-THIRD_PARTY = frozenset({"matplotlib", "numpy"})
-NOT_AT_START_UP = ("numpy", "argparse", "json", "dataclasses", "inspect", "decimal", "gzip")
+THIRD_PARTY = frozenset({"lxml", "matplotlib", "numpy", "pysubs2", "scipy", "textgrid"})
+NOT_AT_START_UP = (
+    "numpy",
+    "scipy",
+    "lxml",
+    "pysubs2",
+    "textgrid",
+    "argparse",
+    "json",
+    "dataclasses",
+    "inspect",
+    "decimal",
+    "gzip",
+)
 
 
 def modules() -> list[Path]:
