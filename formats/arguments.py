@@ -6,7 +6,7 @@ import argparse
 
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, ConvertOptions
 from formats.diagnostics import TOLERANCES
-from formats.registry import FORMATS, names
+from formats.registry import all_formats, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
     convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
     _add_reading(convert)
     _add_converting(convert)
-    _add_options(convert, [spec.read_options + spec.write_options for spec in FORMATS])
+    _add_options(convert, [spec.read_options + spec.write_options for spec in all_formats()])
     detect = commands.add_parser("detect", help="say which format files are in", allow_abbrev=False)
     detect.add_argument("files", metavar="FILE", nargs="+")
     _add_encoding(detect)
@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     validate.add_argument("files", metavar="FILE", nargs="+")
     _add_reading(validate)
     validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
-    _add_options(validate, [spec.read_options for spec in FORMATS])
+    _add_options(validate, [spec.read_options for spec in all_formats()])
     return top
 
 
@@ -170,7 +170,7 @@ def write_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
     """Flags that were given though no format in play knows them."""
     known = {option.name for options in used for option in options}
-    every = {o.name for spec in FORMATS for o in spec.read_options + spec.write_options}
+    every = {o.name for spec in all_formats() for o in spec.read_options + spec.write_options}
     given = [name for name in sorted(every) if getattr(arguments, name, None) is not None]
     return ["--" + name.replace("_", "-") for name in given if name not in known]
 

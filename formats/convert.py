@@ -9,6 +9,7 @@ an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite number
                          no speaker is known ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
 words without blanks     words are cut at blanks, times in proportion (`inner_space`)
+words, events, regions   segments of a kind it has no place for are left out, and counted
 =======================  =================================================================
 
 Nothing is done in silence: everything dropped or invented is in the `Losses`.
@@ -32,11 +33,29 @@ if TYPE_CHECKING:
     from formats.spec import FormatSpec, SegmentSource
     from formats.words import Definition
 
-__all__ = ["GROUPS", "INNER_SPACES", "INTERPOLATIONS", "ConvertOptions", "Converted", "convert"]
+__all__ = [
+    "GROUPS",
+    "INNER_SPACES",
+    "INTERPOLATIONS",
+    "TEXT_VIEWS",
+    "ConvertOptions",
+    "Converted",
+    "convert",
+]
 
 INTERPOLATIONS = ("none", "uniform", "chars")
 GROUPS = ("pause", "speaker", "recording")
 INNER_SPACES = ("split", "underscore", "error")
+TEXT_VIEWS = ("lexical", "display")
+KINDS = {
+    "ignored": "ignored regions",
+    "scored": "scored regions",
+    "event": "events",
+    "query": "queries",
+    "segment": "words",
+    "gap": "words",
+}
+LEFT_OUT = {"words": "segments of words"}
 BLANKS = TEXT_BLANKS + "\r\n"
 ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
 
@@ -53,6 +72,8 @@ class ConvertOptions:
         of a recording and channel, utterance id the recording's name).
     pause: seconds.
     inner_space: what becomes of a word with blanks in it: ``split``, ``underscore``, ``error``.
+    text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with
+        case and punctuation, where the source gives both.
 
     Raises
     ------
@@ -66,11 +87,13 @@ class ConvertOptions:
         group: str = "pause",
         pause: float = 0.5,
         inner_space: str = "split",
+        text_view: str = "lexical",
     ) -> None:
         for name, value, choices in (
             ("interpolate", interpolate, INTERPOLATIONS),
             ("group", group, GROUPS),
             ("inner_space", inner_space, INNER_SPACES),
+            ("text_view", text_view, TEXT_VIEWS),
         ):
             if value not in choices:
                 raise OptionError(expected=f"{name} {', '.join(choices)}", found=quoted(value))
@@ -80,6 +103,7 @@ class ConvertOptions:
         self.group = group
         self.pause = pause
         self.inner_space = inner_space
+        self.text_view = text_view
 
 
 class Converted:
@@ -98,6 +122,11 @@ class Converted:
     def source(self) -> str | None:
         """The file the segments come from."""
         return self._origin.source
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """What is known so far of the file as a whole."""
+        return self._origin.properties
 
     def __iter__(self) -> Iterator[Segment]:
         return self._changed
@@ -121,8 +150,9 @@ def convert(
     options = options or ConvertOptions()
     stage: Iterator[Segment] = iter(segments)
     path = segments.source
-    if "ignored regions" not in target.holds:
-        stage = _without_ignored(stage, losses, path)
+    stage = _of_known_kinds(stage, target, losses, path)
+    if options.text_view == "display":
+        stage = map(_as_displayed, stage)
     stage = _without_blanks(stage, losses, path, options.inner_space)
     if "word times" in target.needs:
         stage = _with_word_times(stage, losses, path, options.interpolate)
@@ -139,21 +169,32 @@ def convert(
     )
 
 
-def _without_ignored(
-    segments: Iterator[Segment], losses: Losses, path: str | None
+def _of_known_kinds(
+    segments: Iterator[Segment], target: FormatSpec, losses: Losses, path: str | None
 ) -> Iterator[Segment]:
+    lacking = {kind: what for kind, what in KINDS.items() if what not in target.holds}
     for segment in segments:
-        if segment.kind == "ignored":
-            losses.add("ignored regions", 1, "left out", path, segment.line)
-        else:
+        what = lacking.get(segment.kind)
+        if what is None:
             yield segment
+        else:
+            losses.add(LEFT_OUT.get(what, what), 1, "left out", path, segment.line)
+
+
+def _as_displayed(segment: Segment) -> Segment:
+    """The segment with the forms for people as its words."""
+    if segment.displays is None:
+        return segment
+    shown = zip(segment.words, segment.displays, strict=True)
+    words = tuple(word if display is None else display for word, display in shown)
+    return segment.replace(words=words, displays=None)
 
 
 def _without_empty(
     segments: Iterator[Segment], losses: Losses, path: str | None
 ) -> Iterator[Segment]:
     for segment in segments:
-        if segment.words or segment.alternations:
+        if segment.words or segment.alternations or KINDS[segment.kind] != "words":
             yield segment
         else:
             losses.add("empty segments", 1, "left out", path, segment.line)
@@ -221,7 +262,8 @@ def _split_token(token: Token, parts: Sequence[str]) -> Iterator[Token]:
 
 
 def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | None) -> Token:
-    return Token(text, start_ns, end_ns, token.confidence, token.kind, token.optional)
+    display = None if token.text != text else token.display
+    return token.replace(text=text, start_ns=start_ns, end_ns=end_ns, display=display)
 
 
 def _with_word_times(
@@ -275,11 +317,19 @@ def _with_segment_times(segments: Iterator[Segment], path: str | None) -> Iterat
 def _counted(
     segments: Iterator[Segment], target: FormatSpec, losses: Losses, path: str | None
 ) -> Iterator[Segment]:
-    lacks = [(name, count) for name, count in COUNTERS if name not in target.holds]
+    lacks = [
+        (name, count)
+        for name, count in COUNTERS
+        if name not in target.holds and not (name == "properties" and target.properties)
+    ]
     flat = "alternations" not in target.holds
     plain = "optional marks" not in target.holds
+    bare = "display forms" not in target.holds
     named = {recording_of(path)} if path is not None else set()
     for number, segment in enumerate(segments):
+        if target.properties and segment.properties:
+            unknown = [name for name, _ in segment.properties if name not in target.properties]
+            losses.add("properties", len(unknown), "", path, segment.line)
         if "recordings" not in target.holds and segment.recording not in named:
             named.add(segment.recording)
             losses.add("recordings", 1, "", path, segment.line)
@@ -291,6 +341,8 @@ def _counted(
             segment = segment.with_items(_first_branches(segment))
         if plain and segment.optional is not None:
             segment = segment.replace(optional=None)
+        if bare and segment.displays is not None:
+            segment = segment.replace(displays=None)
         yield segment
 
 
@@ -332,10 +384,19 @@ COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (
     ("confidences", lambda s: _count_values(s.confidences) + _inside(s, "confidence")),
     ("word types", lambda s: _count_values(s.kinds) + _inside(s, "kind")),
     ("optional marks", lambda s: _count_values(s.optional) + _inside(s, "optional")),
+    ("display forms", lambda s: _count_values(s.displays) + _inside(s, "display")),
+    ("segment confidences", lambda s: int(s.confidence is not None)),
+    ("tiers", lambda s: int(s.tier is not None)),
+    ("properties", lambda s: len(s.properties)),
+    ("other hypotheses", lambda s: len(s.nbest)),
     ("alternations", lambda s: sum(1 for _, a in s.alternations if a != NULL)),
 )
 
-RULES = {"alternations": "first branch taken", "optional marks": "words kept"}
+RULES = {
+    "alternations": "first branch taken",
+    "optional marks": "words kept",
+    "display forms": "words kept",
+}
 
 
 def _with_names(

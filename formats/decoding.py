@@ -125,6 +125,8 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
                 log.note("ENCODING", f"decoded as {name} because of its byte-order mark")
             break
     else:
+        if encoding in ("utf-8", "auto") and (declared := _declared_by_xml(first[:1024])):
+            encoding = declared
         if encoding in ("utf-8", "auto") and (guess := _unmarked_utf16(first[:4096])):
             encoding = guess
             log.warn("UTF-16", f"decoded as {guess}: every other byte of the beginning is NUL")
@@ -149,6 +151,26 @@ def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
 def _chain(first: bytes | str, blocks: Iterator[bytes | str]) -> Iterator[Any]:
     yield first
     yield from blocks
+
+
+def _declared_by_xml(head: bytes) -> str | None:
+    """The encoding that an XML declaration names, if Python knows it."""
+    if not head.lstrip().startswith(b"<?xml"):
+        return None
+    import re
+
+    found = re.match(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""", head)
+    if found is None:
+        return None
+    name = found[1].decode("ascii")
+    try:
+        codec = codecs.lookup(name)
+    except LookupError:
+        return None
+    # A file whose declaration can be read byte by byte is in no encoding of wider units.
+    is_text = getattr(codec, "_is_text_encoding", True)
+    is_wide = codec.name.startswith(("utf-16", "utf-32", "utf-7"))
+    return codec.name if is_text and not is_wide else None
 
 
 def _unmarked_utf16(head: bytes) -> str | None:

@@ -88,6 +88,7 @@ class DiagnosticLog:
         self.tolerance = tolerance
         self._kept: list[Diagnostic] = []
         self._counts: dict[tuple[str, str], int] = {}
+        self._others: list[DiagnosticLog] = []
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -100,7 +101,12 @@ class DiagnosticLog:
     @property
     def errors(self) -> int:
         """Number of records skipped (only in `lenient` reading)."""
-        return sum(n for (severity, _), n in self._counts.items() if severity == ERROR)
+        here = sum(n for (severity, _), n in self._counts.items() if severity == ERROR)
+        return here + sum(other.errors for other in self._others)
+
+    def follow(self, other: DiagnosticLog) -> None:
+        """Tell what `other`, about a file that belongs to this one, has to say, too."""
+        self._others.append(other)
 
     def note(
         self, code: str, message: str, line: int | None = None, column: int | None = None
@@ -129,7 +135,8 @@ class DiagnosticLog:
             for (severity, code), count in self._counts.items()
             if count > KEPT_PER_CODE
         ]
-        return (*self._kept, *more)
+        others = [diagnostic for other in self._others for diagnostic in other.entries()]
+        return (*self._kept, *more, *others)
 
     def _add(
         self, severity: str, code: str, message: str, line: int | None, column: int | None

@@ -65,6 +65,11 @@ class SegmentStream:
         return self._source.definitions
 
     @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """What the file has said of itself by name so far, sorted by name."""
+        return tuple(sorted(self._source.properties.items()))
+
+    @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What the reader has remarked so far; at most 20 of a kind, then a count."""
         return self._source.log.entries()
@@ -169,6 +174,7 @@ def read(
             segments.diagnostics,
             segments.source,
             segments.format,
+            segments.properties,
         )
 
 
@@ -183,6 +189,7 @@ def write(
     group: str = "pause",
     pause: float = 0.5,
     inner_space: str = "split",
+    text_view: str = "lexical",
     **options: object,
 ) -> tuple[Loss, ...]:
     r"""Write a transcript or a stream of segments, fitted to the format; all or nothing.
@@ -192,7 +199,7 @@ def write(
     target: a path (``.gz`` compresses), ``"-"`` for standard output, or a stream.
     format: name of the format; by default what the path's suffix says.
     tolerance: ``strict`` refuses any loss.
-    interpolate, group, pause, inner_space: see `formats.convert.ConvertOptions`.
+    interpolate, group, pause, inner_space, text_view: see `formats.convert.ConvertOptions`.
     options: keywords of the format's writer, such as ``precision=2`` for stm.
 
     Returns
@@ -222,7 +229,11 @@ def write(
     """
     spec = target_spec(target, format)
     conversion = ConvertOptions(
-        interpolate=interpolate, group=group, pause=pause, inner_space=inner_space
+        interpolate=interpolate,
+        group=group,
+        pause=pause,
+        inner_space=inner_space,
+        text_view=text_view,
     )
     checked = checked_options(spec, options, "write")
     with open_sink(target, encoding=encoding, tolerance=tolerance) as sink:

@@ -86,7 +86,7 @@ def _spread(items: Sequence[Item], low: int, high: int, by_characters: bool) -> 
         done += weight
         end = low + (high - low) * done // total
         if isinstance(item, Token):
-            made.append(Token(item.text, start, end, item.confidence, item.kind, item.optional))
+            made.append(item.replace(start_ns=start, end_ns=end, interpolated=True))
         else:
             made.append(Alternation(_spread(b, start, end, by_characters) for b in item.branches))
     return made

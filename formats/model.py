@@ -27,7 +27,7 @@ from formats.words import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import SupportsIndex, overload
 
     from formats.diagnostics import Diagnostic
@@ -43,7 +43,17 @@ __all__ = [
     "Transcript",
 ]
 
-SEGMENT_KINDS = ("segment", "ignored", "gap")
+SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
+
+COLUMNS = (
+    "starts_ns",
+    "ends_ns",
+    "confidences",
+    "kinds",
+    "optional",
+    "displays",
+    "interpolated",
+)
 
 _set = object.__setattr__
 
@@ -66,10 +76,20 @@ class Segment(Value):
     confidences: `None` in a place is a word without one.
     kinds: what the file calls each word (``lex``, ``frag``, ``fp``, …).
     optional: whether leaving the word out is no error.
+    displays: the words' forms for people, with case and punctuation; `None` in a place is a word
+        that looks as it reads.
+    interpolated: whether the times of a word were worked out from neighbours and not given.
     alternations: pairs of a position and an `Alternation` that stands before the word there,
         in order; a position equal to the number of words is the end.
+    confidence: of the whole segment, on the scale of its source.
+    tier: the layer of annotation it stands in, such as ``words`` or ``turns``, where there are
+        several.
+    properties: everything else the file says by name (``language``, ``style``, …), pairs of
+        name and text sorted by name, each name once.
+    nbest: what else may have been said, best first: pairs of a score (or `None`) and words.
     kind: ``segment``; ``ignored`` when the file says not to score it; ``gap`` for a stretch
-        between turns.
+        between turns; ``scored`` for a region to be scored, without words of its own; ``event``
+        for what is heard and is no speech; ``query`` for a keyword to be searched.
     line: line of the file it was read from, not compared.
 
     Raises
@@ -86,18 +106,24 @@ class Segment(Value):
     __slots__ = (
         "alternations",
         "channel",
+        "confidence",
         "confidences",
+        "displays",
         "end_ns",
         "ends_ns",
+        "interpolated",
         "kind",
         "kinds",
         "labels",
         "line",
+        "nbest",
         "optional",
+        "properties",
         "recording",
         "speaker",
         "start_ns",
         "starts_ns",
+        "tier",
         "utterance",
         "words",
     )
@@ -116,7 +142,13 @@ class Segment(Value):
     confidences: tuple[float | None, ...] | None
     kinds: tuple[str | None, ...] | None
     optional: tuple[bool, ...] | None
+    displays: tuple[str | None, ...] | None
+    interpolated: tuple[bool, ...] | None
     alternations: tuple[tuple[int, Alternation], ...]
+    confidence: float | None
+    tier: str | None
+    properties: tuple[tuple[str, str], ...]
+    nbest: tuple[tuple[float | None, tuple[str, ...]], ...]
     kind: str
     line: int | None
 
@@ -136,7 +168,13 @@ class Segment(Value):
         confidences: Iterable[float | None] | None = None,
         kinds: Iterable[str | None] | None = None,
         optional: Iterable[bool] | None = None,
+        displays: Iterable[str | None] | None = None,
+        interpolated: Iterable[bool] | None = None,
         alternations: Iterable[tuple[int, Alternation]] = (),
+        confidence: float | None = None,
+        tier: str | None = None,
+        properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
+        nbest: Iterable[tuple[float | None, Iterable[str]]] = (),
         kind: str = "segment",
         line: int | None = None,
     ) -> None:
@@ -158,7 +196,13 @@ class Segment(Value):
             confidences=None if confidences is None else tuple(confidences),
             kinds=None if kinds is None else tuple(kinds),
             optional=None if optional is None else tuple(optional),
+            displays=None if displays is None else tuple(displays),
+            interpolated=None if interpolated is None else tuple(interpolated),
             alternations=tuple(alternations),
+            confidence=confidence,
+            tier=tier,
+            properties=tuple(sorted(dict(properties).items())),
+            nbest=tuple((score, tuple(said)) for score, said in nbest),
             kind=kind,
             line=line,
         )
@@ -167,7 +211,7 @@ class Segment(Value):
 
     def _check(self) -> None:
         size = len(self.words)
-        for name in ("starts_ns", "ends_ns", "confidences", "kinds", "optional"):
+        for name in COLUMNS:
             column = getattr(self, name)
             if column is not None and len(column) != size:
                 raise ValueError(f"{size} words but {len(column)} {name.removesuffix('_ns')}")
@@ -194,7 +238,13 @@ class Segment(Value):
         confidences: tuple[float | None, ...] | None = None,
         kinds: tuple[str | None, ...] | None = None,
         optional: tuple[bool, ...] | None = None,
+        displays: tuple[str | None, ...] | None = None,
+        interpolated: tuple[bool, ...] | None = None,
         alternations: tuple[tuple[int, Alternation], ...] = (),
+        confidence: float | None = None,
+        tier: str | None = None,
+        properties: tuple[tuple[str, str], ...] = (),
+        nbest: tuple[tuple[float | None, tuple[str, ...]], ...] = (),
         kind: str = "segment",
         line: int | None = None,
     ) -> Segment:
@@ -213,7 +263,13 @@ class Segment(Value):
         _set(made, "confidences", confidences)
         _set(made, "kinds", kinds)
         _set(made, "optional", optional)
+        _set(made, "displays", displays)
+        _set(made, "interpolated", interpolated)
         _set(made, "alternations", alternations)
+        _set(made, "confidence", confidence)
+        _set(made, "tier", tier)
+        _set(made, "properties", properties)
+        _set(made, "nbest", nbest)
         _set(made, "kind", kind)
         _set(made, "line", line)
         return made
@@ -230,6 +286,10 @@ class Segment(Value):
         start_ns: int | None = None,
         end_ns: int | None = None,
         labels: tuple[str, ...] = (),
+        confidence: float | None = None,
+        tier: str | None = None,
+        properties: tuple[tuple[str, str], ...] = (),
+        nbest: tuple[tuple[float | None, tuple[str, ...]], ...] = (),
         kind: str = "segment",
         line: int | None = None,
     ) -> Segment:
@@ -246,6 +306,8 @@ class Segment(Value):
         confidences = tuple(t.confidence for t in tokens)
         kinds = tuple(t.kind for t in tokens)
         optional = tuple(t.optional for t in tokens)
+        displays = tuple(t.display for t in tokens)
+        interpolated = tuple(t.interpolated for t in tokens)
         return cls.from_columns(
             recording,
             tuple(t.text for t in tokens),
@@ -260,7 +322,13 @@ class Segment(Value):
             confidences=None if _is_empty(confidences) else confidences,
             kinds=None if _is_empty(kinds) else kinds,
             optional=optional if True in optional else None,
+            displays=None if _is_empty(displays) else displays,
+            interpolated=interpolated if True in interpolated else None,
             alternations=tuple(alternations),
+            confidence=confidence,
+            tier=tier,
+            properties=properties,
+            nbest=nbest,
             kind=kind,
             line=line,
         )
@@ -290,9 +358,24 @@ class Segment(Value):
             start_ns=self.start_ns,
             end_ns=self.end_ns,
             labels=self.labels,
+            confidence=self.confidence,
+            tier=self.tier,
+            properties=self.properties,
+            nbest=self.nbest,
             kind=self.kind,
             line=self.line,
         )
+
+    def get(self, name: str) -> str | None:
+        """What the file says of `name`, or `None`.
+
+        >>> Segment("rec1", properties={"language": "en"}).get("language")
+        'en'
+        """
+        for known, text in self.properties:
+            if known == name:
+                return text
+        return None
 
     @property
     def start(self) -> float | None:
@@ -346,6 +429,8 @@ class Segment(Value):
             None if self.confidences is None else self.confidences[index],
             None if self.kinds is None else self.kinds[index],
             self.optional is not None and self.optional[index],
+            None if self.displays is None else self.displays[index],
+            self.interpolated is not None and self.interpolated[index],
         )
 
     def items(self) -> Iterator[Token | Alternation]:
@@ -428,6 +513,8 @@ class Segment(Value):
             parts.append(f"{self.start}..{self.end}")
         if self.labels:
             parts.append(f"<{','.join(self.labels)}>")
+        if self.tier is not None:
+            parts.append(f"tier={self.tier}")
         if self.kind != "segment":
             parts.append(f"({self.kind})")
         parts_shown = [shown(item) for _, item in zip(range(9), self.items(), strict=False)]
@@ -450,15 +537,18 @@ class Transcript(Value):
     diagnostics: what the reader had to remark.
     source: the file as it was named, or `None`.
     format: name of the format it was read from, or `None`.
+    properties: what the file says of itself by name (``language``, ``duration``, ``fps``, …),
+        pairs sorted by name.
     """
 
-    __slots__ = ("definitions", "diagnostics", "format", "segments", "source")
+    __slots__ = ("definitions", "diagnostics", "format", "properties", "segments", "source")
 
     segments: tuple[Segment, ...]
     definitions: tuple[Definition, ...]
     diagnostics: tuple[Diagnostic, ...]
     source: str | None
     format: str | None
+    properties: tuple[tuple[str, str], ...]
 
     def __init__(
         self,
@@ -467,12 +557,14 @@ class Transcript(Value):
         diagnostics: Iterable[Diagnostic] = (),
         source: str | None = None,
         format: str | None = None,  # noqa: A002
+        properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
     ) -> None:
         _set(self, "segments", tuple(segments))
         _set(self, "definitions", tuple(definitions))
         _set(self, "diagnostics", tuple(diagnostics))
         _set(self, "source", source)
         _set(self, "format", format)
+        _set(self, "properties", tuple(sorted(dict(properties).items())))
 
     def __len__(self) -> int:
         return len(self.segments)

@@ -1,29 +1,67 @@
 """Which formats there are, and which one a name, a file name or a text means.
 
-The list is written out by hand: reading it tells all that exists.
+The list is written out by hand: reading it tells all that exists. A format's module is loaded when
+the format is asked for, so that reading one does not cost the loading of all.
 """
 
 from __future__ import annotations
 
-from formats import ctm, stm, trn, txt
+import os
+from typing import NamedTuple
+
 from formats.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
+from formats.head import Head
 from formats.spec import Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from formats.source import Source
     from formats.spec import FormatSpec
 
-__all__ = ["FORMATS", "by_name", "by_suffix", "detect", "names"]
+__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names"]
 
-FORMATS: tuple[FormatSpec, ...] = (trn.SPEC, txt.SPEC, txt.LINES_SPEC, stm.SPEC, ctm.SPEC)
+
+class Entry(NamedTuple):
+    """Where a format is, and what can be known without loading it."""
+
+    name: str
+    shape: str
+    """How its content begins: ``text``, ``xml`` or ``json``."""
+    home: str
+    """Its module, and with a colon the name of its spec there if that is not ``SPEC``."""
+    suffixes: tuple[str, ...] = ()
+    """Endings that mean this format; with a slash before, whole file names."""
+    shared: tuple[str, ...] = ()
+    """Endings that this format has in common with others: they decide nothing."""
+
+
+ENTRIES = (
+    Entry("trn", "text", "formats.nist.trn", (".trn",)),
+    Entry("txt", "text", "formats.nist.txt", (".txt",)),
+    Entry("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
+    Entry("stm", "text", "formats.nist.stm", (".stm",)),
+    Entry("ctm", "text", "formats.nist.ctm", (".ctm",)),
+)
 
 
 def names() -> tuple[str, ...]:
     """The names of all formats."""
-    return tuple(spec.name for spec in FORMATS)
+    return tuple(entry.name for entry in ENTRIES)
+
+
+def all_formats() -> tuple[FormatSpec, ...]:
+    """All formats, in the order of the list; loads every one of them."""
+    return tuple(map(_load, ENTRIES))
+
+
+def _load(entry: Entry) -> FormatSpec:
+    import importlib
+
+    module, _, name = entry.home.partition(":")
+    spec: FormatSpec = getattr(importlib.import_module(module), name or "SPEC")
+    return spec
 
 
 def by_name(name: str) -> FormatSpec:
@@ -38,9 +76,9 @@ def by_name(name: str) -> FormatSpec:
     >>> by_name("STM")
     <FormatSpec stm: NIST segment time marks: timed segments with speaker, labels and text>
     """
-    for spec in FORMATS:
-        if spec.name == name.lower():
-            return spec
+    for entry in ENTRIES:
+        if entry.name == name.lower():
+            return _load(entry)
     near = close_names(name, names())
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     raise UnknownFormatError(
@@ -52,22 +90,43 @@ def by_name(name: str) -> FormatSpec:
 def by_suffix(path: str) -> FormatSpec | None:
     """The format whose suffix `path` has, ``.gz`` left aside, or `None`.
 
+    A suffix that several formats share, as ``.json``, means none of them.
+
     >>> by_suffix("talks/monday.CTM.gz")
     <FormatSpec ctm: NIST conversation time marks: one timed word per line>
     """
-    lowered = path.lower().removesuffix(".gz")
-    for spec in FORMATS:
-        if lowered.endswith(spec.suffixes):
-            return spec
-    return None
+    entry = _named_by(path)
+    return None if entry is None else _load(entry)
 
 
-def detect(source: Source, formats: Sequence[FormatSpec] = ()) -> FormatSpec:
+def _named_by(path: str) -> Entry | None:
+    """The entry with the longest of the suffixes that the path ends in."""
+    name = "/" + os.path.basename(path).lower().removesuffix(".gz")
+    best: tuple[int, Entry | None] = (0, None)
+    for entry in ENTRIES:
+        for suffix in entry.suffixes:
+            fits = name == suffix if suffix[0] == "/" else name.endswith(suffix)
+            if fits and len(suffix) > best[0]:
+                best = len(suffix), entry
+    return best[1]
+
+
+def sharing_suffix(path: str) -> tuple[str, ...]:
+    """Names of the formats that share the ending of `path` with others, as ``.json``."""
+    name = os.path.basename(path).lower().removesuffix(".gz")
+    return tuple(e.name for e in ENTRIES if name.endswith(e.shared))
+
+
+def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> FormatSpec:
     """The format of an opened input: by its content, then by its suffix.
 
     A format that is sure of the content wins, with a warning where the suffix says otherwise.
-    If none is sure, the suffix decides. Nothing is guessed: a single format that thinks the content
-    possible is not enough without the suffix.
+    If none is sure, the suffix decides, or one format alone that thinks the content possible and
+    shares the suffix. Nothing is guessed: possible content is not enough without the suffix.
+
+    Parameters
+    ----------
+    formats: those to choose from; by default all.
 
     Raises
     ------
@@ -75,12 +134,46 @@ def detect(source: Source, formats: Sequence[FormatSpec] = ()) -> FormatSpec:
     UnknownFormatError: none is sure, and the suffix says nothing.
     EncodingFormatError: the beginning is not text.
     """
-    formats = formats or FORMATS
     source.check_head()
-    lines = source.head_lines()
-    answers = [(spec, spec.sniff(lines)) for spec in formats]
-    sure = [spec for spec, answer in answers if answer is Sniff.SURE]
+    head = Head(source.head_lines())
+    answers: list[tuple[FormatSpec, Sniff]] = []
+    for group in [formats] if formats is not None else _by_shape(head.shape):
+        answers.extend((spec, spec.sniff(head)) for spec in group)
+        sure = [spec for spec, answer in answers if answer is Sniff.SURE]
+        if sure:
+            return _sure_one(source, sure)
     named = by_suffix(source.name)
+    if named is not None:
+        return named
+    candidates = [spec.name for spec, answer in answers if answer is Sniff.MAYBE]
+    likely = [spec for spec, _ in answers if spec.name in sharing_suffix(source.name)]
+    likely = [spec for spec in likely if spec.name in candidates]
+    if len(likely) == 1:
+        return likely[0]
+    known = ", ".join(candidates or names())
+    raise UnknownFormatError(
+        f"the content is of no known format{_looks(head)}: name one of {known} (--from)",
+        path=source.name,
+        candidates=candidates or names(),
+    )
+
+
+def _looks(head: Head) -> str:
+    if head.shape == "xml" and head.root is not None:
+        return f" (XML with the root element {quoted(head.root)})"
+    if head.shape == "json" and isinstance(head.json, dict):
+        return f" (JSON with {', '.join(map(quoted, list(head.json)[:5]))})"
+    return ""
+
+
+def _by_shape(shape: str) -> Iterator[list[FormatSpec]]:
+    """First the formats whose content begins as the text does, then the others of text."""
+    yield [_load(entry) for entry in ENTRIES if entry.shape == shape]
+    if shape != "text":
+        yield [_load(entry) for entry in ENTRIES if entry.shape == "text"]
+
+
+def _sure_one(source: Source, sure: Sequence[FormatSpec]) -> FormatSpec:
     if len(sure) > 1:
         found = [spec.name for spec in sure]
         raise AmbiguousFormatError(
@@ -88,19 +181,12 @@ def detect(source: Source, formats: Sequence[FormatSpec] = ()) -> FormatSpec:
             path=source.name,
             candidates=found,
         )
-    if sure:
-        if named is not None and named is not sure[0]:
+    named = _named_by(source.name)
+    if named is not None and named.name != sure[0].name:
+        entry = next((e for e in ENTRIES if e.name == sure[0].name), None)
+        if entry is None or not source.name.lower().removesuffix(".gz").endswith(entry.shared):
             source.log.warn(
                 "FORMAT-SUFFIX",
                 f"read as {sure[0].name} because of its content, though its name says {named.name}",
             )
-        return sure[0]
-    if named is not None:
-        return named
-    candidates = [spec.name for spec, answer in answers if answer is Sniff.MAYBE]
-    known = ", ".join(candidates or names())
-    raise UnknownFormatError(
-        f"the content is of no known format: name one of {known} (--from)",
-        path=source.name,
-        candidates=candidates or names(),
-    )
+    return sure[0]

@@ -50,6 +50,9 @@ class Source:
     recording: what to call the recording when the content does not say; the file's stem.
     log: where readers put their diagnostics.
     definitions: ``LABEL`` and ``CATEGORY`` lines met so far.
+    properties: what the file says of itself by name (``language``, ``duration``, …), for readers
+        to fill.
+    folder: the directory, if that and not a file was named.
     """
 
     def __init__(
@@ -59,6 +62,10 @@ class Source:
         self.recording = recording
         self.log = log
         self.definitions: list[Definition] = []
+        self.properties: dict[str, str] = {}
+        self.folder: str | None = None
+        self.encoding = "utf-8"
+        self.max_bytes = LARGEST_INPUT
         self._blocks = blocks
         self._ahead: list[str] = []
         self._failure: BadTextError | None = None
@@ -105,7 +112,7 @@ class Source:
         pieces: list[str] = []
         held = 0
         try:
-            for block in self._text():
+            for block in self._blocks_of_text():
                 if "\n" not in block:
                     pieces.append(block)
                     held += len(block)
@@ -135,7 +142,56 @@ class Source:
         if last:
             yield number + 1, last
 
-    def _text(self) -> Iterator[str]:
+    def text(self, limit: int | None = None) -> str:
+        """The whole text, its line ends LF.
+
+        Raises
+        ------
+        SizeLimitError: more than `limit` characters.
+        EncodingFormatError, UnreadableFileError
+            As for `lines`.
+        """
+        return "".join(self.blocks(limit))
+
+    def blocks(self, limit: int | None = None) -> Iterator[str]:
+        """Blocks of the text, its line ends LF; errors as for `text`."""
+        line = column = 1
+        held = 0
+        try:
+            for block in self._blocks_of_text():
+                held += len(block)
+                if limit is not None and held > limit:
+                    raise SizeLimitError(f"larger than {limit} characters", path=self.name)
+                yield block
+                line += block.count("\n")
+                last = block.rfind("\n")
+                column = column + len(block) if last < 0 else len(block) - last
+        except BadTextError as trouble:
+            raise EncodingFormatError(
+                path=self.name,
+                line=line,
+                column=column,
+                expected=trouble.expected,
+                found=trouble.found,
+            ) from None
+
+    def beside(self, path: str) -> Source:
+        """Another file, read with the same encoding, tolerance and limits.
+
+        What is remarked about it is told with what is remarked here, under its own name. Close it
+        after use.
+        """
+        other = open_source(
+            path,
+            encoding=self.encoding,
+            recording=self.recording,
+            tolerance=self.log.tolerance,
+            max_bytes=self.max_bytes,
+        )
+        self.log.follow(other.log)
+        return other
+
+    def _blocks_of_text(self) -> Iterator[str]:
         """Blocks of text in which every line end is LF."""
         ends_in_return = False
         while True:
@@ -204,7 +260,8 @@ def open_source(
     UnreadableFileError: missing file, directory, no permission.
     OptionError: no such encoding.
     """
-    name, stream, is_ours = _open_stream(target)
+    folder = _folder(target)
+    name, stream, is_ours = _open_stream(folder + "/text" if folder else target)
     log = DiagnosticLog(name, tolerance)
     if encoding != "auto":
         try:
@@ -212,10 +269,21 @@ def open_source(
         except LookupError:
             raise OptionError(expected="the name of an encoding", found=quoted(encoding)) from None
     data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
-    source = Source(name, recording or recording_of(name), decode(data, encoding, log), log)
+    stem = recording_of(folder or name)
+    source = Source(name, recording or stem, decode(data, encoding, log), log)
+    source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
     if is_ours:
         source._closing.append(stream)
     return source
+
+
+def _folder(target: Readable) -> str | None:
+    """The directory that was named instead of a file, if it is one of Kaldi's, without slash."""
+    if not isinstance(target, (str, os.PathLike)):
+        return None
+    path = os.fspath(target)
+    is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
+    return (path.rstrip("/") or "/") if is_kaldi else None
 
 
 def _open_stream(target: Readable) -> tuple[str, IO[Any], bool]:

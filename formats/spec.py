@@ -1,8 +1,8 @@
 """What a format tells about itself.
 
 *Adding a format* is one module with `read`, `write` and `sniff`, a `SPEC` at its foot, one line
-in `formats.registry`, one test file, one section of the manual. A format judges only its own
-kind of content and knows no other format.
+in `formats.registry`, a case for the contract suite with its odd files, one page of the manual. A
+format judges only its own kind of content and knows no other format.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from formats.value import Value
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from formats.head import Head
     from formats.model import Segment
     from formats.words import Definition
 
 __all__ = ["FEATURES", "FormatSpec", "Option", "SegmentSource", "Sniff"]
 
 FEATURES = (
+    "words",
     "recordings",
     "channels",
     "speakers",
@@ -32,13 +34,25 @@ FEATURES = (
     "confidences",
     "word types",
     "optional marks",
+    "display forms",
     "alternations",
+    "segment confidences",
+    "tiers",
+    "properties",
+    "other hypotheses",
     "empty segments",
     "ignored regions",
+    "scored regions",
+    "events",
+    "queries",
     "segment boundaries",
     "comments",
 )
-"""Everything that some format can hold and another cannot."""
+"""Everything that some format can hold and another cannot.
+
+``properties`` are those of segments; a format that keeps only some of them by name says which in
+`FormatSpec.properties`. ``words`` is held by all formats but lists of regions.
+"""
 
 
 class Sniff(enum.IntEnum):
@@ -62,6 +76,10 @@ class SegmentSource(Protocol):
     @property
     def source(self) -> str | None:
         """The file the segments come from."""
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """What is known so far of the file as a whole, such as its ``language``."""
 
     def __iter__(self) -> Iterator[Segment]: ...
 
@@ -115,8 +133,10 @@ class FormatSpec(Value):
     suffixes: file-name endings with their point, lower case.
     read: ``read(source, **options)``, a generator of segments.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
-    sniff: ``sniff(lines)``, given the first complete lines of a text.
+    sniff: ``sniff(head)``, given the beginning of a text as a `formats.head.Head`.
+    shape: ``text``, ``xml`` or ``json``: how its content begins.
     holds: names out of `FEATURES`: what survives writing and reading.
+    properties: names of segments' properties that survive, if not all of them do.
     needs: names out of `FEATURES`: what there must be to write it.
     read_options, write_options: the keywords of `read` and `write`.
     streams: whether `write` takes segments as they come, without holding all of them.
@@ -128,8 +148,10 @@ class FormatSpec(Value):
         "manual",
         "name",
         "needs",
+        "properties",
         "read",
         "read_options",
+        "shape",
         "sniff",
         "streams",
         "suffixes",
@@ -143,8 +165,10 @@ class FormatSpec(Value):
     suffixes: tuple[str, ...]
     read: Callable[..., Iterator[Segment]]
     write: Callable[..., None] | None
-    sniff: Callable[[Sequence[str]], Sniff]
+    sniff: Callable[[Head], Sniff]
+    shape: str
     holds: frozenset[str]
+    properties: frozenset[str]
     needs: frozenset[str]
     read_options: tuple[Option, ...]
     write_options: tuple[Option, ...]
@@ -159,8 +183,10 @@ class FormatSpec(Value):
         suffixes: Sequence[str],
         read: Callable[..., Iterator[Segment]],
         write: Callable[..., None] | None,
-        sniff: Callable[[Sequence[str]], Sniff],
+        sniff: Callable[[Head], Sniff],
         holds: Sequence[str],
+        shape: str = "text",
+        properties: Sequence[str] = (),
         needs: Sequence[str] = (),
         read_options: Sequence[Option] = (),
         write_options: Sequence[Option] = (),
@@ -177,7 +203,9 @@ class FormatSpec(Value):
         put(self, "read", read)
         put(self, "write", write)
         put(self, "sniff", sniff)
+        put(self, "shape", shape)
         put(self, "holds", frozenset(holds))
+        put(self, "properties", frozenset(properties))
         put(self, "needs", frozenset(needs))
         put(self, "read_options", tuple(read_options))
         put(self, "write_options", tuple(write_options))

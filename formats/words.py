@@ -35,9 +35,21 @@ class Token(Value):
     confidence: as the recogniser wrote it; usually, but not always, within 0..1.
     kind: what the file calls it (``lex``, ``frag``, ``fp``, …), or `None`.
     optional: whether leaving the word out is no error.
+    display: the form for people, with case and punctuation, where the source gives both; `None`
+        where it is the word itself.
+    interpolated: whether the times were worked out from neighbours and not given.
     """
 
-    __slots__ = ("confidence", "end_ns", "kind", "optional", "start_ns", "text")
+    __slots__ = (
+        "confidence",
+        "display",
+        "end_ns",
+        "interpolated",
+        "kind",
+        "optional",
+        "start_ns",
+        "text",
+    )
 
     text: str
     start_ns: int | None
@@ -45,6 +57,8 @@ class Token(Value):
     confidence: float | None
     kind: str | None
     optional: bool
+    display: str | None
+    interpolated: bool
 
     def __init__(
         self,
@@ -54,6 +68,8 @@ class Token(Value):
         confidence: float | None = None,
         kind: str | None = None,
         optional: bool = False,
+        display: str | None = None,
+        interpolated: bool = False,
     ) -> None:
         _set(self, "text", text)
         _set(self, "start_ns", start_ns)
@@ -61,6 +77,21 @@ class Token(Value):
         _set(self, "confidence", confidence)
         _set(self, "kind", kind)
         _set(self, "optional", optional)
+        _set(self, "display", display)
+        _set(self, "interpolated", interpolated)
+
+    def replace(self, **changes: object) -> Token:
+        """A copy with some attributes (named as the slots are, times in nanoseconds) changed.
+
+        >>> Token("a", 0, 10).replace(text="b")
+        Token('b', start=0.0, end=1e-08)
+        """
+        unknown = set(changes).difference(self.__slots__)
+        if unknown:
+            raise TypeError(f"a token has no {', '.join(sorted(unknown))}")
+        made = Token.__new__(Token)
+        made.__setstate__({**self.__getstate__(), **changes})
+        return made
 
     @property
     def start(self) -> float | None:
@@ -91,6 +122,10 @@ class Token(Value):
             parts.append(f"kind={self.kind!r}")
         if self.optional:
             parts.append("optional=True")
+        if self.display is not None:
+            parts.append(f"display={self.display!r}")
+        if self.interpolated:
+            parts.append("interpolated=True")
         return f"Token({', '.join(parts)})"
 
 

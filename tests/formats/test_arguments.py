@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from formats.arguments import parser, read_options, unused_options, write_options
-from formats.registry import FORMATS, by_name
+from formats.registry import all_formats, by_name
 
 
 def test_every_option_has_a_flag() -> None:
     arguments = parser().parse_args(["convert", "a", "b"])
-    for spec in FORMATS:
+    for spec in all_formats():
         for option in spec.read_options + spec.write_options:
             assert getattr(arguments, option.name) is None
 

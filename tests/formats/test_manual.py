@@ -12,7 +12,7 @@ import pytest
 
 import formats
 from formats.cli import main
-from formats.registry import FORMATS
+from formats.registry import all_formats
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -52,7 +52,7 @@ def test_the_manual_runs(write_file: WriteFile, capfd: pytest.CaptureFixture[str
 
 def test_every_format_has_a_row_and_a_section() -> None:
     text = MANUAL.read_text(encoding="utf-8")
-    for spec in FORMATS:
+    for spec in all_formats():
         assert f"[`{spec.name}`](#" in text
         for option in spec.read_options + spec.write_options:
             flag = option.name.replace("_", "-")

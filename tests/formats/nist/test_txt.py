@@ -9,8 +9,8 @@ import pytest
 
 import formats
 from formats import LossError, Segment, Transcript
+from formats.nist.txt import sniff
 from formats.spec import Sniff
-from formats.txt import sniff
 
 ReadText = Callable[..., Transcript]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from formats import NULL, Alternation, SyntaxFormatError, Token, Transcript
-from formats.ctm import sniff
+from formats.nist.ctm import sniff
 from formats.spec import Sniff
 
 ReadText = Callable[..., Transcript]

@@ -84,7 +84,7 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(),
+    holds=("words",),
     streams=True,
     manual="The words of one recording, line ends meaning no more than blanks.",
 )
@@ -96,7 +96,7 @@ LINES_SPEC = FormatSpec(
     read=read_lines,
     write=write,
     sniff=sniff,
-    holds=("empty segments", "segment boundaries"),
+    holds=("words", "empty segments", "segment boundaries"),
     streams=True,
     manual="The words of one utterance per line; utterances are numbered from 000001.",
 )

@@ -1,4 +1,4 @@
-"""Writing ctm: sorting, rounding and flattening, apart from reading in `formats.ctm`."""
+"""Writing ctm: sorting, rounding and flattening, apart from reading in `formats.nist.ctm`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from formats.errors import LossError, quoted
 from formats.lines import write_definition
-from formats.markup import write_word
+from formats.nist.markup import write_word
 from formats.times import format_time, round_time
 from formats.words import Token
 

@@ -31,11 +31,11 @@ alternations (errors here), and keeps the CR of CRLF in the last word.
 
 from __future__ import annotations
 
-from formats.ctm_writer import write
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
-from formats.markup import read_token
 from formats.model import Segment
+from formats.nist.ctm_writer import write
+from formats.nist.markup import read_token
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import parse_time
 from formats.words import NULL, Alternation, Token
@@ -334,6 +334,7 @@ SPEC = FormatSpec(
     write=write,
     sniff=sniff,
     holds=(
+        "words",
         "recordings",
         "channels",
         "speakers",

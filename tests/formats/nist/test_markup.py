@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats import NULL, Alternation, LossError, Segment, SyntaxFormatError, Token
-from formats.markup import parse_columns, parse_items, write_items, write_text
+from formats.nist.markup import parse_columns, parse_items, write_items, write_text
 from formats.source import open_source
 
 

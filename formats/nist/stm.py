@@ -1,7 +1,7 @@
 """stm: timed segments, ``recording channel speaker begin end [<labels>] words …``.
 
-Times are decimal seconds. The words may carry `formats.markup`. Lines that begin with ``;;`` or
-``**`` are comments, except ``;; LABEL`` and ``;; CATEGORY`` definitions of subset labels.
+Times are decimal seconds. The words may carry `formats.nist.markup`. Lines that begin with ``;;``
+or ``**`` are comments, except ``;; LABEL`` and ``;; CATEGORY`` definitions of subset labels.
 
 ==================================  ====================================================
 its word                            ours
@@ -33,8 +33,8 @@ from formats.lines import (
     strip_blanks,
     write_definition,
 )
-from formats.markup import parse_columns, write_text
 from formats.model import Segment
+from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time, parse_time, round_time
 
@@ -337,6 +337,7 @@ SPEC = FormatSpec(
     write=write,
     sniff=sniff,
     holds=(
+        "words",
         "recordings",
         "channels",
         "speakers",

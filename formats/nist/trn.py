@@ -1,8 +1,8 @@
 """trn: one utterance per line, ``words … (id)``, without times.
 
 The id is the text between the last ``(`` and the last ``)`` of the line, inner blanks included;
-the words may carry `formats.markup`. Lines that begin with ``;;`` or ``**`` are comments, except
-``;; LABEL`` and ``;; CATEGORY`` definitions.
+the words may carry `formats.nist.markup`. Lines that begin with ``;;`` or ``**`` are comments,
+except ``;; LABEL`` and ``;; CATEGORY`` definitions.
 
 ==========  ==========================================================================
 its word    ours
@@ -24,8 +24,8 @@ from array import array
 
 from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, data_lines, strip_blanks, write_definition
-from formats.markup import parse_columns, write_text
 from formats.model import Segment
+from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -268,6 +268,7 @@ SPEC = FormatSpec(
     write=write,
     sniff=sniff,
     holds=(
+        "words",
         "utterance ids",
         "speakers",
         "definitions",

@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import NULL, Alternation, LossError, Segment, Token, Transcript
-from formats.ctm_writer import flat_branches
+from formats.nist.ctm_writer import flat_branches
 
 ReadText = Callable[..., Transcript]
 

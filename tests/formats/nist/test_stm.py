@@ -9,8 +9,8 @@ import pytest
 
 import formats
 from formats import Definition, LossError, OptionError, Segment, SyntaxFormatError, Transcript
+from formats.nist.stm import sniff
 from formats.spec import Sniff
-from formats.stm import sniff
 
 ReadText = Callable[..., Transcript]
 

@@ -9,8 +9,8 @@ import pytest
 
 import formats
 from formats import Definition, LossError, Segment, SyntaxFormatError, Transcript
+from formats.nist.trn import ID_TYPES, sniff, speaker_of
 from formats.spec import Sniff
-from formats.trn import ID_TYPES, sniff, speaker_of
 
 ReadText = Callable[..., Transcript]
 

@@ -1,0 +1,53 @@
+"""Times of day as formats write them: ``01:02:03,456`` and its relatives."""
+
+from __future__ import annotations
+
+import re
+
+from formats.times import SECOND, round_time
+
+__all__ = ["format_clock", "parse_clock"]
+
+CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
+
+
+def parse_clock(text: str) -> int:
+    """Nanoseconds of ``[hours:]minutes:seconds[.fraction]``, with a point or a comma.
+
+    Hours may have any number of digits; the fraction is decimal, ``,5`` being half a second.
+
+    >>> parse_clock("100:00:01,5")
+    360001500000000
+
+    Raises
+    ------
+    ValueError: not such a time, or minutes or seconds of 60 and more.
+    """
+    found = CLOCK.match(text)
+    if found is None or not text.isascii():
+        raise ValueError(f"not a time: {text!r}")
+    hours, minutes, seconds, fraction = found.groups()
+    if int(minutes) > 59 or int(seconds) > 59:
+        raise ValueError(f"minutes and seconds are below 60: {text!r}")
+    whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)
+    if whole > 2**63 // SECOND - 1:
+        raise ValueError(f"not within 292 years: {text!r}")
+    digits = (fraction or "").ljust(9, "0")
+    return whole * SECOND + int(digits[:9])
+
+
+def format_clock(value: int, *, decimals: int = 3, point: str = ".", hour_digits: int = 2) -> str:
+    """Nanoseconds as ``hh:mm:ss.fff``, half to even; hours take as many digits as they need.
+
+    >>> format_clock(360_001_500_000_000, point=",")
+    '100:00:01,500'
+    >>> format_clock(1_234_567_890, decimals=2, hour_digits=1)
+    '0:00:01.23'
+    """
+    if value < 0:
+        raise ValueError("a time of day is not negative")
+    whole, rest = divmod(round_time(value, decimals), SECOND)
+    fraction = f"{point}{rest // 10 ** (9 - decimals):0{decimals}d}" if decimals else ""
+    minutes, seconds = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:0{hour_digits}d}:{minutes:02d}:{seconds:02d}{fraction}"

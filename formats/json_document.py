@@ -1,0 +1,436 @@
+"""Reading JSON: values that know where they stand, exact numbers, limits.
+
+What the adapters of JSON formats rely on: UTF-8 text, numbers as `decimal.Decimal` and not binary
+fractions, at most 64 levels of nesting, keys that occur twice reported, several values in a row
+accepted where a service streams them, and an error with line, column and path for every member
+that is missing or of the wrong type::
+
+    talk.json:1:57: $.words[3].start: expected a number of seconds, found "x"
+
+JSON's ``null`` is treated as absence.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.times import nanoseconds, parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TypeAlias
+
+    from formats.source import Source
+
+    Steps: TypeAlias = "tuple[str | int, ...]"
+
+__all__ = ["JsonDocument", "JsonValue", "json_lines"]
+
+DEEPEST = 64
+LARGEST = 1 << 28
+SHAPES = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
+BLANKS = " \t\n\r"
+NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+
+
+class JsonDocument:
+    """The JSON values of one input.
+
+    Attributes
+    ----------
+    values: the top-level values, in order; one, unless several follow one another.
+    source: the input, for its log.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, or nested more than 64 deep, or several values where one is
+        expected (`streams` is `False`).
+    SizeLimitError: more than 256 Mi characters.
+    """
+
+    def __init__(self, source: Source, *, streams: bool = False) -> None:
+        self.source = source
+        self._text = source.text(LARGEST)
+        self._first_line = 1
+        self._unknown: dict[str, tuple[int, str]] = {}
+        self.values = [JsonValue(value, self) for value in _parse(self._text, source, 1, streams)]
+        self._streams = streams
+
+    def note_unknown(self) -> None:
+        """Remark, once per name, the members that `JsonValue.expect_members` did not know."""
+        for name, (count, path) in self._unknown.items():
+            self.source.log.note(
+                "JSON-UNKNOWN", f"{count} members {quoted(name)} are not read, first in {path}"
+            )
+        self._unknown.clear()
+
+    def count_unknown(self, name: str, path: str) -> None:
+        """Count one member that nobody reads."""
+        count, first = self._unknown.get(name, (0, path))
+        self._unknown[name] = count + 1, first
+
+    def place(self, steps: Steps) -> tuple[int | None, int | None]:
+        """Line and column of the value that `steps` lead to."""
+        position = _locate(self._text, steps)
+        if position is None:
+            return None, None
+        before = self._text.count("\n", 0, position)
+        return self._first_line + before, position - self._text.rfind("\n", 0, position)
+
+
+def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
+    """One value per line, with its line number; lines of blanks are passed over.
+
+    Bad lines are given to ``source.log.reject``: errors, or skipped in lenient reading.
+    """
+    for number, line in source.lines():
+        if not line.strip(BLANKS):
+            continue
+        document = _Line(source, number, line)
+        try:
+            values = _parse(line, source, number, False)
+        except SyntaxFormatError as error:
+            source.log.reject("JSON", error)
+            continue
+        yield number, JsonValue(values[0], document)
+
+
+class _Line(JsonDocument):
+    """One line of a file of JSON lines."""
+
+    def __init__(self, source: Source, number: int, line: str) -> None:
+        self.source = source
+        self._text = line
+        self._first_line = number
+        self._unknown = {}
+        self._streams = True
+
+
+class JsonValue:
+    """A value and where it stands.
+
+    Attributes
+    ----------
+    value: as Python has it: `dict`, `list`, `str`, `bool`, `int`, `decimal.Decimal`, `None`.
+    document: what it belongs to.
+    """
+
+    __slots__ = ("_parent", "_step", "document", "value")
+
+    def __init__(
+        self,
+        value: Any,
+        document: JsonDocument,
+        parent: JsonValue | None = None,
+        step: str | int | None = None,
+    ) -> None:
+        self.value = value
+        self.document = document
+        self._parent = parent
+        self._step = step
+
+    @property
+    def steps(self) -> Steps:
+        """Names and indices that lead here; the first is the number of the top-level value."""
+        if self._parent is None:
+            for number, top in enumerate(getattr(self.document, "values", ())):
+                if top is self:
+                    return (number,)
+            return (0,)
+        return (*self._parent.steps, self._step)  # type: ignore[arg-type]
+
+    @property
+    def path(self) -> str:
+        """Where it stands, as in ``$.words[3].start``."""
+        first, *rest = self.steps
+        start = f"$[{first}]" if first and len(self.document.values) > 1 else "$"
+        return start + "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in rest)
+
+    @property
+    def line(self) -> int | None:
+        """The line it stands in; looked up, so not for every value of a long file."""
+        return self.document.place(self.steps)[0]
+
+    def error(self, expected: str, found: str | None = None) -> SyntaxFormatError:
+        """What to raise when the value is not `expected`."""
+        line, column = self.document.place(self.steps)
+        return SyntaxFormatError(
+            f"{self.path}: expected {expected}, found {found or self._shown()}",
+            path=self.document.source.name,
+            line=line,
+            column=column,
+        )
+
+    def _shown(self) -> str:
+        if isinstance(self.value, str):
+            return quoted(self.value)
+        if isinstance(self.value, (dict, list)):
+            return (
+                NAMES[type(self.value)] if self.value else f"an empty {type(self.value).__name__}"
+            )
+        return {None: "null", True: "true", False: "false"}.get(self.value, str(self.value)[:80])
+
+    def get(self, *names: str) -> JsonValue | None:
+        """The first of the members `names` that is there and not null; the value is an object."""
+        members = self._of_type(dict)
+        for name in names:
+            value = members.get(name)
+            if value is not None:
+                return JsonValue(value, self.document, self, name)
+        return None
+
+    def required(self, *names: str) -> JsonValue:
+        """Like `get`, for a member that must be there.
+
+        Raises
+        ------
+        SyntaxFormatError
+        """
+        found = self.get(*names)
+        if found is None:
+            raise self.error(f"a member {' or '.join(map(quoted, names))}", "none")
+        return found
+
+    def has(self, *names: str) -> bool:
+        """Whether one of the members is there and not null; `False` for what is no object."""
+        value = self.value
+        return isinstance(value, dict) and any(value.get(name) is not None for name in names)
+
+    def elements(self, *names: str) -> Iterator[JsonValue]:
+        """The elements of the list, or of the list that is a member; none if that is missing."""
+        if names:
+            member = self.get(*names)
+            if member is not None:
+                yield from member.elements()
+            return
+        for index, value in enumerate(self._of_type(list)):
+            yield JsonValue(value, self.document, self, index)
+
+    def members(self) -> Iterator[tuple[str, JsonValue]]:
+        """Names and values of the object, null left out."""
+        for name, value in self._of_type(dict).items():
+            if value is not None:
+                yield name, JsonValue(value, self.document, self, name)
+
+    def expect_members(self, known: frozenset[str]) -> None:
+        """Count the members that are not `known`, for `JsonDocument.note_unknown`."""
+        for name in self._of_type(dict):
+            if name not in known:
+                self.document.count_unknown(name, self.path)
+
+    def _of_type(self, kind: type) -> Any:
+        if not isinstance(self.value, kind):
+            raise self.error(NAMES[kind])
+        return self.value
+
+    def text(self) -> str:
+        """The value, which must be a text."""
+        if not isinstance(self.value, str):
+            raise self.error("a text")
+        return self.value
+
+    def name(self) -> str:
+        """A text, or a whole number as its digits: ids are written both ways."""
+        if isinstance(self.value, int) and not isinstance(self.value, bool):
+            return str(self.value)
+        if isinstance(self.value, str):
+            return self.value
+        raise self.error("a text or a whole number")
+
+    def flag(self) -> bool:
+        """The value, which must be true or false."""
+        return bool(self._of_type(bool))
+
+    def whole(self) -> int:
+        """The value, which must be a whole number."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise self.error("a whole number")
+        return self.value
+
+    def number(self) -> Any:
+        """The number, an `int` or a `decimal.Decimal`, finite; texts of digits are taken, too."""
+        from decimal import Decimal
+
+        value = self.value
+        if isinstance(value, str):
+            try:
+                parse_time(value)
+            except ValueError:
+                raise self.error("a number") from None
+            return Decimal(value)
+        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+            raise self.error("a number")
+        if isinstance(value, Decimal) and not value.is_finite():
+            raise self.error("a finite number")
+        return value
+
+    def nanoseconds(self, *, per_second: int = 1) -> int:
+        """A time as nanoseconds, exactly; `per_second` units make a second (1000 for ms).
+
+        Raises
+        ------
+        SyntaxFormatError: no number, or negative, or beyond 292 years.
+        """
+        number = self.number()
+        if number < 0:
+            raise self.error("a time of 0 or more")
+        if isinstance(number, int) and number < 10**15:
+            return number * (1_000_000_000 // per_second)
+        from fractions import Fraction
+
+        try:
+            return nanoseconds(Fraction(number) / per_second)
+        except (ValueError, OverflowError):
+            raise self.error("a time within 292 years") from None
+
+    def confidence(self) -> float | None:
+        """A confidence; NaN and infinities, which some tools write, are `None` with a note."""
+        import math
+        from decimal import Decimal
+
+        value = self.value
+        if isinstance(value, str):
+            value = self.number()
+        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+            raise self.error("a number")
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isfinite(number):
+            return number
+        self.document.source.log.note("JSON-NAN", f"{self.path}: {value} is no confidence")
+        return None
+
+    def __repr__(self) -> str:
+        return f"<{self.path} {self._shown()}>"
+
+
+def _parse(text: str, source: Source, line: int, streams: bool) -> list[Any]:
+    """The values of a text, in order."""
+    import json
+    from decimal import Decimal
+
+    _check_depth(text, source, line)
+
+    def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            seen: set[str] = set()
+            twice = next(n for n, _ in pairs if n in seen or seen.add(n))  # type: ignore[func-returns-value]
+            source.log.warn(
+                "JSON-TWICE", f"member {quoted(twice)} occurs twice in an object: the last counts"
+            )
+        return made
+
+    def take_whole(digits: str) -> Any:
+        return int(digits) if len(digits) < 100 else Decimal(digits)
+
+    decoder = json.JSONDecoder(
+        object_pairs_hook=take_pairs,
+        parse_float=Decimal,
+        parse_int=take_whole,
+        parse_constant=Decimal,
+    )
+    values: list[Any] = []
+    position = _skip_blanks(text, 0)
+    while position < len(text):
+        if values and not streams:
+            raise _no_json(source, text, position, line, "the end of the file after one JSON value")
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except json.JSONDecodeError as problem:
+            raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
+        values.append(value)
+        position = _skip_blanks(text, position)
+        if streams and position < len(text) and text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+    return values
+
+
+def _no_json(
+    source: Source, text: str, position: int, line: int, expected: str
+) -> SyntaxFormatError:
+    rest = text[position : position + 40].split("\n")[0]
+    hint = ""
+    if text[:1] not in "{[" and (brace := text.find("{")) > 0 and not text[:brace].isspace():
+        hint = f"; the first {{ stands in line {line + text.count(chr(10), 0, brace)}"
+    return SyntaxFormatError(
+        f"expected {expected}, found {quoted(rest) if rest else 'the end of the file'}{hint}"
+        if position >= len(text) or rest
+        else f"expected {expected}, found the end of the line{hint}",
+        path=source.name,
+        line=line + text.count("\n", 0, position),
+        column=position - text.rfind("\n", 0, position),
+    )
+
+
+def _skip_blanks(text: str, position: int) -> int:
+    while position < len(text) and text[position] in BLANKS:
+        position += 1
+    return position
+
+
+def _check_depth(text: str, source: Source, line: int) -> None:
+    """Refuse nesting that recursive code cannot follow."""
+    if text.count("{") + text.count("[") <= DEEPEST:
+        return
+    depth = 0
+    for found in SHAPES.finditer(text):
+        sign = found[0]
+        if sign in ("{", "["):
+            depth += 1
+            if depth > DEEPEST:
+                position = found.start()
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=line + text.count("\n", 0, position),
+                    column=position - text.rfind("\n", 0, position),
+                    expected=f"JSON at most {DEEPEST} levels deep",
+                    found="more",
+                )
+        elif sign in ("}", "]"):
+            depth -= 1
+
+
+def _locate(text: str, steps: Steps) -> int | None:
+    """Where the value stands that `steps` lead to, found by going through the text again."""
+    import json
+
+    scan = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
+    position = _skip_blanks(text, 0)
+    try:
+        for _ in range(int(steps[0])):
+            position = _skip_blanks(text, scan(text, position)[1])
+            if text[position : position + 1] == ",":
+                position = _skip_blanks(text, position + 1)
+        for step in steps[1:]:
+            position = _enter(text, position, step, scan)
+    except (ValueError, IndexError, RecursionError):
+        return None
+    return position
+
+
+def _enter(text: str, position: int, step: str | int, scan: Any) -> int:
+    """Where member `step` (the last of that name) or element `step` of a container stands."""
+    found = None
+    count = 0
+    position = _skip_blanks(text, position + 1)
+    while text[position] not in "]}":
+        name: str | int = count
+        if isinstance(step, str):
+            name, position = scan(text, position)
+            position = _skip_blanks(text, _skip_blanks(text, position) + 1)
+        if name == step:
+            found = position
+            if isinstance(step, int):
+                break
+        count += 1
+        position = _skip_blanks(text, scan(text, position)[1])
+        if text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+    if found is None:
+        raise IndexError(step)
+    return found

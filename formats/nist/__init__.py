@@ -1,0 +1,1 @@
+"""NIST's text formats: ctm, stm, trn, plain text, rttm, uem."""

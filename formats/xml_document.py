@@ -1,0 +1,155 @@
+"""Reading XML with lxml: no entities, no document type definitions, no network, in a stream.
+
+A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. A definition inside the
+file, or any entity, is refused: no annotation tool needs one, and it is how files attack.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import SyntaxFormatError, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from lxml.etree import _Element
+
+    from formats.source import Source
+
+__all__ = ["local_name", "parse_xml", "stream_xml", "xml_error"]
+
+
+def local_name(element: _Element) -> str:
+    """Name of an element without its namespace; empty for comments and instructions."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:
+    """What to raise about an element, with its line."""
+    return SyntaxFormatError(
+        path=source.name, line=element.sourceline, expected=expected, found=found
+    )
+
+
+def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
+    """The root element of the whole document; `None` for an empty file.
+
+    Parameters
+    ----------
+    roots: local names that the root may have.
+
+    Raises
+    ------
+    SyntaxFormatError: not well-formed, another root, entities or an inner DTD, too deep.
+    """
+    root = None
+    for _, element in _events(source, roots):
+        if root is None:
+            root = element
+    if root is not None:
+        _check_references(source, root)
+    return root
+
+
+def stream_xml(source: Source, roots: Sequence[str], parts: Sequence[str]) -> Iterator[_Element]:
+    """The root element as it opens, then each element named in `parts` as it closes.
+
+    Parts are emptied and taken out afterwards, so that memory stays bounded; they must not lie
+    inside one another. The root has its attributes only. Names are local names.
+
+    Raises
+    ------
+    SyntaxFormatError: as `parse_xml`.
+    """
+    wanted = frozenset(parts)
+    is_first = True
+    for event, element in _events(source, roots):
+        if is_first:
+            is_first = False
+            yield element
+        elif event == "end" and local_name(element) in wanted:
+            _check_references(source, element)
+            yield element
+            element.clear(keep_tail=False)
+            parent = element.getparent()
+            if parent is not None:
+                while element.getprevious() is not None:
+                    parent.remove(parent[0])
+
+
+def _events(source: Source, roots: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Parser events of elements, checked for what must not be."""
+    from lxml import etree
+
+    # The text is decoded already: what its declaration says of the encoding is overruled.
+    parser = etree.XMLPullParser(
+        ("start", "end"),
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        attribute_defaults=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    is_first = True
+    try:
+        for _ in _fed(parser, source):
+            for event, element in parser.read_events():
+                if is_first:
+                    is_first = False
+                    _check_start(source, element, roots)
+                yield event, element
+    except etree.XMLSyntaxError as problem:
+        line, column = problem.position
+        raise SyntaxFormatError(
+            path=source.name,
+            line=line or None,
+            column=column or None,
+            expected="well-formed XML",
+            found=re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0]),
+        ) from None
+
+
+def _fed(parser: Any, source: Source) -> Iterator[None]:
+    """Give the parser the text, block by block; nothing at all if that is only blanks."""
+    is_empty = True
+    for block in source.blocks():
+        if is_empty:
+            block = block.lstrip()
+            is_empty = not block
+        if not is_empty:
+            parser.feed(block.encode("utf-8", "surrogatepass"))
+            yield
+    if not is_empty:
+        parser.close()
+        yield
+
+
+def _check_start(source: Source, root: _Element, roots: Sequence[str]) -> None:
+    definition = root.getroottree().docinfo.internalDTD
+    if definition is not None and (list(definition.entities()) or list(definition.elements())):
+        raise SyntaxFormatError(
+            path=source.name,
+            line=1,
+            expected="XML without definitions of its own",
+            found="a DOCTYPE with entities or elements in it",
+        )
+    name = local_name(root)
+    if name not in roots:
+        raise xml_error(
+            source, root, f"a root element {' or '.join(map(quoted, roots))}", quoted(name)
+        )
+
+
+def _check_references(source: Source, element: _Element) -> None:
+    from lxml import etree
+
+    for entity in element.iter(etree.Entity):
+        raise xml_error(source, entity, "text without entities of its own", quoted(entity.text))

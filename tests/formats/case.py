@@ -1,0 +1,65 @@
+"""What the contract suite wants to know of a format, and strategies that formats share.
+
+Each family of formats has a module ``tests/formats/<family>/cases.py`` with a list `CASES` and a
+dictionary `STRATEGIES`: for each format that is written, lists of segments that it holds in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from hypothesis import strategies as st
+
+__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "WORDS", "Case"]
+
+ODD_WORD = "a\u2028b\x85c\xa0d\u3000e\x1cf\u200dg😀\u0301\u202eh"
+"""Characters that other programs take for blanks, line ends or nothing."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One format: a sample of our own and what it says."""
+
+    name: str
+    sample: str
+    """Holds the word ``hello`` somewhere."""
+    words: list[tuple[str, ...]]
+    """The words of each segment of the sample."""
+    suffix: str | None = ""
+    """Ending of a file name, where content alone does not tell the format; `None` where a name
+    does not either."""
+    line: Callable[[int], str] | None = None
+    """One record of a long file, from its number."""
+    segments: int = 0
+    """How many segments 100,000 such records give."""
+    objects_kept: int | None = None
+    """How many objects may pile up while they are read; `None` where the whole file is held."""
+    before: str = ""
+    after: str = ""
+    """What stands around the records of a long file."""
+    rewritten: str | None = None
+    """What writing the sample gives, where that is not the sample itself."""
+    lost: tuple[str, ...] = ()
+    """Names of the losses when the sample is written in its own format."""
+    lost_always: tuple[str, ...] = ()
+    """Names of the losses when what `STRATEGIES` draws is written."""
+    empty: str | None = ""
+    """What an empty transcript is written as; `None` if that is refused."""
+    odd_word: str = ODD_WORD
+    """A word with odd characters as the format writes it."""
+    odd_word_read: str | None = None
+    """The same as read, if it is written differently."""
+    signs: bytes = b"\0 (){}<>@/;*\n\r\t.-0x\xc3\xff"
+    """Bytes that damage is made of."""
+    read_options: Mapping[str, object] = field(default_factory=dict)
+    write_options: Mapping[str, object] = field(default_factory=dict)
+
+
+WORDS = st.text(
+    st.characters(codec="utf-8", exclude_characters=" \t\n\v\f\r\0{}@/()<>;*"),
+    min_size=1,
+    max_size=6,
+)
+NAMES = WORDS.filter(lambda name: name[0] != "-")
+MILLISECONDS = st.integers(0, 10**7).map(lambda n: n * 10**6)
