@@ -1,0 +1,87 @@
+"""Aligning labels: values with a place in time, be they events, segments, keywords or words.
+
+The names are those of the Python package evalmate, which first had these aligners; each module
+says where it departs from that package. What is listed in `__all__` is loaded when first used.
+
+==================================  ==============================================================
+`BipartiteMatchingAligner`          one to one, by overlap and value, the cheapest of all ways
+`FullMatchingAligner`               many to many, everything that overlaps
+`LevenshteinAligner`                by order alone, times are not looked at
+`InvariantSegmentAligner`           stretches of time in which nothing begins or ends
+`OverlapCandidateFinder`            which labels may be paired: those that overlap
+`StartEndCandidateFinder`           which labels may be paired: those that begin and end alike
+`LabelPair`, `Segment`              what comes out
+`overlap_time`                      seconds two labels have in common
+`overlap_percentage`                the same as a share of the first
+==================================  ==============================================================
+
+>>> from formats import Label
+>>> from scoring.alignment.labels import LevenshteinAligner
+>>> LevenshteinAligner().align([Label("a"), Label("b")], [Label("b"), Label("c")])
+[LabelPair(a, -), LabelPair(b, b), LabelPair(-, c)]
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.labels.bipartite import BipartiteMatchingAligner
+    from scoring.alignment.labels.candidates import (
+        CandidateFinder,
+        Candidates,
+        OverlapCandidateFinder,
+        StartEndCandidateFinder,
+    )
+    from scoring.alignment.labels.full import FullMatchingAligner
+    from scoring.alignment.labels.levenshtein import LevenshteinAligner
+    from scoring.alignment.labels.pairs import EventAligner, LabelPair
+    from scoring.alignment.labels.segments import InvariantSegmentAligner, Segment, SegmentAligner
+    from scoring.alignment.labels.spans import LabelError, overlap_percentage, overlap_time
+
+__all__ = [
+    "BipartiteMatchingAligner",
+    "CandidateFinder",
+    "Candidates",
+    "EventAligner",
+    "FullMatchingAligner",
+    "InvariantSegmentAligner",
+    "LabelError",
+    "LabelPair",
+    "LevenshteinAligner",
+    "OverlapCandidateFinder",
+    "Segment",
+    "SegmentAligner",
+    "StartEndCandidateFinder",
+    "overlap_percentage",
+    "overlap_time",
+]
+
+_HOMES = {
+    "bipartite": ("BipartiteMatchingAligner",),
+    "candidates": (
+        "CandidateFinder",
+        "Candidates",
+        "OverlapCandidateFinder",
+        "StartEndCandidateFinder",
+    ),
+    "full": ("FullMatchingAligner",),
+    "levenshtein": ("LevenshteinAligner",),
+    "pairs": ("EventAligner", "LabelPair"),
+    "segments": ("InvariantSegmentAligner", "Segment", "SegmentAligner"),
+    "spans": ("LabelError", "overlap_percentage", "overlap_time"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            from importlib import import_module
+
+            found: object = getattr(import_module(f"{__name__}.{home}"), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
