@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -52,8 +53,8 @@ class Case:
     """The same as read, if it is written differently."""
     signs: bytes = b"\0 (){}<>@/;*\n\r\t.-0x\xc3\xff"
     """Bytes that damage is made of."""
-    read_options: Mapping[str, object] = field(default_factory=dict)
-    write_options: Mapping[str, object] = field(default_factory=dict)
+    read_options: Mapping[str, Any] = field(default_factory=dict)
+    write_options: Mapping[str, Any] = field(default_factory=dict)
 
 
 WORDS = st.text(

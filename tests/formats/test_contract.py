@@ -40,7 +40,7 @@ each_long = pytest.mark.parametrize("case", LONG, ids=lambda case: case.name)
 def read(data: bytes, case: Case, tolerance: str = "default") -> Transcript:
     return formats.read(
         BytesIO(data), case.name, recording="rec", tolerance=tolerance, **case.read_options
-    )  # type: ignore[arg-type]
+    )
 
 
 def write(transcript: Transcript, case: Case) -> tuple[bytes, list[str]]:
@@ -48,7 +48,7 @@ def write(transcript: Transcript, case: Case) -> tuple[bytes, list[str]]:
     named = Transcript(
         transcript.segments, transcript.definitions, source="rec", properties=transcript.properties
     )
-    losses = formats.write(named, output, case.name, **case.write_options)  # type: ignore[arg-type]
+    losses = formats.write(named, output, case.name, **case.write_options)
     return output.getvalue(), [loss.what for loss in losses]
 
 
@@ -236,7 +236,7 @@ def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Ca
         losses = formats.write(
             Transcript(segments, source="rec"), output, target.name, interpolate="chars",
             **target.write_options,
-        )  # type: ignore[arg-type]  # fmt: skip
+        )  # fmt: skip
         found = read(output.getvalue(), target)
         left_out = {"segments of words", "ignored regions", "events", "queries"}
         if not any(s.alternations for s in segments) and not left_out & {x.what for x in losses}:
