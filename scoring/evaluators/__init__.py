@@ -1,0 +1,1 @@
+"""Metrics beside the word error rate: phonemes, tokens in training, events, segments."""

@@ -1,0 +1,43 @@
+"""Phoneme error rates where a word may be pronounced in several ways.
+
+- `PhonemeErrorRate` scores words against phonemes with a lexicon,
+- `read_lexicon` reads the lexicon: Kaldi's, CMU's or JSON,
+- `PronunciationLexicon` is what it gives.
+
+How it works, and how it differs from scoring by columns, is told in `docs/phonemes.md`.
+"""
+
+from __future__ import annotations
+
+# what type checkers look for, without the cost of importing `typing`
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from scoring.evaluators.phonemes.lexicon import PronunciationLexicon as PronunciationLexicon
+    from scoring.evaluators.phonemes.lexicon_files import read_lexicon as read_lexicon
+    from scoring.evaluators.phonemes.rate import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.evaluators.phonemes.result import PhonemeScore as PhonemeScore
+    from scoring.evaluators.phonemes.result import PhonemeScores as PhonemeScores
+
+_HOMES = {
+    "PhonemeErrorRate": "rate",
+    "PhonemeScore": "result",
+    "PhonemeScores": "result",
+    "PronunciationLexicon": "lexicon",
+    "read_lexicon": "lexicon_files",
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -1,0 +1,234 @@
+"""Which pronunciation of each word fits a prediction best, exactly.
+
+A reference of words is a network: the words in sequence, each a set of parallel paths, its
+pronunciations. One row of a dynamic programme per phoneme of the network takes all positions of
+the prediction at once, so the cost is that of the prediction's length times the number of
+phonemes in the network.
+
+How a row needs no loop: let v[j] be the least cost up to position j of the prediction after r
+phonemes of a path, and keep w[j] = v[j] - (j + r) * c, where c is the cost of an edit. Then
+leaving out a phoneme or a prediction costs nothing in w, a substitution earns c, a match 2c, and
+insertions are a running minimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Row: TypeAlias = NDArray[np.int64]
+
+Pronunciation: TypeAlias = tuple[str, ...]
+# The ways to say one word, in order of preference where nothing else decides.
+Alternatives: TypeAlias = tuple[Pronunciation, ...]
+
+# Most numbers to keep of the rows at which words end, and of those that say where phonemes match.
+KEPT_NUMBERS = 1 << 22
+WIDTH = 63
+
+
+class _Stage(NamedTuple):
+    """A stretch of the network; `word` is -1 where there is nothing to choose."""
+
+    word: int
+    paths: Alternatives
+
+
+def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tuple[int, ...]:
+    """The pronunciations whose concatenation has the least edit distance to the prediction.
+
+    Of several with equally few errors it is one of the longest in all, so that the number of
+    reference phonemes is as great as may be; where that does not decide either, the end of the
+    utterance takes the earlier pronunciation of the lexicon first.
+
+    Parameters
+    ----------
+    words
+        The pronunciations of each word, at least one. A pronunciation may be empty.
+    prediction
+        The phonemes that were recognised.
+
+    Returns
+    -------
+    The position of the chosen pronunciation, for every word.
+
+    Raises
+    ------
+    ValueError
+        If a word has no pronunciation, or the utterance is too long for 64-bit numbers (about a
+        million phonemes on both sides).
+
+    Examples
+    --------
+    >>> either = (("a", "b", "c"), ("d", "b", "e"))
+    >>> choose([either, either], list("abedbe"))
+    (0, 1)
+    >>> choose([(("a",), ("a", "x"))], ["b"])
+    (0,)
+    >>> choose([(("a",), ("a", "b"))], ["b", "b"])
+    (1,)
+    """
+    if not all(words):
+        raise ValueError("expected at least one pronunciation of every word, found none")
+    chosen = [0] * len(words)
+    if all(len(paths) == 1 for paths in words):
+        return tuple(chosen)
+    stages = _stages(words)
+    for stage, path in zip(stages, _Search(stages, prediction).paths(), strict=True):
+        if stage.word >= 0:
+            chosen[stage.word] = path
+    return tuple(chosen)
+
+
+def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
+    """The network with everything that leaves no choice gathered between the choices."""
+    stages: list[_Stage] = []
+    fixed: Pronunciation = ()
+    for position, paths in enumerate(words):
+        before, middles, after = _divided(paths)
+        fixed += before
+        if len(middles) > 1:
+            if fixed:
+                stages.append(_Stage(-1, (fixed,)))
+            stages.append(_Stage(position, middles))
+            fixed = after
+    if fixed:
+        stages.append(_Stage(-1, (fixed,)))
+    return stages
+
+
+@lru_cache(maxsize=1 << 16)
+def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunciation]:
+    """What all pronunciations begin with, where they differ, what all end with.
+
+    Examples
+    --------
+    >>> _divided((("h", "e", "l", "o"), ("h", "a", "l", "o")))
+    (('h',), (('e',), ('a',)), ('l', 'o'))
+    """
+    first = paths[0]
+    if len(paths) == 1:
+        return first, ((),), ()
+    shortest = min(map(len, paths))
+    begin = 0
+    while begin < shortest and all(path[begin] == first[begin] for path in paths):
+        begin += 1
+    end = 0
+    while end < shortest - begin and all(path[-1 - end] == first[-1 - end] for path in paths):
+        end += 1
+    cut = len(first) - end
+    return first[:begin], tuple(path[begin : len(path) - end] for path in paths), first[cut:]
+
+
+class _Search:
+    """The dynamic programme over one utterance.
+
+    A number in a row holds, from its high bits to its low ones, the cost (a whole edit weighs
+    more than any difference in length), the path of the stage, and where the stage began in the
+    prediction: the least number is thus the best cost, the earlier path, and remembers the way.
+    """
+
+    def __init__(self, stages: Sequence[_Stage], prediction: Sequence[Hashable]) -> None:
+        import numpy as np
+
+        self._stages = stages
+        self._size = len(prediction)
+        longest = [max(map(len, stage.paths)) for stage in stages]
+        shortest = [min(map(len, stage.paths)) for stage in stages]
+        self._edit = 1 + sum(longest) - sum(shortest)
+        self._place_bits = self._size.bit_length()
+        paths = max(len(stage.paths) for stage in stages)
+        self._low_bits = self._place_bits + (paths - 1).bit_length()
+        greatest = self._edit * (2 * (self._size + sum(longest)) + 1)
+        if greatest.bit_length() + self._low_bits > WIDTH:
+            raise ValueError(
+                f"expected an utterance that 64-bit numbers can align, found {self._size} "
+                f"predicted phonemes and up to {sum(longest)} in the reference"
+            )
+        numbers: dict[Hashable, int] = {}
+        codes = [numbers.setdefault(phoneme, len(numbers)) for phoneme in prediction]
+        self._numbers = numbers
+        self._codes = np.array(codes, dtype=np.int64)
+        self._places = np.arange(self._size + 1, dtype=np.int64)
+        self._row = np.empty(self._size + 1, dtype=np.int64)
+        self._tail, self._head = self._row[1:], self._row[:-1]
+        self._diagonal = np.empty(self._size, dtype=np.int64)
+        self._earnings: dict[Hashable, Row] = {}
+
+    def paths(self) -> list[int]:
+        """The path taken through each stage.
+
+        Long utterances are gone through twice, block by block, so that not all rows need be kept.
+        """
+        import numpy as np
+
+        stages = len(self._stages)
+        block = stages
+        if stages * (self._size + 1) > KEPT_NUMBERS:
+            block = int(stages**0.5) + 1
+        starts = [np.zeros(self._size + 1, dtype=np.int64)]
+        first_ends: list[Row] = []
+        for begin in range(0, stages, block):
+            first_ends = self._ends(starts[-1], begin, min(begin + block, stages))
+            starts.append(first_ends[-1] >> self._low_bits)
+        taken: list[int] = []
+        place = self._size
+        for number in reversed(range(len(starts) - 1)):
+            begin = number * block
+            end = min(begin + block, stages)
+            ends = first_ends if end == stages else self._ends(starts[number], begin, end)
+            for row in reversed(ends):
+                best = int(row[place])
+                taken.append((best >> self._place_bits) & self._mask(self._low_bits))
+                place = best & ((1 << self._place_bits) - 1)
+        taken.reverse()
+        return taken
+
+    def _mask(self, low_bits: int) -> int:
+        return (1 << (low_bits - self._place_bits)) - 1
+
+    def _ends(self, costs: Row, begin: int, end: int) -> list[Row]:
+        """The rows at which the stages from `begin` to `end` end."""
+        rows: list[Row] = []
+        for stage in self._stages[begin:end]:
+            row = self._through(stage, (costs << self._low_bits) | self._places)
+            costs = row >> self._low_bits
+            rows.append(row)
+        return rows
+
+    def _through(self, stage: _Stage, start: Row) -> Row:
+        """The row at the end of a stage, the best of all its paths."""
+        import numpy as np
+
+        longest = max(map(len, stage.paths))
+        best: Row | None = None
+        row, tail, head, diagonal = self._row, self._tail, self._head, self._diagonal
+        for number, path in enumerate(stage.paths):
+            np.copyto(row, start)
+            for phoneme in path:
+                np.subtract(head, self._earning(phoneme), out=diagonal)
+                np.minimum(tail, diagonal, out=tail)
+                np.minimum.accumulate(row, out=row)
+            cost = len(path) * self._edit + longest - len(path)
+            ended = row + ((cost << self._low_bits) + (number << self._place_bits))
+            best = ended if best is None else np.minimum(best, ended, out=best)
+        assert best is not None
+        return best
+
+    def _earning(self, phoneme: Hashable) -> Row:
+        """What facing a phoneme saves against leaving out both, at each predicted phoneme."""
+        import numpy as np
+
+        found = self._earnings.get(phoneme)
+        if found is None:
+            if (len(self._earnings) + 1) * self._size > KEPT_NUMBERS:
+                self._earnings.clear()
+            edit = self._edit << self._low_bits
+            match = self._codes == self._numbers.get(phoneme, -1)
+            found = self._earnings[phoneme] = np.where(match, 2 * edit, edit)
+        return found
