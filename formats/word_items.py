@@ -1,0 +1,343 @@
+"""Words as recognisers' JSON gives them, on their way to a segment.
+
+What the formats of recognisers and of cloud services have in common: words that lack a time take
+their place between their neighbours and are marked; a punctuation mark belongs to the display form
+of the word before it and is no word; an item may hold several words, or be a piece of one; and what
+was placed, skipped or masked is counted and told once per file.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import quoted
+from formats.lines import TEXT_BLANKS, split_words
+from formats.model import Segment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeAlias, TypeVar
+
+    from formats.source import Source
+
+    Column = TypeVar("Column")
+
+    Hypothesis: TypeAlias = "tuple[float | None, tuple[str, ...]]"
+
+__all__ = [
+    "ReadingCounts",
+    "WordItem",
+    "attach_punctuation",
+    "begins_word",
+    "cut_text",
+    "displays_in",
+    "fill_times",
+    "joined_pieces",
+    "segment_of",
+    "single_words",
+]
+
+MASKED = re.compile(r"\*{2,}|\[[A-Z][A-Z_-]*\]|<[A-Z][A-Z_]*>|#{3,}")
+OUTER_MARKS = re.compile(r"^[^\w%$€£@#&+]+|[^\w%$€£@#&+]+$")
+
+
+class WordItem:
+    """One word or piece of a word while it is read; unlike a `formats.Token` it can be changed.
+
+    Attributes
+    ----------
+    text: as written; see `single_words` for blanks in it.
+    start_ns, end_ns: nanoseconds from the start of the recording, or `None` where not given.
+    confidence: as written, or `None`.
+    display: the form for people, `None` where it is the word itself.
+    interpolated: whether a time was worked out here.
+    kind: what the file calls it (`formats.Token.kind`), or `None`.
+    """
+
+    __slots__ = ("confidence", "display", "end_ns", "interpolated", "kind", "start_ns", "text")
+
+    def __init__(
+        self,
+        text: str,
+        start_ns: int | None = None,
+        end_ns: int | None = None,
+        confidence: float | None = None,
+        display: str | None = None,
+        kind: str | None = None,
+        interpolated: bool = False,
+    ) -> None:
+        self.text = text
+        self.start_ns = start_ns
+        self.end_ns = end_ns
+        self.confidence = confidence
+        self.display = display
+        self.kind = kind
+        self.interpolated = interpolated
+
+    def __repr__(self) -> str:
+        return f"<WordItem {self.text!r} {self.start_ns}..{self.end_ns}>"
+
+
+class ReadingCounts:
+    """Counts what one reader did to words and results, to be told once: see `tell`.
+
+    Attributes
+    ----------
+    interpolated: words that were given a time between their neighbours.
+    untimed: words without a time in a file that times others, and none to be found.
+    partial: results that were not final, passed over.
+    masked: words that stand for something taken out, such as ``[PII]`` or ``****``.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.interpolated = 0
+        self.untimed = 0
+        self.partial = 0
+        self.masked = 0
+        self._first_masked = ""
+
+    def see_words(self, words: Iterable[str]) -> None:
+        """Count the words that are masks and no words."""
+        for word in words:
+            if word[:1] in ("*", "[", "<", "#") and MASKED.match(word):
+                self.masked += 1
+                self._first_masked = self._first_masked or word
+
+    def tell(self) -> None:
+        """Say once per kind what was counted: warnings, but a note for partial results."""
+        log = self.source.log
+        if self.interpolated:
+            log.warn(
+                "WORD-TIMES",
+                f"words without times: {self.interpolated}, placed between their neighbours",
+            )
+        if self.untimed:
+            log.warn("WORD-UNTIMED", f"words without times and without a place: {self.untimed}")
+        if self.partial:
+            log.note("PARTIAL", f"results that are not final, passed over: {self.partial}")
+        if self.masked:
+            log.warn(
+                "MASKED",
+                f"words that are masks for what was taken out: {self.masked}, first "
+                f"{quoted(self._first_masked)}; kept as words, they count as errors when scored",
+            )
+
+
+def cut_text(text: str) -> list[str]:
+    r"""The words of a text, cut at ASCII blanks and at line ends.
+
+    >>> cut_text(" how are\nyou ")
+    ['how', 'are', 'you']
+    """
+    if "\n" in text or "\r" in text:
+        text = text.replace("\n", " ").replace("\r", " ")
+    return split_words(text)
+
+
+def begins_word(text: str) -> bool:
+    """Whether a piece says by a blank before it that it begins a new word."""
+    return text[:1] in (" ", "\t", "\n") if text else False
+
+
+def attach_punctuation(items: Sequence[WordItem], mark: str) -> bool:
+    """Add a punctuation mark to the display of the last word; `False` if there is no word yet.
+
+    >>> items = [WordItem("world")]
+    >>> attach_punctuation(items, "."), items[0].display
+    (True, 'world.')
+    """
+    if not items:
+        return False
+    last = items[-1]
+    last.display = (last.text if last.display is None else last.display) + mark.strip(TEXT_BLANKS)
+    return True
+
+
+def joined_pieces(pieces: Sequence[WordItem]) -> WordItem:
+    """One word from its pieces: texts put together, from the first start to the last end.
+
+    The confidence is the mean of the pieces', as Whisper's own of a word is that of its tokens.
+    """
+    if len(pieces) == 1:
+        return pieces[0]
+    sure = [piece.confidence for piece in pieces if piece.confidence is not None]
+    shown = any(piece.display is not None for piece in pieces)
+    starts = [piece.start_ns for piece in pieces if piece.start_ns is not None]
+    ends = [piece.end_ns for piece in pieces if piece.end_ns is not None]
+    return WordItem(
+        "".join(piece.text for piece in pieces),
+        starts[0] if starts else None,
+        ends[-1] if ends else None,
+        sum(sure) / len(sure) if sure else None,
+        "".join(p.text if p.display is None else p.display for p in pieces) if shown else None,
+        pieces[0].kind,
+        any(piece.interpolated for piece in pieces),
+    )
+
+
+def single_words(items: Iterable[WordItem]) -> list[WordItem]:
+    """The items with blanks taken from their ends, and cut where there are blanks inside.
+
+    The parts of an item share its time by their length in characters, and are marked; its display
+    form is kept if it has as many parts. An item of nothing but blanks is left out.
+
+    >>> [w.text for w in single_words([WordItem(" New York"), WordItem(" is")])]
+    ['New', 'York', 'is']
+    """
+    made: list[WordItem] = []
+    for item in items:
+        words = cut_text(item.text)
+        if len(words) == 1:
+            item.text = words[0]
+            made.append(item)
+        elif words:
+            made.extend(_parts(item, words))
+    return made
+
+
+def _parts(item: WordItem, words: Sequence[str]) -> list[WordItem]:
+    shown = cut_text(item.display) if item.display is not None else []
+    start, end = item.start_ns, item.end_ns
+    total, done = sum(map(len, words)), 0
+    made = []
+    for index, word in enumerate(words):
+        part = WordItem(word, None, None, item.confidence, kind=item.kind)
+        part.display = shown[index] if len(shown) == len(words) else None
+        if start is not None and end is not None:
+            part.start_ns = start + (end - start) * done // total
+            done += len(word)
+            part.end_ns = start + (end - start) * done // total
+            part.interpolated = True
+        made.append(part)
+    if start is None or end is None:
+        made[0].start_ns, made[-1].end_ns = start, end
+    return made
+
+
+def fill_times(items: Sequence[WordItem], low_ns: int | None, high_ns: int | None) -> int:
+    """Give the words that lack a time one between their neighbours; says how many were placed.
+
+    A stretch without times is shared equally by the words in it. `low_ns` and `high_ns` are the
+    ends of what holds the words, or `None` where unknown: words before the first time or after the
+    last then stay without. Where neighbours overlap, a word between them takes no time and stands
+    at the start of the later one. Given times are never changed.
+
+    >>> items = [WordItem("in", 0, 10), WordItem("1984"), WordItem("he", 30, 40)]
+    >>> fill_times(items, 0, 40), items[1].start_ns, items[1].end_ns
+    (1, 10, 30)
+    """
+    filled = 0
+    index = 0
+    while index < len(items):
+        item = items[index]
+        if item.start_ns is not None and item.end_ns is not None:
+            index += 1
+            continue
+        stop = index + 1
+        while stop < len(items) and item.end_ns is None and items[stop].start_ns is None:
+            item = items[stop]
+            stop += 1
+        filled += _fill_run(items[index:stop], items, index, stop, low_ns, high_ns)
+        index = stop
+    return filled
+
+
+def _fill_run(
+    run: Sequence[WordItem],
+    items: Sequence[WordItem],
+    begin: int,
+    stop: int,
+    low_ns: int | None,
+    high_ns: int | None,
+) -> int:
+    """Place one run of words: its inner borders are unknown, its outer ones may be."""
+    before = items[begin - 1].end_ns if begin else low_ns
+    after = items[stop].start_ns if stop < len(items) else high_ns
+    low = run[0].start_ns if run[0].start_ns is not None else before
+    high = run[-1].end_ns if run[-1].end_ns is not None else after
+    if low is None or high is None:
+        return 0
+    if low > high:
+        low = high = run[0].start_ns if run[0].start_ns is not None else high
+    size = len(run)
+    for number, item in enumerate(run):
+        if item.start_ns is None:
+            item.start_ns = low + (high - low) * number // size
+        if item.end_ns is None:
+            item.end_ns = low + (high - low) * (number + 1) // size
+        item.interpolated = True
+    return size
+
+
+def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
+    """The words' forms in a text that punctuates them, or `None` if it has other words.
+
+    Only a text of as many words counts, each the same but for case and marks at its ends.
+
+    >>> displays_in(["hello", "world"], "Hello, world.")
+    ['Hello,', 'world.']
+    """
+    shown = cut_text(text)
+    if len(shown) != len(words):
+        return None
+    for word, form in zip(words, shown, strict=True):
+        if word != form and _bare(word) != _bare(form):
+            return None
+    return [None if word == form else form for word, form in zip(words, shown, strict=True)]
+
+
+def _bare(word: str) -> str:
+    return (OUTER_MARKS.sub("", word) or word).casefold()
+
+
+def segment_of(
+    recording: str,
+    items: Sequence[WordItem],
+    *,
+    channel: str | None = None,
+    speaker: str | None = None,
+    utterance: str | None = None,
+    start_ns: int | None = None,
+    end_ns: int | None = None,
+    confidence: float | None = None,
+    properties: Mapping[str, str] | None = None,
+    nbest: Iterable[Hypothesis] = (),
+    kind: str = "segment",
+    line: int | None = None,
+) -> Segment:
+    """A segment of these words; a column that says nothing is left out.
+
+    A display form that equals its word is not kept.
+    """
+    starts = tuple([item.start_ns for item in items])
+    ends = tuple([item.end_ns for item in items])
+    sure = tuple([item.confidence for item in items])
+    kinds = tuple([item.kind for item in items])
+    shown = tuple([None if item.display == item.text else item.display for item in items])
+    placed = tuple([item.interpolated for item in items])
+    return Segment.from_columns(
+        recording,
+        tuple([item.text for item in items]),
+        channel=channel,
+        speaker=speaker,
+        utterance=utterance,
+        start_ns=start_ns,
+        end_ns=end_ns,
+        starts_ns=_unless_empty(starts),
+        ends_ns=_unless_empty(ends),
+        confidences=_unless_empty(sure),
+        kinds=_unless_empty(kinds),
+        displays=_unless_empty(shown),
+        interpolated=placed if True in placed else None,
+        confidence=confidence,
+        properties=tuple(sorted(properties.items())) if properties else (),
+        nbest=tuple(nbest),
+        kind=kind,
+        line=line,
+    )
+
+
+def _unless_empty(column: tuple[Column | None, ...]) -> tuple[Column | None, ...] | None:
+    return None if column.count(None) == len(column) else column
