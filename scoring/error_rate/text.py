@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from scoring.error_rate.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.error_rate.result import ErrorRates
-from scoring.error_rate.terminal import alignment_lines, coloured, shown, table
 from scoring.model import Alignment, Counts
+from scoring.report.terminal import alignment_lines, coloured, shown, table
 
 if TYPE_CHECKING:
     from scoring.comparison import ConfidenceInterval

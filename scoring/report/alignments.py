@@ -3,20 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from scoring.report.blocks import renderer
+from scoring.report.blocks import BlockRenderer, renderer
 from scoring.system import System
 
 DEFAULT_LINE_WIDTH = 1000
 _BATCH = 1024
 
 
+class Grouping(NamedTuple):
+    """What utterances are grouped by, and what a group holds; sclite's words by default."""
+
+    groups: str = "Speakers"
+    members: str = "Speaker sentences"
+
+
+_BY_SPEAKER = Grouping()
+
+
 def pra(system: System, line_width: int = DEFAULT_LINE_WIDTH) -> Iterator[bytes]:
     """The `.pra` report: the utterances of each speaker."""
-    yield (_banner() + f"System name:   {system.title}\n\n" + _speaker_list(system)).encode(
-        "latin-1"
-    )
-    yield from _grouped(system, line_width, full=False)
+    return grouped(system, renderer(system), line_width)
+
+
+def grouped(
+    system: System,
+    blocks: BlockRenderer,
+    line_width: int = DEFAULT_LINE_WIDTH,
+    grouping: Grouping = _BY_SPEAKER,
+    *,
+    full: bool = False,
+) -> Iterator[bytes]:
+    """The same of utterances grouped by something else, perhaps with their times (`full`)."""
+    head = _banner() + f"System name:   {system.title}\n\n" + _group_list(system, grouping)
+    yield head.encode("latin-1")
+    yield from _groups(system, blocks, line_width, grouping, full=full)
     yield b"\n"
 
 
@@ -31,7 +53,7 @@ def prf(system: System, line_width: int = DEFAULT_LINE_WIDTH) -> Iterator[bytes]
         return
     first = next(group[0] for group in system.utterances_of if group)
     if system.utterances.sequences[first] < 0:
-        yield from _grouped(system, line_width, full=True)
+        yield from _groups(system, renderer(system), line_width, _BY_SPEAKER, full=True)
     else:
         yield from _in_sequence(system, line_width)
     yield b"\n"
@@ -41,9 +63,9 @@ def _banner() -> str:
     return "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"
 
 
-def _speaker_list(system: System) -> str:
+def _group_list(system: System, grouping: Grouping) -> str:
     names = [f"   {number:2d}:  {name}\n" for number, name in enumerate(system.speakers)]
-    return "".join(["Speakers: \n", *names, "\n"])
+    return "".join([f"{grouping.groups}: \n", *names, "\n"])
 
 
 def _full_head(system: System) -> str:
@@ -61,7 +83,7 @@ def _full_head(system: System) -> str:
     if system.optional_deletable:
         parts.append("Optionally Deletable Flag Set\n")
     parts.append(f"\nSpeaker Count: {len(system.speakers)}\n")
-    parts.append(_speaker_list(system))
+    parts.append(_group_list(system, _BY_SPEAKER))
     if system.categories or system.labels:
         parts.append("Utterance Label definitions:\n")
         for kind, definitions in (("Category", system.categories), ("Label", system.labels)):
@@ -74,12 +96,12 @@ def _full_head(system: System) -> str:
     return "".join(parts)
 
 
-def _grouped(system: System, line_width: int, *, full: bool) -> Iterator[bytes]:
-    blocks = renderer(system)
-    for speaker, (name, group) in enumerate(
-        zip(system.speakers, system.utterances_of, strict=True)
-    ):
-        head = f"Speaker sentences{speaker:4d}:  {name}   #utts: {len(group)}\n".encode("latin-1")
+def _groups(
+    system: System, blocks: BlockRenderer, line_width: int, grouping: Grouping, *, full: bool
+) -> Iterator[bytes]:
+    for number, (name, group) in enumerate(zip(system.speakers, system.utterances_of, strict=True)):
+        text = f"{grouping.members}{number:4d}:  {name}   #utts: {len(group)}\n"
+        head = text.encode("latin-1")
         for begin in range(0, len(group) or 1, _BATCH):
             yield head + blocks.render(group[begin : begin + _BATCH], line_width, full)
             head = b""

@@ -15,7 +15,6 @@ from scoring.system import CHARACTER_ALIGNED, System
 Warn = Callable[[str], None]
 Statistic = Callable[[Sequence[float]], float]
 
-_TITLE = "SYSTEM SUMMARY PERCENTAGES by SPEAKER"
 _DELETED = -1000.0
 _FOOTNOTE = """
 * No Reference words for this/these speaker(s).  Word counts supplied
@@ -23,6 +22,38 @@ _FOOTNOTE = """
 # No Reference words for this/these speaker(s).  NCE not computable.
 + Speaker(s) with no reference data is ignored
 """
+
+
+class Headings(NamedTuple):
+    """What a summary calls what it counts; sclite's words by default.
+
+    Attributes
+    ----------
+    title
+        Above the table.
+    scope, utterances, amounts, utterance_errors
+        Of the columns.
+    per_unit
+        What the counts of tallies are divided by to be amounts: 1 for words.
+    decimals
+        Of amounts.
+    """
+
+    title: str = "SYSTEM SUMMARY PERCENTAGES by SPEAKER"
+    scope: str = " SPKR"
+    utterances: str = " # Snt"
+    amounts: str = "# Wrd"
+    utterance_errors: str = "S.Err"
+    per_unit: int = 1
+    decimals: int = 0
+
+
+class Scopes(NamedTuple):
+    """What a summary is drawn from: for each scope (a speaker, a class) its tally."""
+
+    title: str
+    names: Sequence[str]
+    tallies: Sequence[Tally]
 
 
 class _Line(NamedTuple):
@@ -39,27 +70,32 @@ class _Line(NamedTuple):
     """
 
     utterances: int
-    words: int
+    words: float
     values: Sequence[float]
     utterances_with_errors: float
     cross_entropy: float | None
     decimals: int
     suffix: str = " "
     whole: bool = False
+    amount_decimals: int = 0
 
     def texts(self, name: str) -> list[str]:
         """The cells of its row."""
         decimals, suffix = self.decimals, self.suffix
-        shown_decimals = 0 if suffix == "*" else decimals
-        cells = [name, f"{self.utterances:5d}", f"{self.words:5d}"]
-        cells += [
-            f"{rounded(value, decimals):5.{shown_decimals}f}{suffix}" for value in self.values
-        ]
+        cells = [name, f"{self.utterances:5d}", f"{self.words:5.{self.amount_decimals}f}"]
+        cells += [f"{self._value(value)}{suffix}" for value in self.values]
         cells.append(f"{rounded(self.utterances_with_errors, decimals):5.{decimals}f} ")
         if self.cross_entropy is not None:
             value = f"{rounded(self.cross_entropy, 3):7.3f} "
             cells.append(value if self.words or self.whole else "# ")
         return cells
+
+    def _value(self, value: float) -> str:
+        amounts = self.suffix == "*" or not self.decimals
+        if amounts and self.amount_decimals:
+            # sclite's way of rounding was not made for amounts that are no whole numbers
+            return f"{value:5.{self.amount_decimals}f}"
+        return f"{rounded(value, self.decimals):5.{0 if amounts else self.decimals}f}"
 
 
 def percentages(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
@@ -69,36 +105,57 @@ def percentages(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[byt
     statistics; of several such speakers sclite leaves out the wrong ones, and so do we (see
     `_without_zero_speakers`).
     """
-    tallies = by_speaker(system)
-    entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
+    scopes = Scopes(system.title, system.speakers, by_speaker(system))
+    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
+    yield from percentages_of(scopes, drawer, _headings(system), entropies)
+
+
+def percentages_of(
+    scopes: Scopes,
+    drawer: TableDrawer,
+    headings: Headings,
+    entropies: CrossEntropies | None = None,
+) -> Iterator[bytes]:
+    """The same of whatever there are tallies of; texts are byte text."""
     lines = [
         _percentage_line(
             tally,
-            _shares(tally) if tally.counts.reference_tokens else _raw_values(tally),
+            _shares(tally) if tally.counts.reference_tokens else _raw_values(tally, headings),
             _entropy(entropies, position),
+            headings,
         )
-        for position, tally in enumerate(tallies)
+        for position, tally in enumerate(scopes.tallies)
     ]
-    overall = total(tallies)
-    whole = _percentage_line(
-        overall, _shares(overall), entropies.overall if entropies else None, whole=True
-    )
-    yield _heading().encode("latin-1")
-    yield from _percentage_table(system, drawer, lines, whole)
+    overall = total(scopes.tallies) if scopes.tallies else Tally()
+    entropy = entropies.overall if entropies else None
+    whole = _percentage_line(overall, _shares(overall), entropy, headings, whole=True)
+    yield _heading(headings).encode("latin-1")
+    yield from _percentage_table(scopes, drawer, headings, lines, whole)
 
 
 def raw(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
     """The `.raw` report: numbers of words, by speaker."""
-    tallies = by_speaker(system)
-    entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
+    scopes = Scopes(system.title, system.speakers, by_speaker(system))
+    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
+    yield from amounts_of(scopes, drawer, _headings(system), entropies)
+
+
+def amounts_of(
+    scopes: Scopes,
+    drawer: TableDrawer,
+    headings: Headings,
+    entropies: CrossEntropies | None = None,
+) -> Iterator[bytes]:
+    """The same of whatever there are tallies of; texts are byte text."""
     lines = [
-        _count_line(tally, _entropy(entropies, position)) for position, tally in enumerate(tallies)
+        _count_line(tally, _entropy(entropies, position), headings)
+        for position, tally in enumerate(scopes.tallies)
     ]
-    whole = _count_line(total(tallies), entropies.overall if entropies else None)._replace(
-        whole=True
-    )
-    yield _heading().encode("latin-1")
-    yield from _table(system, drawer, "Sum", lines, whole, _statistics(lines, "", ""))
+    overall = total(scopes.tallies) if scopes.tallies else Tally()
+    entropy = entropies.overall if entropies else None
+    whole = _count_line(overall, entropy, headings)._replace(whole=True)
+    yield _heading(headings).encode("latin-1")
+    yield from _table(scopes, drawer, headings, "Sum", lines, whole, _statistics(lines, "", ""))
 
 
 def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
@@ -113,14 +170,16 @@ def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]
     ValueError
         If the system carries no word weights.
     """
+    headings = _headings(system)
     tallies = by_speaker(system)
     entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
     weights = _weights_by_speaker(system)
     lines = [
         _percentage_line(
             tally,
-            _weighted_shares(own) if own.reference else _raw_values(tally),
+            _weighted_shares(own) if own.reference else _raw_values(tally, headings),
             _entropy(entropies, position),
+            headings,
         )
         for position, (tally, own) in enumerate(zip(tallies, weights, strict=True))
     ]
@@ -129,14 +188,21 @@ def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]
         overall,
         _weighted_shares(_cut_total(weights)),
         entropies.overall if entropies else None,
+        headings,
         whole=True,
     )
-    yield (_heading() + _weights_banner(system.weights_name or "")).encode("latin-1")
-    yield from _percentage_table(system, drawer, lines, whole)
+    yield (_heading(headings) + _weights_banner(system.weights_name or "")).encode("latin-1")
+    scopes = Scopes(system.title, system.speakers, tallies)
+    yield from _percentage_table(scopes, drawer, headings, lines, whole)
 
 
-def _heading() -> str:
-    return f"\n\n\n{centred(_TITLE, PAGE_WIDTH)}\n\n"
+def _headings(system: System) -> Headings:
+    by_characters = any(bits & CHARACTER_ALIGNED for bits in set(system.utterances.attributes))
+    return Headings(amounts="# Chr") if by_characters else Headings()
+
+
+def _heading(headings: Headings) -> str:
+    return f"\n\n\n{centred(headings.title, PAGE_WIDTH)}\n\n"
 
 
 def _weights_banner(name: str) -> str:
@@ -150,41 +216,48 @@ def _entropy(entropies: CrossEntropies | None, speaker: int) -> float | None:
     return entropies.speakers[speaker] if entropies else None
 
 
-def _raw_values(tally: Tally) -> list[float]:
+def _raw_values(tally: Tally, headings: Headings) -> list[float]:
     counts = tally.counts
-    return [float(count) for count in (*counts, counts.errors)]
+    return [count / headings.per_unit for count in (*counts, counts.errors)]
 
 
 def _shares(tally: Tally) -> list[float]:
     """Percentages of the reference words, all 0 where there are none."""
-    words = tally.counts.reference_tokens
-    return [percentage(value, words) for value in _raw_values(tally)]
+    counts = tally.counts
+    return [percentage(count, counts.reference_tokens) for count in (*counts, counts.errors)]
 
 
-def _count_line(tally: Tally, cross_entropy: float | None) -> _Line:
+def _count_line(tally: Tally, cross_entropy: float | None, headings: Headings) -> _Line:
     return _Line(
         tally.utterances,
-        tally.counts.reference_tokens,
-        _raw_values(tally),
+        tally.counts.reference_tokens / headings.per_unit,
+        _raw_values(tally, headings),
         tally.utterances_with_errors,
         cross_entropy,
         decimals=0,
+        amount_decimals=headings.decimals,
     )
 
 
 def _percentage_line(
-    tally: Tally, values: Sequence[float], cross_entropy: float | None, *, whole: bool = False
+    tally: Tally,
+    values: Sequence[float],
+    cross_entropy: float | None,
+    headings: Headings,
+    *,
+    whole: bool = False,
 ) -> _Line:
     words = tally.counts.reference_tokens
     return _Line(
         tally.utterances,
-        words,
+        words / headings.per_unit,
         values,
         percentage(tally.utterances_with_errors, tally.utterances),
         cross_entropy,
         decimals=1,
         suffix="*" if not whole and not words else " ",
         whole=whole,
+        amount_decimals=headings.decimals,
     )
 
 
@@ -279,20 +352,25 @@ def _one_decimal(value: float, suffix: str = " ") -> str:
 
 
 def _percentage_table(
-    system: System, drawer: TableDrawer, lines: Sequence[_Line], whole: _Line
+    scopes: Scopes,
+    drawer: TableDrawer,
+    headings: Headings,
+    lines: Sequence[_Line],
+    whole: _Line,
 ) -> Iterator[bytes]:
     any_zero = any(not line.words for line in lines)
     statistics = _statistics(
         lines, "+" if any_zero else "", "#" if any_zero else "", _without_zero_speakers(lines)
     )
-    yield from _table(system, drawer, "Sum/Avg", lines, whole, statistics)
+    yield from _table(scopes, drawer, headings, "Sum/Avg", lines, whole, statistics)
     if any_zero:
         yield _FOOTNOTE.encode("latin-1")
 
 
 def _table(
-    system: System,
+    scopes: Scopes,
     drawer: TableDrawer,
+    headings: Headings,
     total_name: str,
     lines: Sequence[_Line],
     whole: _Line,
@@ -302,11 +380,11 @@ def _table(
     drawer.centring = True
     confidences = "|c" if whole.cross_entropy is not None else ""
     body, foot = f"l|cc|cccccc{confidences}", f"c|cc|cccccc{confidences}"
-    by_characters = any(bits & CHARACTER_ALIGNED for bits in set(system.utterances.attributes))
-    header = [" SPKR", " # Snt", "# Chr" if by_characters else "# Wrd"]
-    header += ["Corr", " Sub", " Del", " Ins", " Err", "S.Err"] + ["NCE"] * bool(confidences)
-    rows = [Row("c", [system.title]), Row(body, header, before="-")]
-    for speaker, line in zip(system.speakers, lines, strict=True):
+    header = [headings.scope, headings.utterances, headings.amounts]
+    header += ["Corr", " Sub", " Del", " Ins", " Err", headings.utterance_errors]
+    header += ["NCE"] * bool(confidences)
+    rows = [Row("c", [scopes.title]), Row(body, header, before="-")]
+    for speaker, line in zip(scopes.names, lines, strict=True):
         rows.append(Row(body, line.texts(f" {speaker} "), before="-"))
     rows.append(Row(body, whole.texts(f" {total_name}"), before="="))
     rows += [
