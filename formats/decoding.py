@@ -32,12 +32,17 @@ MARKS = (
 
 
 class BadTextError(Exception):
-    """Raised between blocks: the text before it is good, the next character is not."""
+    """Raised between blocks: the text before it is good, the next character is not.
 
-    def __init__(self, expected: str, found: str) -> None:
+    `rest` is what comes from there on, bytes that are no text as lone surrogates; `None` where
+    nothing sensible can follow.
+    """
+
+    def __init__(self, expected: str, found: str, rest: Iterator[str] | None = None) -> None:
         super().__init__(expected, found)
         self.expected = expected
         self.found = found
+        self.rest = rest
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
@@ -212,10 +217,21 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str) -> Iterator[str]:
             yield good
         found = problem.object[problem.start : problem.start + 1].hex().upper()
         raise BadTextError(
-            f"{encoding.upper()} text (name another with --encoding)", f"byte 0x{found}"
+            f"{encoding.upper()} text (name another with --encoding)",
+            f"byte 0x{found}",
+            _without_nul(_keep_bytes(problem.object[problem.start :], blocks, encoding)),
         ) from None
     except UnicodeError as problem:
         raise BadTextError(f"{encoding} text", str(problem)) from None
+
+
+def _keep_bytes(first: bytes, blocks: Iterator[bytes], encoding: str) -> Iterator[str]:
+    """Text whose undecodable bytes are lone surrogates, as Python's ``surrogateescape`` has it."""
+    decoder = codecs.getincrementaldecoder(encoding)("surrogateescape")
+    yield decoder.decode(first)
+    for block in blocks:
+        yield decoder.decode(block)
+    yield decoder.decode(b"", True)
 
 
 def _without_nul(blocks: Iterator[str]) -> Iterator[str]:

@@ -13,9 +13,10 @@ JSON's ``null`` is treated as absence.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.times import nanoseconds, parse_time
+from formats.times import SECOND, parse_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ __all__ = ["JsonDocument", "JsonValue", "json_lines"]
 
 DEEPEST = 64
 LARGEST = 1 << 28
-SHAPES = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
+LATEST = (2**63 - 1) // SECOND
+SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
@@ -43,6 +45,11 @@ class JsonDocument:
     values: the top-level values, in order; one, unless several follow one another.
     source: the input, for its log.
 
+    Parameters
+    ----------
+    streams: whether several values may follow one another, with or without commas between them.
+    keep_bytes: as for `formats.source.Source.text`.
+
     Raises
     ------
     SyntaxFormatError: no JSON, or nested more than 64 deep, or several values where one is
@@ -50,13 +57,13 @@ class JsonDocument:
     SizeLimitError: more than 256 Mi characters.
     """
 
-    def __init__(self, source: Source, *, streams: bool = False) -> None:
+    def __init__(self, source: Source, *, streams: bool = False, keep_bytes: bool = False) -> None:
         self.source = source
-        self._text = source.text(LARGEST)
+        self._text = source.text(LARGEST, keep_bytes=keep_bytes)
         self._first_line = 1
         self._unknown: dict[str, tuple[int, str]] = {}
-        self.values = [JsonValue(value, self) for value in _parse(self._text, source, 1, streams)]
-        self._streams = streams
+        parsed = _parse(self._text, source, 1, streams)
+        self.values = [JsonValue(value, self, None, n) for n, value in enumerate(parsed)]
 
     def note_unknown(self) -> None:
         """Remark, once per name, the members that `JsonValue.expect_members` did not know."""
@@ -66,9 +73,9 @@ class JsonDocument:
             )
         self._unknown.clear()
 
-    def count_unknown(self, name: str, path: str) -> None:
-        """Count one member that nobody reads."""
-        count, first = self._unknown.get(name, (0, path))
+    def count_unknown(self, name: str, owner: JsonValue) -> None:
+        """Count one member of `owner` that nobody reads."""
+        count, first = self._unknown.get(name) or (0, owner.path)
         self._unknown[name] = count + 1, first
 
     def place(self, steps: Steps) -> tuple[int | None, int | None]:
@@ -105,7 +112,7 @@ class _Line(JsonDocument):
         self._text = line
         self._first_line = number
         self._unknown = {}
-        self._streams = True
+        self.values = []
 
 
 class JsonValue:
@@ -135,10 +142,7 @@ class JsonValue:
     def steps(self) -> Steps:
         """Names and indices that lead here; the first is the number of the top-level value."""
         if self._parent is None:
-            for number, top in enumerate(getattr(self.document, "values", ())):
-                if top is self:
-                    return (number,)
-            return (0,)
+            return (self._step or 0,)
         return (*self._parent.steps, self._step)  # type: ignore[arg-type]
 
     @property
@@ -218,7 +222,7 @@ class JsonValue:
         """Count the members that are not `known`, for `JsonDocument.note_unknown`."""
         for name in self._of_type(dict):
             if name not in known:
-                self.document.count_unknown(name, self.path)
+                self.document.count_unknown(name, self)
 
     def _of_type(self, kind: type) -> Any:
         if not isinstance(self.value, kind):
@@ -276,14 +280,12 @@ class JsonValue:
         number = self.number()
         if number < 0:
             raise self.error("a time of 0 or more")
-        if isinstance(number, int) and number < 10**15:
-            return number * (1_000_000_000 // per_second)
-        from fractions import Fraction
-
-        try:
-            return nanoseconds(Fraction(number) / per_second)
-        except (ValueError, OverflowError):
-            raise self.error("a time within 292 years") from None
+        if number > LATEST * per_second:
+            raise self.error("a time within 292 years")
+        unit = SECOND // per_second
+        if isinstance(number, int):
+            return number * unit
+        return int(_exact().multiply(number, unit).to_integral_value())
 
     def confidence(self) -> float | None:
         """A confidence; NaN and infinities, which some tools write, are `None` with a note."""
@@ -306,6 +308,14 @@ class JsonValue:
 
     def __repr__(self) -> str:
         return f"<{self.path} {self._shown()}>"
+
+
+@cache
+def _exact() -> Any:
+    """Arithmetic that rounds half to even at the fiftieth digit and raises nothing."""
+    from decimal import Context
+
+    return Context(prec=50, traps=[])
 
 
 def _parse(text: str, source: Source, line: int, streams: bool) -> list[Any]:

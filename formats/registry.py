@@ -35,6 +35,8 @@ class Entry(NamedTuple):
     """Endings that mean this format; with a slash before, whole file names."""
     shared: tuple[str, ...] = ()
     """Endings that this format has in common with others: they decide nothing."""
+    keeps_bytes: bool = False
+    """Whether it reads text with stray bytes in it, so that these do not end the detection."""
 
 
 ENTRIES = (
@@ -134,8 +136,9 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     UnknownFormatError: none is sure, and the suffix says nothing.
     EncodingFormatError: the beginning is not text.
     """
-    source.check_head()
     head = Head(source.head_lines())
+    if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in ENTRIES):
+        source.check_head()
     answers: list[tuple[FormatSpec, Sniff]] = []
     for group in [formats] if formats is not None else _by_shape(head.shape):
         answers.extend((spec, spec.sniff(head)) for spec in group)
@@ -156,6 +159,10 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
         path=source.name,
         candidates=candidates or names(),
     )
+
+
+def _is_sure(entry: Entry, head: Head) -> bool:
+    return _load(entry).sniff(head) is Sniff.SURE
 
 
 def _looks(head: Head) -> str:

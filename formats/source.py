@@ -69,6 +69,7 @@ class Source:
         self._blocks = blocks
         self._ahead: list[str] = []
         self._failure: BadTextError | None = None
+        self._keeps_bytes = False
         self._closing: list[IO[Any]] = []
 
     def head(self) -> tuple[str, bool]:
@@ -142,8 +143,13 @@ class Source:
         if last:
             yield number + 1, last
 
-    def text(self, limit: int | None = None) -> str:
+    def text(self, limit: int | None = None, *, keep_bytes: bool = False) -> str:
         """The whole text, its line ends LF.
+
+        Parameters
+        ----------
+        keep_bytes: bytes that are not text in the encoding in force come as lone surrogates, as
+            Python's ``surrogateescape`` makes them, for a reader who knows what they are part of.
 
         Raises
         ------
@@ -151,6 +157,7 @@ class Source:
         EncodingFormatError, UnreadableFileError
             As for `lines`.
         """
+        self._keeps_bytes = keep_bytes
         return "".join(self.blocks(limit))
 
     def blocks(self, limit: int | None = None) -> Iterator[str]:
@@ -212,13 +219,17 @@ class Source:
             raise self._failure
 
     def _next_block(self) -> str | None:
-        if self._failure is not None:
-            return None
-        try:
-            return next(self._blocks, None)
-        except BadTextError as trouble:
-            self._failure = trouble
-            return None
+        while True:
+            if self._failure is not None:
+                if not self._keeps_bytes or self._failure.rest is None:
+                    return None
+                self._blocks, self._failure = self._failure.rest, None
+            try:
+                return next(self._blocks, None)
+            except BadTextError as trouble:
+                self._failure = trouble
+                if trouble.rest is None:
+                    return None
 
     def close(self) -> None:
         """Close what was opened here; a stream handed in stays open."""
