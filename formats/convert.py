@@ -149,28 +149,29 @@ def convert(
     """
     options = options or ConvertOptions()
     stage: Iterator[Segment] = iter(segments)
-    path = segments.source
-    stage = _of_known_kinds(stage, target, losses, path)
+    stage = _of_known_kinds(stage, target, losses, segments)
     if options.text_view == "display":
         stage = map(_as_displayed, stage)
-    stage = _without_blanks(stage, losses, path, options.inner_space)
+    stage = _without_blanks(stage, losses, segments, options.inner_space)
     if "word times" in target.needs:
-        stage = _with_word_times(stage, losses, path, options.interpolate)
+        stage = _with_word_times(stage, losses, segments, options.interpolate)
     elif "segment boundaries" in target.holds:
-        stage = _grouped(stage, losses, path, options)
+        stage = _grouped(stage, losses, segments, options)
     if "segment times" in target.needs:
-        stage = _with_segment_times(stage, path)
+        stage = _with_segment_times(stage, segments)
     if "empty segments" not in target.holds:
-        stage = _without_empty(stage, losses, path)
-    stage = _counted(stage, target, losses, path)
+        stage = _without_empty(stage, losses, segments)
+    stage = _counted(stage, target, losses, segments)
     return Converted(
         segments,
-        _with_names(_counted_definitions(stage, segments, target, losses), target, losses, path),
+        _with_names(
+            _counted_definitions(stage, segments, target, losses), target, losses, segments
+        ),
     )
 
 
 def _of_known_kinds(
-    segments: Iterator[Segment], target: FormatSpec, losses: Losses, path: str | None
+    segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
     lacking = {kind: what for kind, what in KINDS.items() if what not in target.holds}
     for segment in segments:
@@ -178,7 +179,7 @@ def _of_known_kinds(
         if what is None:
             yield segment
         else:
-            losses.add(LEFT_OUT.get(what, what), 1, "left out", path, segment.line)
+            losses.add(LEFT_OUT.get(what, what), 1, "left out", origin.source, segment.line)
 
 
 def _as_displayed(segment: Segment) -> Segment:
@@ -191,17 +192,17 @@ def _as_displayed(segment: Segment) -> Segment:
 
 
 def _without_empty(
-    segments: Iterator[Segment], losses: Losses, path: str | None
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
     for segment in segments:
         if segment.words or segment.alternations or KINDS[segment.kind] != "words":
             yield segment
         else:
-            losses.add("empty segments", 1, "left out", path, segment.line)
+            losses.add("empty segments", 1, "left out", origin.source, segment.line)
 
 
 def _without_blanks(
-    segments: Iterator[Segment], losses: Losses, path: str | None, inner_space: str
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, inner_space: str
 ) -> Iterator[Segment]:
     for segment in segments:
         spaced = _count_blanks(segment.words)
@@ -212,12 +213,12 @@ def _without_blanks(
             continue
         if inner_space == "error":
             raise LossError(
-                path=path,
+                path=origin.source,
                 line=segment.line,
                 expected="words without blanks",
                 found=f"{spaced} with blanks (see --inner-space)",
             )
-        losses.add("words with blanks", spaced, inner_space, path, segment.line)
+        losses.add("words with blanks", spaced, inner_space, origin.source, segment.line)
         yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 
 
@@ -267,7 +268,7 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _with_word_times(
-    segments: Iterator[Segment], losses: Losses, path: str | None, interpolate: str
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, interpolate: str
 ) -> Iterator[Segment]:
     for segment in segments:
         if segment.is_timed:
@@ -277,16 +278,18 @@ def _with_word_times(
             raise ConversionError(
                 "the target needs word times, and there are none here: give --interpolate uniform "
                 "or chars to invent them",
-                path=path,
+                path=origin.source,
                 line=segment.line,
             )
-        timed, count = interpolate_times(segment, by_characters=interpolate == "chars", path=path)
-        losses.add("word times invented", count, interpolate, path, segment.line)
+        timed, count = interpolate_times(
+            segment, by_characters=interpolate == "chars", path=origin.source
+        )
+        losses.add("word times invented", count, interpolate, origin.source, segment.line)
         yield timed
 
 
 def _grouped(
-    segments: Iterator[Segment], losses: Losses, path: str | None, options: ConvertOptions
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, options: ConvertOptions
 ) -> Iterator[Segment]:
     """Group words whose segments come without times or id; other segments stay as they are."""
     if options.group == "recording":
@@ -299,23 +302,23 @@ def _grouped(
         limit = round(options.pause * 1e9) if options.group == "pause" else None
         pieces = list(group_by_pause(segment, limit))
         rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
-        losses.add("segments made from words", len(pieces), rule, path, segment.line)
+        losses.add("segments made from words", len(pieces), rule, origin.source, segment.line)
         yield from pieces
 
 
-def _with_segment_times(segments: Iterator[Segment], path: str | None) -> Iterator[Segment]:
+def _with_segment_times(segments: Iterator[Segment], origin: SegmentSource) -> Iterator[Segment]:
     for segment in segments:
         if segment.start_ns is None or segment.end_ns is None:
             raise ConversionError(
                 "the target needs segment times, and there are none here",
-                path=path,
+                path=origin.source,
                 line=segment.line,
             )
         yield segment
 
 
 def _counted(
-    segments: Iterator[Segment], target: FormatSpec, losses: Losses, path: str | None
+    segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
     lacks = [
         (name, count)
@@ -325,18 +328,19 @@ def _counted(
     flat = "alternations" not in target.holds
     plain = "optional marks" not in target.holds
     bare = "display forms" not in target.holds
-    named = {recording_of(path)} if path is not None else set()
+    source = origin.source
+    named = {recording_of(source)} if source is not None else set()
     for number, segment in enumerate(segments):
         if target.properties and segment.properties:
             unknown = [name for name, _ in segment.properties if name not in target.properties]
-            losses.add("properties", len(unknown), "", path, segment.line)
+            losses.add("properties", len(unknown), "", origin.source, segment.line)
         if "recordings" not in target.holds and segment.recording not in named:
             named.add(segment.recording)
-            losses.add("recordings", 1, "", path, segment.line)
+            losses.add("recordings", 1, "", origin.source, segment.line)
         for name, count in lacks:
-            losses.add(name, count(segment), RULES.get(name, ""), path, segment.line)
+            losses.add(name, count(segment), RULES.get(name, ""), origin.source, segment.line)
         if number and "segment boundaries" not in target.holds:
-            losses.add("segment boundaries", 1, "", path, segment.line)
+            losses.add("segment boundaries", 1, "", origin.source, segment.line)
         if flat and segment.alternations:
             segment = segment.with_items(_first_branches(segment))
         if plain and segment.optional is not None:
@@ -400,7 +404,7 @@ RULES = {
 
 
 def _with_names(
-    segments: Iterator[Segment], target: FormatSpec, losses: Losses, path: str | None
+    segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
     needs = target.needs
     numbers: dict[str, int] = {}
@@ -408,13 +412,13 @@ def _with_names(
         changes: dict[str, object] = {}
         if "channels" in needs and segment.channel is None:
             changes["channel"] = "1"
-            losses.add("channels invented", 1, "1", path, segment.line)
+            losses.add("channels invented", 1, "1", origin.source, segment.line)
         if "speakers" in needs and not segment.speaker:
             changes["speaker"] = f"{segment.recording}-{segment.channel or 1}"
-            losses.add("speakers invented", 1, "recording-channel", path, segment.line)
+            losses.add("speakers invented", 1, "recording-channel", origin.source, segment.line)
         if "utterance ids" in needs and segment.utterance is None:
             changes["utterance"] = _next_id(segment, numbers)
-            losses.add("utterance ids invented", 1, "numbered", path, segment.line)
+            losses.add("utterance ids invented", 1, "numbered", origin.source, segment.line)
         yield segment.replace(**changes) if changes else segment
 
 

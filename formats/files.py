@@ -9,7 +9,7 @@ from formats.decoding import LARGEST_INPUT
 from formats.errors import LossError, OptionError, UnknownFormatError, close_names, quoted
 from formats.loss import Loss
 from formats.model import Transcript
-from formats.registry import by_name, by_suffix, names
+from formats.registry import by_name, by_suffix, names, sharing_suffix
 from formats.registry import detect as detect_source
 from formats.sink import open_sink
 from formats.source import open_source
@@ -278,10 +278,11 @@ def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
     spec = by_suffix(path) if path != "-" else None
     if spec is None:
+        candidates = sharing_suffix(path) or names()
         raise UnknownFormatError(
-            f"the output needs the name of a format, one of {', '.join(names())} (--to)",
+            f"the output needs the name of a format, one of {', '.join(candidates)} (--to)",
             path=None if path == "-" else path,
-            candidates=names(),
+            candidates=candidates,
         )
     return spec
 

@@ -39,11 +39,14 @@ class Sink:
     losses: what could not be written and was left out.
     """
 
-    def __init__(self, target: Writable, encoding: str, tolerance: str) -> None:
+    def __init__(
+        self, target: Writable, encoding: str, tolerance: str, mark: bool, newline: str
+    ) -> None:
         self.log = DiagnosticLog(None, tolerance)
         self.losses = Losses()
         self.encoding = encoding
-        self._pieces: list[str] = []
+        self.newline = newline
+        self._pieces: list[str] = ["\ufeff"] if mark and not encoding.endswith("16") else []
         self._size = 0
         self._lines = 0
         self._temporary: str | None = None
@@ -119,6 +122,8 @@ class Sink:
         text = "".join(self._pieces)
         self._pieces.clear()
         self._size = 0
+        if self.newline != "\n":
+            text = text.replace("\n", self.newline)
         try:
             self._stream.write(text if self._is_text else self._encode.encode(text))
         except UnicodeEncodeError as problem:
@@ -196,8 +201,20 @@ class Sink:
         self.close(keep=kind is None)
 
 
-def open_sink(target: Writable, *, encoding: str = "utf-8", tolerance: str = "default") -> Sink:
+def open_sink(
+    target: Writable,
+    *,
+    encoding: str = "utf-8",
+    tolerance: str = "default",
+    mark: bool = False,
+    newline: str = "\n",
+) -> Sink:
     """Open a path, ``"-"`` (standard output), or a text or binary stream for writing.
+
+    Parameters
+    ----------
+    mark: begin with a byte-order mark, which UTF-16 always has.
+    newline: how lines end.
 
     Raises
     ------
@@ -208,4 +225,4 @@ def open_sink(target: Writable, *, encoding: str = "utf-8", tolerance: str = "de
         codecs.lookup(encoding)
     except LookupError:
         raise OptionError(expected="the name of an encoding", found=quoted(encoding)) from None
-    return Sink(target, encoding, tolerance)
+    return Sink(target, encoding, tolerance, mark, newline)

@@ -140,6 +140,7 @@ class FormatSpec(Value):
     needs: names out of `FEATURES`: what there must be to write it.
     read_options, write_options: the keywords of `read` and `write`.
     streams: whether `write` takes segments as they come, without holding all of them.
+    writes_folders: whether an output that is a folder gets a set of files (`Sink.folder`).
     manual: one paragraph.
     """
 
@@ -158,6 +159,7 @@ class FormatSpec(Value):
         "title",
         "write",
         "write_options",
+        "writes_folders",
     )
 
     name: str
@@ -173,6 +175,7 @@ class FormatSpec(Value):
     read_options: tuple[Option, ...]
     write_options: tuple[Option, ...]
     streams: bool
+    writes_folders: bool
     manual: str
 
     def __init__(
@@ -191,6 +194,7 @@ class FormatSpec(Value):
         read_options: Sequence[Option] = (),
         write_options: Sequence[Option] = (),
         streams: bool = False,
+        writes_folders: bool = False,
         manual: str = "",
     ) -> None:
         unknown = {*holds, *needs}.difference(FEATURES)
@@ -210,6 +214,7 @@ class FormatSpec(Value):
         put(self, "read_options", tuple(read_options))
         put(self, "write_options", tuple(write_options))
         put(self, "streams", streams)
+        put(self, "writes_folders", writes_folders)
         put(self, "manual", manual)
 
     def __repr__(self) -> str:

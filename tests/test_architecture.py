@@ -45,13 +45,17 @@ ROOMS = (
     "scoring.cli",
     "scoring.__main__",
 )
-THIRD_PARTY = frozenset({"lxml", "matplotlib", "numpy", "pysubs2", "scipy", "textgrid"})
+THIRD_PARTY = frozenset(
+    {"jinja2", "lxml", "matplotlib", "numpy", "pysubs2", "rich", "scipy", "textgrid"}
+)
 NOT_AT_START_UP = (
     "numpy",
     "scipy",
     "lxml",
     "pysubs2",
     "textgrid",
+    "rich",
+    "jinja2",
     "argparse",
     "json",
     "dataclasses",

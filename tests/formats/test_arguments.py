@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.arguments import parser, read_options, unused_options, write_options
+from formats.cli.arguments import parser, read_options, unused_options, write_options
 from formats.registry import all_formats, by_name
 
 

@@ -16,13 +16,14 @@ from pathlib import Path
 import pytest
 
 import formats.cli
+from formats.registry import names
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
 
 TRN = "hello world (anne-1)\n(bob-1)\n"
 STM = "f 1 anne 0 1 hello world\n"
-REPOSITORY = str(Path(formats.cli.__file__).parents[1])
+REPOSITORY = str(Path(formats.cli.__file__).parents[2])
 
 
 def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
@@ -124,8 +125,8 @@ def test_strict_and_lenient(write_file: WriteFile, run_command: RunCommand) -> N
     assert run_command("validate", "--strict", "a.trn") == (
         2, "", 'formats: a.trn:1:8: not read: "junk" after the id [TRN-TRAILING]\n',
     )  # fmt: skip
-    status, output, errors = run_command("validate", "--lenient", "a.trn")
-    assert (status, output) == (0, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
+    status, output, errors = run_command("validate", "a.trn")
+    assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
     assert errors.splitlines() == [
         'formats: a.trn:1:8: warning: not read: "junk" after the id [TRN-TRAILING]',
         'formats: a.trn:2:2: error: record skipped: expected "(id)" at the end of the line, '
@@ -156,7 +157,7 @@ def test_detect(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("detect", "a", "b", "c", "d.ctm", "none") == (
         2,
         "a: trn\nb: stm\nd.ctm: ctm\n",
-        "formats: c: the content is of no known format: name one of trn, txt, txt-lines, stm, ctm "
+        f"formats: c: the content is of no known format: name one of {', '.join(names())} "
         "(--from)\nformats: none: expected a readable file, found no such file\n",
     )
 
@@ -165,8 +166,11 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
     write_file("a.trn", TRN)
     write_file("b.ctm", "f 1 0 1\n")
     status, output, errors = run_command("validate", "b.ctm", "a.trn", "--from", "trn")
-    assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words\n")
-    assert errors.startswith("formats: b.ctm:1:8: expected")
+    assert status == 2
+    assert output == (
+        "b.ctm: trn, 0 segments, 0 words, 1 records skipped\na.trn: trn, 2 segments, 2 words\n"
+    )
+    assert errors.startswith("formats: b.ctm:1:8: error: record skipped: expected")
 
 
 @pytest.mark.parametrize(
@@ -178,8 +182,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
         (["convert", "a.trn", "-"],
          "formats: standard output has no suffix: name the format with --to\n"),
         (["convert", "a.trn", "b"],
-         "formats: b: the output needs the name of a format, one of trn, txt, txt-lines, stm, "
-         "ctm (--to)\n"),
+         f"formats: b: the output needs the name of a format, one of {', '.join(names())} (--to)\n"),
         (["convert", "a.trn", "b.stm", "--to", "smt"], "; did you mean stm?\n"),
         (["convert", "a.trn", "b.stm", "--from", "trm"], 'found "trm"; did you mean trn or '),
         (["convert", "a.trn", "b.stm", "--interpolate", "no"], "invalid choice: 'no'"),
@@ -243,8 +246,15 @@ def test_directories_and_missing_files(write_file: WriteFile, run_command: RunCo
     assert run_command("convert", "folder", "b.trn") == (
         2, "", "formats: folder: expected a readable file, found a directory\n",
     )  # fmt: skip
+    assert run_command("convert", "a.trn", "folder", "--to", "trn") == (0, "", "")
+    assert os.listdir("folder") == ["a.trn"]
+    os.mkdir("b.trn")
+    assert run_command("convert", "a.trn", "b.trn") == (0, "", "")
+    assert Path("b.trn/a.trn").read_text() == TRN
+    os.unlink("folder/a.trn")
+    os.mkdir("folder/a.trn")
     assert run_command("convert", "a.trn", "folder", "--to", "trn") == (
-        2, "", "formats: folder: cannot be written: is a directory\n",
+        2, "", "formats: folder/a.trn: cannot be written: is a directory\n",
     )  # fmt: skip
     assert run_command("convert", "a.trn", "no/b.trn") == (
         2, "", "formats: no/b.trn: cannot be written: no such file or directory\n",

@@ -4,48 +4,75 @@ from __future__ import annotations
 
 import argparse
 
-from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, ConvertOptions
+from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
+from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import TOLERANCES
 from formats.registry import all_formats, names
+from formats.selection import Selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from formats.spec import FormatSpec, Option
 
-__all__ = ["conversion_options", "parser", "read_options", "write_options"]
+__all__ = [
+    "conversion_options",
+    "parser",
+    "read_options",
+    "selection",
+    "unused_options",
+    "write_options",
+]
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command."""
     top = argparse.ArgumentParser(
         prog="formats",
-        description="Convert, recognise and check transcript files.",
+        description="Convert, recognise, describe and check transcript files.",
         epilog=f"Formats: {', '.join(names())}. Manual: docs/formats.md.",
         allow_abbrev=False,
     )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    convert = commands.add_parser(
-        "convert", help="write a file in another format", allow_abbrev=False
-    )
-    convert.add_argument("input", metavar="IN", help="file to read, - for standard input")
-    convert.add_argument("output", metavar="OUT", help="file to write, - for standard output")
-    convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
-    _add_reading(convert)
-    _add_converting(convert)
-    _add_options(convert, [spec.read_options + spec.write_options for spec in all_formats()])
-    detect = commands.add_parser("detect", help="say which format files are in", allow_abbrev=False)
+    _add_convert(commands.add_parser("convert", help="write files in another format", **PLAIN))
+    detect = commands.add_parser("detect", help="say which format files are in", **PLAIN)
     detect.add_argument("files", metavar="FILE", nargs="+")
     _add_encoding(detect)
-    validate = commands.add_parser(
-        "validate", help="read files and report what is wrong", allow_abbrev=False
-    )
+    info = commands.add_parser("info", help="say what files hold", **PLAIN)
+    info.add_argument("files", metavar="FILE", nargs="+")
+    _add_reading(info)
+    _add_selecting(info)
+    info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
+    _add_options(info, [spec.read_options for spec in all_formats()])
+    validate = commands.add_parser("validate", help="read files and report what is wrong", **PLAIN)
     validate.add_argument("files", metavar="FILE", nargs="+")
-    _add_reading(validate)
+    _add_reading(validate, default=TOLERANCES[2])
     validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
+    validate.add_argument(
+        "--output", choices=("text", "json"), default="text", help="default: text"
+    )
     _add_options(validate, [spec.read_options for spec in all_formats()])
     return top
+
+
+PLAIN: dict[str, Any] = {"allow_abbrev": False}
+
+
+def _add_convert(convert: argparse.ArgumentParser) -> None:
+    convert.add_argument(
+        "inputs", metavar="IN", nargs="+", help="files to read, - for standard input"
+    )
+    convert.add_argument(
+        "output", metavar="OUT", help="file or existing folder to write, - for standard output"
+    )
+    convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
+    _add_reading(convert)
+    _add_selecting(convert)
+    _add_converting(convert)
+    specs = all_formats()
+    _add_options(convert, [spec.read_options + spec.write_options for spec in specs])
 
 
 def _add_encoding(command: argparse.ArgumentParser) -> None:
@@ -57,13 +84,20 @@ def _add_encoding(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_reading(command: argparse.ArgumentParser) -> None:
+def _add_reading(command: argparse.ArgumentParser, default: str = TOLERANCES[1]) -> None:
     command.add_argument(
         "--from", dest="from_", metavar="FORMAT", help="format of the input (default: detected)"
     )
     _add_encoding(command)
     command.add_argument("--recording", metavar="NAME", help="recording, where the file names none")
-    strict, default, lenient = TOLERANCES
+    command.add_argument(
+        "--max-bytes",
+        type=int,
+        default=LARGEST_INPUT,
+        metavar="N",
+        help=f"refuse larger inputs (default: {LARGEST_INPUT})",
+    )
+    strict, _, lenient = TOLERANCES
     choice = command.add_mutually_exclusive_group()
     choice.add_argument(
         "--strict",
@@ -83,12 +117,39 @@ def _add_reading(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_selecting(command: argparse.ArgumentParser) -> None:
+    for what in ("recording", "channel", "speaker", "tier"):
+        command.add_argument(
+            f"--only-{what}",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help=f"take only this {what}; may be given several times",
+        )
+    command.add_argument(
+        "--begin", type=float, metavar="SECONDS", help="take only what lies after this time"
+    )
+    command.add_argument(
+        "--end", type=float, metavar="SECONDS", help="take only what lies before this time"
+    )
+
+
 def _add_converting(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--output-encoding",
         default="utf-8",
         metavar="NAME",
         help="encoding of the output (default: utf-8)",
+    )
+    command.add_argument("--bom", action="store_true", help="begin the output with a mark")
+    command.add_argument(
+        "--newline", choices=("lf", "crlf"), default="lf", help="line ends (default: lf)"
+    )
+    command.add_argument(
+        "--text-view",
+        choices=TEXT_VIEWS,
+        default=TEXT_VIEWS[0],
+        help="words as spoken, or as people read them where both are known (default: lexical)",
     )
     command.add_argument(
         "--interpolate",
@@ -182,4 +243,17 @@ def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
         group=arguments.group,
         pause=arguments.pause,
         inner_space=arguments.inner_space,
+        text_view=arguments.text_view,
+    )
+
+
+def selection(arguments: argparse.Namespace) -> Selection:
+    """What to take of the inputs."""
+    return Selection(
+        recordings=arguments.only_recording,
+        channels=arguments.only_channel,
+        speakers=arguments.only_speaker,
+        tiers=arguments.only_tier,
+        begin=arguments.begin,
+        end=arguments.end,
     )

@@ -1,0 +1,72 @@
+"""The `formats` command: ``convert``, ``detect``, ``info``, ``validate``.
+
+Exit status: 0 done, 1 wrong usage, 2 an input or output that cannot be served, 3 (``validate``
+only) nothing worse than warnings, 130 interrupted, 141 whoever read our output has gone.
+Everything that is not the result goes to standard error, one line each, as ``formats:
+file:line:column: …``.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from formats.cli.output import flush, say
+from formats.errors import FormatError, OptionError, UnwritableFileError
+from formats.process import abandon_output, end_on_signals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+__all__ = ["main", "run"]
+
+OK, USAGE, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+
+def run() -> NoReturn:
+    """The console entry point: `main` on the process's own arguments, then exit."""
+    end_on_signals()
+    sys.exit(main())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command on `argv` (default: the process's arguments) and give its exit status."""
+    try:
+        return _run(argv)
+    except BrokenPipeError:
+        abandon_output()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+    except OptionError as error:
+        say(f"{error}")
+        return USAGE
+    except FormatError as error:
+        if isinstance(error, UnwritableFileError) and error.path == "<stdout>":
+            abandon_output()
+        say(f"{error}")
+        return BAD_INPUT
+    except OSError as problem:
+        say(f"{problem.filename or 'input or output'}: {problem.strerror or problem}")
+        return BAD_INPUT
+    except MemoryError:
+        say("not enough memory")
+        return BAD_INPUT
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    from formats.cli.arguments import parser
+
+    try:
+        arguments = parser().parse_args(argv)
+    except SystemExit as leaving:
+        flush()
+        return OK if leaving.code in (0, None) else USAGE
+    import importlib
+
+    command = importlib.import_module(f"formats.cli.{arguments.command}")
+    status: int = command.run(arguments)
+    flush()
+    return status

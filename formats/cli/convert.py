@@ -1,0 +1,176 @@
+"""`formats convert`: write files in another format.
+
+Several inputs make one output, one after the other, or with a folder as output one file each.
+"""
+
+from __future__ import annotations
+
+import os
+
+from formats.cli.inputs import as_usage, open_input
+from formats.cli.output import say
+from formats.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from formats.cli.progress import Counter
+    from formats.convert import ConvertOptions
+    from formats.files import SegmentStream
+    from formats.model import Segment
+    from formats.selection import Selection
+    from formats.sink import Sink
+    from formats.spec import FormatSpec
+    from formats.words import Definition
+
+__all__ = ["run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Convert; the exit status."""
+    from formats.cli.arguments import conversion_options, selection
+    from formats.files import target_spec
+
+    if arguments.output == "-" and arguments.to is None:
+        raise OptionError("standard output has no suffix: name the format with --to")
+    if arguments.inputs.count("-") > 1:
+        raise OptionError("standard input can be read once only")
+    spec = as_usage(target_spec, arguments.output, arguments.to)
+    job = _Job(arguments, spec, conversion_options(arguments), selection(arguments))
+    if os.path.isdir(arguments.output) and not spec.writes_folders:
+        for path, output in _outputs(arguments.inputs, arguments.output, spec):
+            job.convert([path], output)
+    else:
+        job.convert(arguments.inputs, arguments.output)
+    return 0
+
+
+def _outputs(inputs: Sequence[str], folder: str, spec: FormatSpec) -> Iterator[tuple[str, str]]:
+    """Each input with its output in the folder; no two of them share one."""
+    from formats.source import recording_of
+
+    suffix = spec.suffixes[0] if spec.suffixes else f".{spec.name}"
+    outputs: dict[str, str] = {}
+    for path in inputs:
+        output = os.path.join(folder, recording_of("<stdin>" if path == "-" else path) + suffix)
+        if output in outputs:
+            raise OptionError(f"{outputs[output]} and {path} would both be written to {output}")
+        outputs[output] = path
+    yield from ((path, output) for output, path in outputs.items())
+
+
+class _Job:
+    """What is the same for all files of one run."""
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        spec: FormatSpec,
+        conversion: ConvertOptions,
+        chosen: Selection,
+    ) -> None:
+        self.arguments = arguments
+        self.spec = spec
+        self.conversion = conversion
+        self.chosen = chosen
+
+    def convert(self, paths: Sequence[str], output: str) -> None:
+        """Write the inputs, one after the other, to one output."""
+        from formats.cli.arguments import write_options
+        from formats.cli.progress import shown_progress
+        from formats.files import write_to
+        from formats.sink import open_sink
+
+        arguments = self.arguments
+        before = self.chosen.segments_left, self.chosen.words_left
+        with open_input(paths[0], arguments) as first, shown_progress(paths) as count:
+            inputs = _Inputs(first, paths[1:], arguments, self.chosen, count)
+            self._tell_idle_flags(first)
+            sink = open_sink(
+                output,
+                encoding=arguments.output_encoding,
+                tolerance=arguments.tolerance,
+                mark=arguments.bom,
+                newline="\r\n" if arguments.newline == "crlf" else "\n",
+            )
+            try:
+                with sink:
+                    options = write_options(arguments, self.spec)
+                    write_to(inputs, sink, self.spec, self.conversion, options)
+            finally:
+                self._report(inputs, sink)
+        self._report_losses(sink)
+        left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
+        if left != (0, 0):
+            say(f"{sink.name}: not taken: {left[0]} segments; {left[1]} words")
+
+    def _tell_idle_flags(self, segments: SegmentStream) -> None:
+        from formats.cli.arguments import unused_options
+
+        used = segments.spec.read_options, self.spec.write_options
+        for flag in unused_options(self.arguments, *used):
+            say(f"{flag} means nothing from {segments.format} to {self.spec.name}")
+
+    def _report(self, inputs: _Inputs, sink: Sink) -> None:
+        remarks = [d for stream in inputs.streams for d in stream.diagnostics]
+        for diagnostic in (*remarks, *sink.log.entries()):
+            if self.arguments.explain_loss or diagnostic.severity != "note":
+                say(f"{diagnostic}")
+
+    def _report_losses(self, sink: Sink) -> None:
+        losses = sink.losses.entries()
+        if self.arguments.explain_loss:
+            for loss in losses:
+                say(loss.located())
+        elif losses:
+            summary = "; ".join(map(str, losses))
+            say(f"{sink.name}: not kept as it was (--explain-loss says where): {summary}")
+
+
+class _Inputs:
+    """The chosen segments of several files, as one; each file is closed when it is done."""
+
+    def __init__(
+        self,
+        first: SegmentStream,
+        rest: Sequence[str],
+        arguments: argparse.Namespace,
+        chosen: Selection,
+        count: Counter,
+    ) -> None:
+        self.streams = [first]
+        self._rest = rest
+        self._arguments = arguments
+        self._chosen = chosen
+        self._count = count
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """Header definitions of all files met so far, each once."""
+        every = [definition for stream in self.streams for definition in stream.definitions]
+        return list(dict.fromkeys(every))
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """What all files met so far say of themselves alike."""
+        first, *others = (dict(stream.properties) for stream in self.streams)
+        same = (item for item in first.items() if all(item in o.items() for o in others))
+        return tuple(same)
+
+    @property
+    def source(self) -> str:
+        """The file being read."""
+        return self.streams[-1].source
+
+    def __iter__(self) -> Iterator[Segment]:
+        for segment in self._chosen.of(self.streams[0]):
+            self._count(segment)
+            yield segment
+        for path in self._rest:
+            with open_input(path, self._arguments) as stream:
+                self.streams.append(stream)
+                for segment in self._chosen.of(stream):
+                    self._count(segment)
+                    yield segment

@@ -1,0 +1,117 @@
+"""Taking only some of a transcript: by recording, channel, speaker, tier and time."""
+
+from __future__ import annotations
+
+from formats.errors import OptionError
+from formats.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.words import Alternation, Token
+
+__all__ = ["Selection"]
+
+
+class Selection:
+    """What to take; whatever is not named is taken.
+
+    Parameters
+    ----------
+    recordings, channels, speakers, tiers: names, as written in the file.
+    begin, end: seconds from the start of a recording. Of a segment whose words have times, those
+        words are taken whose middle lies inside, and its own times are cut to the stretch; another
+        segment is taken whole if its middle lies inside. What has no time at all is not taken.
+
+    Attributes
+    ----------
+    segments_left, words_left: how many were not taken so far.
+
+    Raises
+    ------
+    OptionError: `end` is not after `begin`.
+
+    Examples
+    --------
+    >>> from formats.model import Segment
+    >>> chosen = Selection(speakers=["anne"])
+    >>> [s.words for s in chosen.of([Segment("r", ["a"], speaker="bob"),
+    ...                              Segment("r", ["b"], speaker="anne")])]
+    [('b',)]
+    >>> chosen.segments_left, chosen.words_left
+    (1, 1)
+    """
+
+    def __init__(
+        self,
+        *,
+        recordings: Sequence[str] = (),
+        channels: Sequence[str] = (),
+        speakers: Sequence[str] = (),
+        tiers: Sequence[str] = (),
+        begin: float | None = None,
+        end: float | None = None,
+    ) -> None:
+        if begin is not None and end is not None and not begin < end:
+            raise OptionError(expected=f"an end after {begin}", found=f"{end}")
+        names = (
+            ("recording", recordings),
+            ("channel", channels),
+            ("speaker", speakers),
+            ("tier", tiers),
+        )
+        self._names = [(attribute, frozenset(wanted)) for attribute, wanted in names if wanted]
+        self._begin = None if begin is None else round(begin * SECOND)
+        self._end = None if end is None else round(end * SECOND)
+        self.segments_left = 0
+        self.words_left = 0
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether nothing is left out."""
+        return not self._names and self._begin is None and self._end is None
+
+    def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
+        """Those of the segments, or parts of them, that are wanted."""
+        for segment in segments:
+            taken: Segment | None = segment
+            if any(getattr(segment, name) not in wanted for name, wanted in self._names):
+                taken = None
+            elif self._begin is not None or self._end is not None:
+                taken = self._inside(segment)
+            self.words_left += segment.word_count - (taken.word_count if taken else 0)
+            if taken is None:
+                self.segments_left += 1
+            else:
+                yield taken
+
+    def _inside(self, segment: Segment) -> Segment | None:
+        if segment.starts_ns is None or not segment.is_timed:
+            inside = self._holds(segment.start_ns, segment.end_ns)
+            return segment if inside else None
+        items = [item for item in segment.items() if self._holds_item(item)]
+        if not items:
+            return None
+        taken = segment.with_items(items)
+        start, end = segment.start_ns, segment.end_ns
+        if start is not None and self._begin is not None:
+            start = max(start, self._begin)
+        if end is not None and self._end is not None:
+            end = min(end, self._end)
+        return taken.replace(start_ns=start, end_ns=end)
+
+    def _holds_item(self, item: Token | Alternation) -> bool:
+        from formats.grouping import span
+
+        place = span(item)
+        return place is not None and self._holds(*place)
+
+    def _holds(self, start: int | None, end: int | None) -> bool:
+        if start is None:
+            return False
+        middle = start if end is None else (start + end) // 2
+        return (self._begin is None or middle >= self._begin) and (
+            self._end is None or middle < self._end
+        )

@@ -1,0 +1,170 @@
+"""The command beyond one file: several inputs, folders, parts, figures, JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+WriteFile = Callable[[str, "str | bytes"], str]
+RunCommand = Callable[..., "tuple[int, str, str]"]
+
+STM = (
+    ';; LABEL "F" "Female" ""\n'
+    "f 1 anne 0 1 <F> hello world\nf 1 bob 1 2.5 { a / b } (c)\ng 2 anne 1 2 <F> x\n"
+)
+CTM = "f 1 0.0 0.5 hello 0.5\nf 1 0.5 0.5 world 1.0\nf 1 4.0 0.5 again 0.75\n"
+
+
+def test_several_inputs_make_one_output(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    write_file("b.stm", "h 1 eve 0 1 hi\n")
+    write_file("c.trn", "bye (carl-1)\n")
+    assert run_command("convert", "a.stm", "b.stm", "all.stm", "--precision", "1") == (0, "", "")
+    assert Path("all.stm").read_text() == (
+        ';; LABEL "F" "Female" ""\n'
+        "f 1 anne 0.0 1.0 <F> hello world\nf 1 bob 1.0 2.5 { a / b } (c)\n"
+        "g 2 anne 1.0 2.0 <F> x\nh 1 eve 0.0 1.0 hi\n"
+    )
+    status, output, errors = run_command("convert", "b.stm", "c.trn", "-", "--to", "trn")
+    assert (status, output) == (0, "hi (eve-000)\nbye (carl-1)\n")
+    assert "recordings: 2; channels: 1" in errors
+
+
+def test_a_bad_input_among_several_leaves_no_output(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    write_file("a.stm", STM)
+    write_file("b.stm", "h 1 eve 0\n")
+    status, _, errors = run_command("convert", "a.stm", "b.stm", "all.stm")
+    assert status == 2
+    assert errors.startswith("formats: b.stm:1:10: expected")
+    assert sorted(os.listdir()) == ["a.stm", "b.stm"]
+
+
+def test_losses_name_the_file_they_are_of(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "x (s-1)\n")
+    write_file("b.stm", STM)
+    errors = run_command("convert", "a.trn", "b.stm", "-", "--to", "trn", "--explain-loss")[2]
+    assert "formats: b.stm:2: segment times: 3\n" in errors
+
+
+def test_a_folder_gets_one_file_each(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "x (s-1)\n")
+    write_file("b.trn.gz", "y (s-1)\n")
+    os.mkdir("out")
+    assert run_command("convert", "a.trn", "b.trn.gz", "out", "--to", "trn") == (0, "", "")
+    assert sorted(os.listdir("out")) == ["a.trn", "b.trn"]
+    os.mkdir("more")
+    write_file("more/a.stm", STM)
+    status, _, errors = run_command("convert", "a.trn", "more/a.stm", "out", "--to", "txt")
+    assert status == 1
+    assert errors == ("formats: a.trn and more/a.stm would both be written to out/a.txt\n")
+    assert sorted(os.listdir("out")) == ["a.trn", "b.trn"]
+
+
+def test_standard_input_twice_is_refused(run_command: RunCommand) -> None:
+    assert run_command("convert", "-", "-", "x.trn")[::2] == (
+        1, "formats: standard input can be read once only\n",
+    )  # fmt: skip
+
+
+def test_parts(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    status, output, errors = run_command(
+        "convert", "a.stm", "-", "--to", "stm", "--only-speaker", "anne", "--only-recording", "f"
+    )
+    assert (status, errors) == (0, "formats: <stdout>: not taken: 2 segments; 4 words\n")
+    assert output.endswith("f 1 anne 0.000 1.000 <F> hello world\n")
+    write_file("a.ctm", CTM)
+    status, output, errors = run_command(
+        "convert", "a.ctm", "-", "--to", "ctm", "--begin", "0.4", "--end", "3"
+    )
+    assert (status, output) == (0, "f 1 0.500 0.500 world 1.0\n")
+    assert errors == "formats: <stdout>: not taken: 0 segments; 2 words\n"
+
+
+def test_marks_and_line_ends(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "x (s-1)\ny (s-2)\n")
+    run_command("convert", "a.trn", "b.trn", "--bom", "--newline", "crlf")
+    assert Path("b.trn").read_bytes() == b"\xef\xbb\xbfx (s-1)\r\ny (s-2)\r\n"
+    run_command("convert", "a.trn", "b.trn", "--bom", "--output-encoding", "utf-16")
+    assert Path("b.trn").read_bytes().decode("utf-16") == "x (s-1)\ny (s-2)\n"
+
+
+def test_max_bytes(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "x (s-1)\n")
+    assert run_command("validate", "a.trn", "--max-bytes", "5") == (
+        2, "", "formats: a.trn: larger than 5 bytes\n",
+    )  # fmt: skip
+
+
+def test_info(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    write_file("b.ctm", CTM)
+    assert run_command("info", "a.stm", "b.ctm") == (
+        0,
+        "a.stm: stm\n"
+        "  segments   3 segment\n"
+        "  words      6, 6 distinct\n"
+        "  choices    1 alternations, 1 optional words\n"
+        "  channels   1, 2\n"
+        "  labels     F\n"
+        "  recording  f: 2 segments, 5 words, 0.000 to 2.500 s, 2.500 s covered\n"
+        "  recording  g: 1 segments, 1 words, 1.000 to 2.000 s, 1.000 s covered\n"
+        "  speaker    anne: 2 segments, 3 words, 0.000 to 2.000 s, 2.000 s covered\n"
+        "  speaker    bob: 1 segments, 3 words, 1.000 to 2.500 s, 1.500 s covered\n"
+        "b.ctm: ctm\n"
+        "  segments     1 segment\n"
+        "  words        3, 3 distinct, 3 with times\n"
+        "  confidences  3 words, 0.500 to 1.000, mean 0.750\n"
+        "  channels     1\n"
+        "  recording    f: 1 segments, 3 words, 0.000 to 4.500 s, 1.500 s covered\n",
+        "",
+    )
+
+
+def test_info_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("b.ctm", CTM)
+    write_file("c.ctm", "f 1 x\n")
+    status, output, errors = run_command("info", "b.ctm", "c.ctm", "--output", "json")
+    assert (status, errors.count("\n")) == (2, 1)
+    found = json.loads(output)
+    assert found["version"] == 1
+    (only,) = found["files"]
+    assert (only["path"], only["format"], only["words"]) == ("b.ctm", "ctm", 3)
+    assert only["confidences"] == {"words": 3, "least": 0.5, "mean": 0.75, "greatest": 1.0}
+    assert only["recordings"] == [
+        {"name": "f", "segments": 1, "words": 3, "start": 0.0, "end": 4.5, "covered": 1.5}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("x (s-1)\n", 0), ("x (s-1) y\n", 3), ("x (s-1\n", 2), ("x (s-1) y\nx (s-2\n", 2)],
+)
+def test_validate_tells_the_worst(
+    write_file: WriteFile, run_command: RunCommand, text: str, status: int
+) -> None:
+    write_file("a.trn", text)
+    write_file("b.trn", "x (s-1)\n")
+    assert run_command("validate", "a.trn", "b.trn")[0] == status
+    assert run_command("validate", "b.trn", "a.trn", "--output", "json")[0] == status
+
+
+def test_validate_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "x (s-1) y\nx (s-2\n")
+    status, output, errors = run_command("validate", "a.trn", "none", "--output", "json")
+    assert (status, errors) == (2, "")
+    found = json.loads(output)
+    assert found["version"] == 1
+    first, second = found["files"]
+    assert (first["format"], first["segments"], first["skipped"]) == ("trn", 1, 1)
+    assert [(d["severity"], d["code"], d["line"], d["column"]) for d in first["diagnostics"]] == [
+        ("warning", "TRN-TRAILING", 1, 8), ("error", "TRN-SYNTAX", 2, 7),
+    ]  # fmt: skip
+    assert second["format"] is None
+    assert second["diagnostics"][0]["message"] == "expected a readable file, found no such file"

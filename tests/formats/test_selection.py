@@ -1,0 +1,65 @@
+"""Taking parts of a transcript."""
+
+from __future__ import annotations
+
+import pytest
+
+from formats import Alternation, OptionError, Segment, Token
+from formats.selection import Selection
+
+WORDS = Segment("r", ["a", "b", "c"], starts=[0, 1, 2], ends=[1, 2, 3], start=0, end=3)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "words", "start", "stop"),
+    [
+        (1.0, 2.0, ("b",), 1.0, 2.0),
+        (0.4, None, ("a", "b", "c"), 0.4, 3.0),
+        (0.6, None, ("b", "c"), 0.6, 3.0),
+        (None, 2.5, ("a", "b"), 0.0, 2.5),
+        (None, 2.6, ("a", "b", "c"), 0.0, 2.6),
+    ],
+)
+def test_words_whose_middle_lies_inside(
+    begin: float | None, end: float | None, words: tuple[str, ...], start: float, stop: float
+) -> None:
+    chosen = Selection(begin=begin, end=end)
+    (taken,) = chosen.of([WORDS])
+    assert (taken.words, taken.start, taken.end) == (words, start, stop)
+    assert (chosen.segments_left, chosen.words_left) == (0, 3 - len(words))
+
+
+def test_nothing_inside() -> None:
+    chosen = Selection(begin=9)
+    assert list(chosen.of([WORDS, Segment("r", ["x"]), Segment("r", ["y"], start=8)])) == []
+    assert (chosen.segments_left, chosen.words_left) == (3, 5)
+
+
+def test_segments_without_word_times_are_taken_whole() -> None:
+    segment = Segment("r", ["x", "y"], start=8, end=10)
+    assert list(Selection(begin=9, end=10).of([segment])) == [segment]
+    assert list(Selection(end=9).of([segment])) == []
+    assert list(Selection(begin=9).of([segment.replace(end_ns=None)])) == []
+
+
+def test_alternations_are_taken_by_their_middle() -> None:
+    choice = Alternation([[Token("x", 10**9, 2 * 10**9)], []])
+    segment = Segment.from_items("r", [Token("a", 0, 10**9), choice])
+    (taken,) = Selection(begin=1).of([segment])
+    assert (taken.words, taken.alternations) == ((), ((0, choice),))
+
+
+@pytest.mark.parametrize("name", ["recording", "channel", "speaker", "tier"])
+def test_names(name: str) -> None:
+    wanted = Segment("r", ["a"]).replace(**{name: "x"})
+    other = Segment("r", ["b"]).replace(**{name: "y"})
+    chosen = Selection(**{f"{name}s": ["x", "z"]})  # type: ignore[arg-type]
+    assert list(chosen.of([wanted, other, Segment("r")])) == [wanted]
+    assert chosen.segments_left == 2
+    assert not chosen.is_everything
+    assert Selection().is_everything
+
+
+def test_an_empty_stretch_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"expected an end after 2, found 1"):
+        Selection(begin=2, end=1)
