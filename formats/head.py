@@ -58,7 +58,7 @@ class Head(list[str]):
         return self._json
 
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[\]{},:]|[^\s\[\]{},:"]+')
 CLOSING = {"{": "}", "[": "]"}
 
 

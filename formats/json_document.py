@@ -31,6 +31,7 @@ __all__ = ["JsonDocument", "JsonValue", "json_lines"]
 
 DEEPEST = 64
 LARGEST = 1 << 28
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
 LATEST = (2**63 - 1) // SECOND
 SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
@@ -288,13 +289,13 @@ class JsonValue:
         return int(_exact().multiply(number, unit).to_integral_value())
 
     def confidence(self) -> float | None:
-        """A confidence; NaN and infinities, which some tools write, are `None` with a note."""
+        """A confidence, also written as a text; a NaN or infinity is `None`, with a note."""
         import math
         from decimal import Decimal
 
         value = self.value
-        if isinstance(value, str):
-            value = self.number()
+        if isinstance(value, str) and NUMBER.match(value):
+            value = Decimal(value)
         if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
             raise self.error("a number")
         try:
