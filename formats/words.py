@@ -36,7 +36,8 @@ class Token(Value):
     kind: what the file calls it (``lex``, ``frag``, ``fp``, …), or `None`.
     optional: whether leaving the word out is no error.
     display: the form for people, with case and punctuation, where the source gives both; `None`
-        where it is the word itself.
+        where it is the word itself; empty where the word before it shows both, as ``2022`` does
+        for ``twenty`` ``twenty`` ``two``.
     interpolated: whether the times were worked out from neighbours and not given.
     """
 
