@@ -30,6 +30,7 @@ __all__ = [
     "WordItem",
     "attach_punctuation",
     "begins_word",
+    "check_unit",
     "cut_text",
     "displays_in",
     "fill_times",
@@ -39,6 +40,14 @@ __all__ = [
 ]
 
 MASKED = re.compile(r"\*{2,}|\[[A-Z][A-Z_-]*\]|<[A-Z][A-Z_]*>|#{3,}")
+UNITS = (
+    (100, "hundredths of a second"),
+    (1000, "milliseconds"),
+    (10_000, "tenths of a millisecond"),
+    (16_000, "samples"),
+    (1_000_000, "microseconds"),
+    (10_000_000, "ticks of 100 ns"),
+)
 OUTER_MARKS = re.compile(r"^[^\w%$€£@#&+]+|[^\w%$€£@#&+]+$")
 
 
@@ -269,6 +278,26 @@ def _fill_run(
             item.end_ns = low + (high - low) * (number + 1) // size
         item.interpolated = True
     return size
+
+
+def check_unit(source: Source, last_ns: int, duration_ns: int) -> None:
+    """Warn if times run beyond the audio as they do when their unit is mistaken.
+
+    Parameters
+    ----------
+    last_ns: the latest time of the transcript as it was understood, in nanoseconds.
+    duration_ns: the length of the audio that the file itself states, in nanoseconds.
+    """
+    if duration_ns <= 0 or last_ns <= duration_ns:
+        return
+    for factor, meant in UNITS:
+        if 0.5 * factor < last_ns / duration_ns < 1.1 * factor:
+            source.log.warn(
+                "UNIT?",
+                f"times reach {last_ns / 1e9:.10g} s in {duration_ns / 1e9:.10g} s of audio, about "
+                f"{factor} times its length: they may be {meant}",
+            )
+            return
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
