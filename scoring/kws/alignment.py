@@ -1,0 +1,297 @@
+"""Detections beside references: what was found, missed, and found wrongly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.kws.mapping import Candidates, Interval, best_mapping
+from scoring.kws.references import FoundReference
+from scoring.kws.segments import Segmentation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from formats.keywords.model import Keyword
+    from scoring.kws.audio import Audio
+    from scoring.kws.detections import DetectionTable
+    from scoring.kws.parameters import Parameters
+    from scoring.kws.references import GivenReferences, ReferenceFinder
+
+    References: TypeAlias = "ReferenceFinder | GivenReferences"
+
+__all__ = ["Account", "Alignment", "AlignmentRow", "align_occurrences", "align_segments"]
+
+
+class Account(NamedTuple):
+    """What was not scored, and why.
+
+    Attributes
+    ----------
+    detections: how many the system gave.
+    unknown_audio: detections of a file and channel without excerpt.
+    outside_excerpts: detections that no excerpt holds entirely; of no segment, in segment mode.
+    outscored: detections that are not the best of their segment.
+    references_outside: references that no excerpt, or no segment, holds.
+    references_repeated: references in the segment of another one of their keyword.
+    """
+
+    detections: int = 0
+    unknown_audio: int = 0
+    outside_excerpts: int = 0
+    outscored: int = 0
+    references_outside: int = 0
+    references_repeated: int = 0
+
+
+class AlignmentRow(NamedTuple):
+    """One line of the alignment: a reference, a detection, or both, by index (-1: none)."""
+
+    reference: int
+    row: int
+    label: str
+
+
+class Alignment:
+    """Which detection is mapped to which reference; not changed once made.
+
+    Attributes
+    ----------
+    keywords: all keywords, in the order of their list.
+    audio, detections: what was scored.
+    references: those scored, by keyword.
+    keyword_of: number of the keyword of each reference.
+    rows: which rows of the detections are scored.
+    partners: index of the reference each of these rows is mapped to, or -1.
+    excerpts: index of the stretch of each of these rows.
+    trials: how many segments there are; `None` where seconds are the trials.
+    account: what was not scored.
+    """
+
+    def __init__(
+        self,
+        keywords: Sequence[Keyword],
+        audio: Audio,
+        detections: DetectionTable,
+        references: Sequence[FoundReference],
+        keyword_of: npt.NDArray[np.int64],
+        rows: npt.NDArray[np.int64],
+        partners: npt.NDArray[np.int64],
+        excerpts: npt.NDArray[np.int64],
+        account: Account,
+        segmentation: Segmentation | None = None,
+    ) -> None:
+        self.keywords = tuple(keywords)
+        self.audio = audio
+        self.detections = detections
+        self.references = tuple(references)
+        self.keyword_of = keyword_of
+        self.rows = rows
+        self.partners = partners
+        self.excerpts = excerpts
+        self.account = account
+        self.segmentation = segmentation
+
+    def __repr__(self) -> str:
+        return (
+            f"<Alignment of {len(self.keywords)} keywords: {len(self.references)} references, "
+            f"{len(self.rows)} detections>"
+        )
+
+    def table(self) -> Iterator[tuple[int, AlignmentRow]]:
+        """Every trial as number of the keyword and row: keyword by keyword, place by place.
+
+        Within a place come mapped, then missed, then unmapped ones, each in the order of time.
+        """
+        import numpy as np
+
+        columns = self.detections.columns()
+        entries: list[tuple[tuple[int, int, int, float], AlignmentRow]] = []
+        mapped = np.zeros(len(self.references), dtype=bool)
+        for row, partner in zip(self.rows.tolist(), self.partners.tolist(), strict=True):
+            keyword, place = int(columns.keywords[row]), int(columns.places[row])
+            decided = bool(columns.decisions[row])
+            if partner >= 0:
+                mapped[partner] = True
+                key = (keyword, place, 0, self.references[partner].begin)
+                label = "CORR" if decided else "MISS"
+            else:
+                key = (keyword, place, 2, float(columns.begins[row]))
+                label = "FA" if decided else "CORR!DET"
+            entries.append((key, AlignmentRow(partner, row, label)))
+        for index in np.flatnonzero(~mapped).tolist():
+            reference = self.references[index]
+            key = (int(self.keyword_of[index]), reference.place, 1, reference.begin)
+            entries.append((key, AlignmentRow(index, -1, "MISS")))
+        entries.sort(key=lambda entry: entry[0])
+        for key, entry in entries:
+            yield key[0], entry
+
+
+def align_occurrences(
+    keywords: Sequence[Keyword],
+    audio: Audio,
+    detections: DetectionTable,
+    source: References,
+    parameters: Parameters,
+) -> Alignment:
+    """Map detections to references, keyword by keyword and place by place, decisions aside."""
+    import numpy as np
+
+    references: list[FoundReference] = []
+    keyword_of: list[int] = []
+    for number, keyword in enumerate(keywords):
+        references.extend(source.references(keyword))
+        keyword_of.extend([number] * (len(references) - len(keyword_of)))
+    columns, clock = detections.columns(), audio.clock
+    begins = clock.times(columns.begins)
+    durations = clock.times(columns.durations)
+    ends = begins + durations
+    excerpts = audio.all_holding(columns.places, begins, ends)
+    rows = np.flatnonzero(excerpts >= 0)
+    middles = begins + durations / 2
+    order = np.lexsort((middles[rows], columns.places[rows], columns.keywords[rows]))
+    rows = rows[order]
+    partners = np.full(len(rows), -1, dtype=np.int64)
+    groups = columns.keywords[rows] * max(len(audio.places), 1) + columns.places[rows]
+    bounds = (detections.header.min_score, detections.header.max_score)
+    tolerance = clock.time(parameters.tolerance)
+    for group, indices in _by_group(references, keyword_of, max(len(audio.places), 1)).items():
+        low, high = np.searchsorted(groups, (group, group + 1)).tolist()
+        if low == high:
+            continue
+        part = rows[low:high]
+        scores = columns.scores[part]
+        lowest = float(scores.min()) if bounds[0] is None else bounds[0]
+        highest = float(scores.max()) if bounds[1] is None else bounds[1]
+        candidates = Candidates(
+            begins[part].tolist(),
+            ends[part].tolist(),
+            middles[part].tolist(),
+            scores.tolist(),
+            lowest,
+            highest,
+            clock.ticks,
+        )
+        intervals = [Interval(references[i].begin, references[i].end) for i in indices]
+        for number, candidate in best_mapping(intervals, candidates, tolerance):
+            partners[low + candidate] = indices[number]
+    unknown = int((columns.places < 0).sum())
+    account = Account(
+        len(detections), unknown, len(detections) - unknown - len(rows), 0, source.outside
+    )
+    return Alignment(
+        keywords,
+        audio,
+        detections,
+        references,
+        np.array(keyword_of, dtype=np.int64),
+        rows,
+        partners,
+        excerpts[rows],
+        account,
+    )
+
+
+def _by_group(
+    references: Sequence[FoundReference], keyword_of: Sequence[int], places: int
+) -> dict[int, list[int]]:
+    groups: dict[int, list[int]] = {}
+    for index, (reference, keyword) in enumerate(zip(references, keyword_of, strict=True)):
+        groups.setdefault(keyword * places + reference.place, []).append(index)
+    return groups
+
+
+def align_segments(
+    keywords: Sequence[Keyword],
+    audio: Audio,
+    detections: DetectionTable,
+    source: References,
+    segmentation: Segmentation,
+) -> Alignment:
+    """Put detections and references into segments: a segment with both is a mapped pair.
+
+    A reference counts if its first and last words lie in the same segment; of several references,
+    or detections, of a keyword in one segment one stays: the best scored, the first of equal.
+    """
+    import numpy as np
+
+    references, keyword_of, outside, repeated = _segments_spoken(
+        keywords, audio, source, segmentation
+    )
+    columns, clock = detections.columns(), audio.clock
+    middles = clock.times(columns.begins) + clock.times(columns.durations) / 2
+    segments = segmentation.of_middles(columns.places, middles)
+    inside = np.flatnonzero(segments >= 0)
+    # within a segment the best score comes first, of equal ones the first
+    order = np.lexsort(
+        (inside, -columns.scores[inside], segments[inside], columns.keywords[inside])
+    )
+    inside = inside[order]
+    width = max(len(segmentation), 1)
+    keys = columns.keywords[inside] * width + segments[inside]
+    rows = inside[np.flatnonzero(np.diff(keys, prepend=-1))]
+    keys = columns.keywords[rows] * width + segments[rows]
+    wanted = {
+        keyword * width + segment: index for index, (keyword, segment) in enumerate(keyword_of)
+    }
+    partners = np.array([wanted.get(key, -1) for key in keys.tolist()], dtype=np.int64)
+    places = np.array([segment.excerpt for segment in segmentation.segments], dtype=np.int64)
+    unknown = int((columns.places < 0).sum())
+    account = Account(
+        len(detections),
+        unknown,
+        len(detections) - unknown - len(inside),
+        len(inside) - len(rows),
+        outside,
+        repeated,
+    )
+    return Alignment(
+        keywords,
+        audio,
+        detections,
+        references,
+        np.array([keyword for keyword, _ in keyword_of], dtype=np.int64),
+        rows,
+        partners,
+        places[segments[rows]] if len(rows) else np.zeros(0, dtype=np.int64),
+        account,
+        segmentation,
+    )
+
+
+def _segments_spoken(
+    keywords: Sequence[Keyword],
+    audio: Audio,
+    source: References,
+    segmentation: Segmentation,
+) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
+    """Segments as references, with keyword and segment of each; how many were left out."""
+    outside = repeated = 0
+    seen: dict[tuple[int, int], None] = {}
+    for number, keyword in enumerate(keywords):
+        for segment in source.segments(keyword, segmentation):
+            if segment < 0:
+                outside += 1
+            elif (number, segment) in seen:
+                repeated += 1
+            else:
+                seen[number, segment] = None
+    references = []
+    for _, index in seen:
+        spoken = segmentation.segments[index]
+        begin, end = audio.clock.seconds(spoken.begin), audio.clock.seconds(spoken.end)
+        references.append(
+            FoundReference(
+                spoken.place,
+                spoken.begin,
+                spoken.end,
+                spoken.excerpt,
+                f"{begin:.15g}",
+                f"{end:.4f}",
+            )
+        )
+    return references, list(seen), outside, repeated

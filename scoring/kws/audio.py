@@ -1,0 +1,216 @@
+"""Which audio counts: excerpts, what lies inside of them, and how long they are."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.kws.clock import BINARY, EXACT, Clock
+from scoring.kws.parameters import KeywordSearchError, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from formats.keywords.model import Excerpt
+
+__all__ = ["Audio", "Stretch", "detection_file", "excerpt_file"]
+
+AUDIO_ENDING = re.compile(
+    r"\.(?:aac|aif|aiff|au|flac|m4a|mp3|mp4|ogg|opus|pcm|raw|sph|wav|wma)$", re.IGNORECASE
+)
+HALF = "splitcts"
+
+
+def excerpt_file(name: str, rules: Rules) -> str:
+    """The name by which an excerpt's file is known.
+
+    >>> from scoring.kws.parameters import F4DE, SOUND
+    >>> excerpt_file("dir/news.v1.sph", F4DE), excerpt_file("news.v1", F4DE)
+    ('news.v1', 'news')
+    >>> excerpt_file("dir/news.v1.sph", SOUND), excerpt_file("news.v1", SOUND)
+    ('news.v1', 'news.v1')
+    """
+    base = name.rpartition("/")[2]
+    if not rules.first_dot_ends_names:
+        return AUDIO_ENDING.sub("", base)
+    stem, dot, _ = base.rpartition(".")
+    return stem if dot else base
+
+
+def detection_file(name: str, rules: Rules) -> str:
+    """The name by which a detection's file is known.
+
+    >>> from scoring.kws.parameters import F4DE, SOUND
+    >>> detection_file("a.sph", F4DE), detection_file("news.v1.sph", F4DE)
+    ('a', 'news.v1.sph')
+    >>> detection_file("news.v1.sph", SOUND)
+    'news.v1'
+    """
+    base = name.rpartition("/")[2]
+    if not rules.first_dot_ends_names:
+        return AUDIO_ENDING.sub("", base)
+    stem, _, ending = base.partition(".")
+    return stem if ending == "sph" else base
+
+
+class Stretch(NamedTuple):
+    """An excerpt in ticks of the clock in force, with its channel's number."""
+
+    file: str
+    place: int
+    begin: float
+    end: float
+    source_type: str
+
+
+class Audio:
+    """The excerpts of an experiment; not changed once made.
+
+    Attributes
+    ----------
+    clock: how times are computed with.
+    places: the number of each file and channel that has an excerpt, in order of appearance.
+    stretches: the excerpts, in the order given.
+    by_place: indices of the stretches of each place.
+    nested: how many excerpts lie within an earlier one of their file and do not begin with it.
+    """
+
+    def __init__(self, excerpts: Iterable[Excerpt], rules: Rules, only: Sequence[str] = ()) -> None:
+        self.rules = rules
+        self.clock: Clock = BINARY if rules.binary_times else EXACT
+        self.places: dict[tuple[str, str], int] = {}
+        self.left_out = 0
+        stretches: list[Stretch] = []
+        patterns = [compiled(pattern) for pattern in only]
+        for excerpt in excerpts:
+            file = excerpt_file(excerpt.file, rules)
+            name = f"{file}/{excerpt.channel}"
+            if patterns and not any(pattern.fullmatch(name) for pattern in patterns):
+                self.left_out += 1
+                continue
+            place = self.places.setdefault((file, excerpt.channel), len(self.places))
+            begin = self.clock.time(excerpt.begin)
+            end = self.clock.end(excerpt.begin, excerpt.duration)
+            stretches.append(Stretch(file, place, begin, end, excerpt.source_type))
+        self.stretches = tuple(stretches)
+        by_place: list[list[int]] = [[] for _ in self.places]
+        for index, stretch in enumerate(stretches):
+            by_place[stretch.place].append(index)
+        self.by_place = tuple(map(tuple, by_place))
+        self.nested = self._nested()
+
+    def __repr__(self) -> str:
+        return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
+
+    def holding(self, place: int, begin: float, end: float) -> int:
+        """Index of the first stretch that holds a time from begin to end in ticks, or -1."""
+        for index in self.by_place[place]:
+            stretch = self.stretches[index]
+            if begin >= stretch.begin and end <= stretch.end:
+                return index
+        return -1
+
+    def all_holding(
+        self,
+        places: npt.NDArray[np.int64],
+        begins: npt.NDArray[np.float64],
+        ends: npt.NDArray[np.float64],
+    ) -> npt.NDArray[np.int64]:
+        """`holding` of many times; a place of -1 is held by nothing."""
+        import numpy as np
+
+        found = np.full(len(places), -1, dtype=np.int64)
+        order = np.argsort(places, kind="stable")
+        bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
+        for place, indices in enumerate(self.by_place):
+            rows = order[bounds[place] : bounds[place + 1]]
+            for index in reversed(indices):
+                stretch = self.stretches[index]
+                inside = (begins[rows] >= stretch.begin) & (ends[rows] <= stretch.end)
+                found[rows[inside]] = index
+        return found
+
+    def duration(self, source_types: Sequence[str] | None = None) -> float:
+        """Seconds of audio, optionally of excerpts whose type fits one of the patterns only.
+
+        Time is counted per file: what several excerpts, or channels, of a file cover is counted
+        once, half where the excerpt that begins last there is of type ``splitcts``.
+        """
+        by_file: dict[str, list[Stretch]] = {}
+        patterns = None if source_types is None else [compiled(t) for t in source_types]
+        for stretch in self.stretches:
+            if patterns is None or any(p.fullmatch(stretch.source_type) for p in patterns):
+                by_file.setdefault(stretch.file, []).append(stretch)
+        total = 0.0
+        measure = _cut_short if self.rules.nested_excerpts_lose_time else _covered
+        for stretches in by_file.values():
+            total += measure(sorted(stretches, key=lambda s: (s.begin, s.end)))
+        return self.clock.seconds(total)
+
+    def _nested(self) -> int:
+        by_file: dict[str, list[Stretch]] = {}
+        for stretch in self.stretches:
+            by_file.setdefault(stretch.file, []).append(stretch)
+        nested = 0
+        for stretches in by_file.values():
+            furthest = begin_of_it = float("-inf")
+            for stretch in sorted(stretches, key=lambda s: (s.begin, s.end)):
+                if stretch.end < furthest and stretch.begin > begin_of_it:
+                    nested += 1
+                if stretch.end > furthest:
+                    furthest, begin_of_it = stretch.end, stretch.begin
+        return nested
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of an option; ignores case.
+
+    Raises
+    ------
+    KeywordSearchError
+        If it is none.
+    """
+    try:
+        return re.compile(pattern, re.IGNORECASE)
+    except re.error as problem:
+        raise KeywordSearchError(
+            f"expected a regular expression, found {pattern!r}: {problem}"
+        ) from None
+
+
+def _factor(stretch: Stretch) -> float:
+    return 0.5 if stretch.source_type == HALF else 1.0
+
+
+def _cut_short(stretches: Sequence[Stretch]) -> float:
+    """The original's way: an excerpt ends where the next one begins."""
+    total = 0.0
+    for index, stretch in enumerate(stretches):
+        end = stretch.end
+        if index + 1 < len(stretches):
+            end = min(end, stretches[index + 1].begin)
+        total += (end - stretch.begin) * _factor(stretch)
+    return total
+
+
+def _covered(stretches: Sequence[Stretch]) -> float:
+    """Every moment once, as part of the excerpt that begins last before it and holds it."""
+    cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
+    begun: list[tuple[int, float, float]] = []
+    coming = 0
+    total = 0.0
+    for begin, end in pairwise(cuts):
+        while coming < len(stretches) and stretches[coming].begin <= begin:
+            stretch = stretches[coming]
+            heapq.heappush(begun, (-coming, stretch.end, _factor(stretch)))
+            coming += 1
+        while begun and begun[0][1] <= begin:
+            heapq.heappop(begun)
+        if begun:
+            total += (end - begin) * begun[0][2]
+    return total

@@ -1,0 +1,248 @@
+"""Subsets of keywords or audio, each scored by itself from the same alignment.
+
+All patterns are regular expressions that have to fit the whole text in any case, those of
+attribute values excepted, which may fit any part, in the case given.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.kws.audio import compiled
+from scoring.kws.parameters import KeywordSearchError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from formats.keywords.model import Keyword
+    from scoring.kws.alignment import Alignment
+
+__all__ = [
+    "Condition",
+    "Group",
+    "by_attributes",
+    "by_keywords",
+    "by_source_type",
+    "by_targets",
+    "by_vocabulary",
+    "excerpts_of_type",
+]
+
+
+class Condition(NamedTuple):
+    """What sets are made by.
+
+    Attributes
+    ----------
+    kind: ``source type``, ``keywords``, ``attributes``, ``vocabulary`` or ``targets``.
+    groups: pairs of a name and patterns, for source types and keywords; for attributes, one pair
+        per query: the query, and attribute and pattern in turns.
+    """
+
+    kind: str
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+class Group(NamedTuple):
+    """A set of keywords, and which stretches of audio it is about (`None`: all of them)."""
+
+    name: str
+    keywords: tuple[int, ...]
+    excerpts: npt.NDArray[np.bool_] | None = None
+    source_types: tuple[str, ...] | None = None
+
+
+def by_source_type(arguments: Sequence[str]) -> Condition:
+    """A group per argument ``[name:]type[,type…]``, of the excerpts of these types.
+
+    >>> by_source_type(["NEWS:bnews,confmtg", "cts"]).groups
+    (('NEWS', ('bnews', 'confmtg')), ('cts', ('cts',)))
+    """
+    return Condition("source type", _named(arguments))
+
+
+def by_keywords(arguments: Sequence[str]) -> Condition:
+    """A group per argument ``[name:]id[,id…]``, of the keywords with these identifiers."""
+    return Condition("keywords", _named(arguments))
+
+
+def by_attributes(queries: Sequence[str]) -> Condition:
+    """Groups of keywords that share the values of attributes.
+
+    >>> by_attributes(["Class && Syllables:regex=^0[12]$"]).groups[0][1]
+    ('Class', '', 'Syllables', '^0[12]$')
+    """
+    groups = []
+    for query in queries:
+        parts: list[str] = []
+        for part in query.split("&&"):
+            name, _, pattern = part.strip().partition(":regex=")
+            if not name:
+                raise KeywordSearchError(f"expected attributes, found {query!r}")
+            parts += [name, pattern]
+        groups.append((query, tuple(parts)))
+    return Condition("attributes", tuple(groups))
+
+
+def by_vocabulary() -> Condition:
+    """Keywords with words the system's vocabulary lacks (``OOV``), and others (``IV``)."""
+    return Condition("vocabulary")
+
+
+def by_targets() -> Condition:
+    """Keywords with references, and without."""
+    return Condition("targets")
+
+
+def _named(arguments: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    groups: dict[str, tuple[str, ...]] = {}
+    for argument in arguments:
+        name, colon, members = argument.partition(":")
+        if not colon:
+            members = argument
+        if name in groups:
+            raise KeywordSearchError(f"expected groups of different names, found {name!r} twice")
+        groups[name] = tuple(members.split(","))
+    return tuple(groups.items())
+
+
+def groups_of(
+    condition: Condition, alignment: Alignment, keywords: Sequence[int]
+) -> tuple[Group, ...]:
+    """The groups of a condition, sorted by name, without those that nothing belongs to."""
+    make = {
+        "source type": _source_types,
+        "keywords": _keywords,
+        "attributes": _attributes,
+        "vocabulary": _vocabulary,
+        "targets": _targets,
+    }[condition.kind]
+    return tuple(sorted(make(condition, alignment, keywords), key=lambda group: group.name))
+
+
+def excerpts_of_type(alignment: Alignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """Which stretches are of a type that fits."""
+    import numpy as np
+
+    audio = alignment.audio
+    fitting = [compiled(pattern) for pattern in patterns]
+    types = [stretch.source_type for stretch in audio.stretches]
+    if alignment.segmentation is not None and audio.rules.first_excerpt_types_segments:
+        types = [types[audio.by_place[stretch.place][0]] for stretch in audio.stretches]
+    return np.array([any(p.fullmatch(t) for p in fitting) for t in types], dtype=bool)
+
+
+def _with_trials(
+    alignment: Alignment, excerpts: npt.NDArray[np.bool_] | None = None
+) -> npt.NDArray[np.bool_]:
+    """Which keywords have a trial, in some stretches or anywhere."""
+    import numpy as np
+
+    found = np.zeros(len(alignment.keywords), dtype=bool)
+    columns = alignment.detections.columns()
+    in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)
+    of_rows = columns.keywords[alignment.rows]
+    if excerpts is None:
+        found[of_rows] = True
+        found[alignment.keyword_of] = True
+        return found
+    where = alignment.excerpts.copy()
+    mapped = alignment.partners >= 0
+    where[mapped] = in_references[alignment.partners[mapped]]
+    found[of_rows[excerpts[where]]] = True
+    found[alignment.keyword_of[excerpts[in_references]]] = True
+    return found
+
+
+def _source_types(
+    condition: Condition, alignment: Alignment, keywords: Sequence[int]
+) -> list[Group]:
+    anywhere = _with_trials(alignment)
+    groups = []
+    for name, patterns in condition.groups:
+        excerpts = excerpts_of_type(alignment, patterns)
+        here = _with_trials(alignment, excerpts)
+        members = tuple(n for n in keywords if here[n] or not anywhere[n])
+        groups.append(Group(name, members, excerpts, patterns))
+    return groups
+
+
+def _keywords(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+    anywhere = _with_trials(alignment)
+    groups = []
+    for name, patterns in condition.groups:
+        fitting = [compiled(pattern) for pattern in patterns]
+        members = tuple(
+            n
+            for n in keywords
+            if not anywhere[n]
+            or any(p.fullmatch(alignment.keywords[n].identifier) for p in fitting)
+        )
+        groups.append(Group(name, members))
+    return groups
+
+
+def _attributes(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+    members: dict[str, list[int]] = {}
+    for _, parts in condition.groups:
+        names = parts[::2]
+        patterns = [_value_pattern(pattern) for pattern in parts[1::2]]
+        for number in keywords:
+            values = [
+                _values(alignment.keywords[number], name, pattern, alignment)
+                for name, pattern in zip(names, patterns, strict=True)
+            ]
+            for combination in product(*values):
+                label = " X ".join(
+                    f"{name}-{value}" for name, value in zip(names, combination, strict=True)
+                )
+                own = members.setdefault(label, [])
+                if number not in own:
+                    own.append(number)
+    return [Group(name, tuple(numbers)) for name, numbers in members.items()]
+
+
+def _value_pattern(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as problem:
+        raise KeywordSearchError(
+            f"expected a regular expression, found {pattern!r}: {problem}"
+        ) from None
+
+
+def _values(
+    keyword: Keyword, name: str, pattern: re.Pattern[str], alignment: Alignment
+) -> list[str]:
+    """The fitting values a keyword has of an attribute; of a repeated one, the last."""
+    value = dict(keyword.attributes).get(name)
+    if value is None:
+        return []
+    if name == "Syllables" and alignment.audio.rules.two_digit_syllables and value.isdecimal():
+        value = f"{int(value):02d}"
+    return [value] if pattern.search(value) else []
+
+
+def _vocabulary(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+    anywhere = _with_trials(alignment)
+    members: dict[str, list[int]] = {}
+    for number in keywords:
+        if anywhere[number]:
+            searched = alignment.detections.searched.get(number)
+            is_oov = searched is not None and (searched.oov_count or 0) > 0
+            members.setdefault("OOV" if is_oov else "IV", []).append(number)
+    return [Group(name, tuple(numbers)) for name, numbers in members.items()]
+
+
+def _targets(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+    spoken = set(alignment.keyword_of.tolist())
+    members: dict[str, list[int]] = {}
+    for number in keywords:
+        name = "HasTargets" if number in spoken else "NoTargets"
+        members.setdefault(name, []).append(number)
+    return [Group(name, tuple(numbers)) for name, numbers in members.items()]

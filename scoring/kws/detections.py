@@ -1,0 +1,167 @@
+"""What a system found, as columns: a detection takes some 70 bytes."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.keywords.model import Detection, KwslistHeader, SearchedKeyword
+from scoring.errors import InputError
+from scoring.kws.audio import detection_file
+from scoring.kws.parameters import KeywordSearchError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from scoring.kws.audio import Audio
+
+__all__ = ["DetectionColumns", "DetectionTable", "TextColumn"]
+
+
+class TextColumn:
+    """Many short strings in one run of bytes."""
+
+    __slots__ = ("_data", "_ends")
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._ends = array("q")
+
+    def append(self, text: str) -> None:
+        """Add a string."""
+        self._data += text.encode()
+        self._ends.append(len(self._data))
+
+    def __getitem__(self, index: int) -> str:
+        begin = self._ends[index - 1] if index else 0
+        return self._data[begin : self._ends[index]].decode()
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+
+class DetectionColumns(NamedTuple):
+    """Detections as arrays; times in seconds, places and keywords as numbers (place -1: none)."""
+
+    keywords: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64]
+    begins: npt.NDArray[np.float64]
+    durations: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    decisions: npt.NDArray[np.bool_]
+
+
+class DetectionTable:
+    """Everything a system said, in the order it said it; not changed once made.
+
+    Parameters
+    ----------
+    events: `Detection`; `SearchedKeyword`, before the detections of its keyword;
+        `KwslistHeader`. Detections alone will do: their keywords then count as searched.
+    numbers: of the keywords, by identifier.
+    audio: what tells the number of a file and channel.
+    path: of the file, for messages.
+
+    Attributes
+    ----------
+    header: of the list; with empty fields where there was none.
+    searched: what was searched, by number of the keyword.
+    begin_texts, score_texts: numbers as written.
+
+    Raises
+    ------
+    InputError, KeywordSearchError
+        An unknown keyword; a keyword searched twice; a score that is no number.
+    """
+
+    def __init__(
+        self,
+        events: Iterable[KwslistHeader | SearchedKeyword | Detection],
+        numbers: Mapping[str, int],
+        audio: Audio,
+        path: str | None = None,
+    ) -> None:
+        self.header = KwslistHeader("", "", "")
+        self.searched: dict[int, SearchedKeyword] = {}
+        self.begin_texts, self.score_texts = TextColumn(), TextColumn()
+        self._path = path
+        self._keywords, self._places = array("i"), array("i")
+        self._begins, self._durations, self._scores = array("d"), array("d"), array("d")
+        self._decisions = bytearray()
+        self._columns: DetectionColumns | None = None
+        places: dict[tuple[str, str], int] = {}
+        number, of = -1, None
+        for event in events:
+            if isinstance(event, Detection):
+                if event.keyword != of:
+                    number = self._number(event.keyword, numbers, event.line)
+                    of = event.keyword
+                    self.searched.setdefault(number, SearchedKeyword(of))
+                where = (event.file, event.channel)
+                place = places.get(where)
+                if place is None:
+                    name = detection_file(event.file, audio.rules)
+                    place = places[where] = audio.places.get((name, event.channel), -1)
+                self._add(event, number, place)
+            elif isinstance(event, SearchedKeyword):
+                self._begin(event, numbers)
+            else:
+                self.header = event
+
+    def _begin(self, event: SearchedKeyword, numbers: Mapping[str, int]) -> None:
+        number = self._number(event.keyword, numbers, event.line)
+        if number in self.searched:
+            first = self.searched[number].line
+            where = "" if first is None else f" (first in line {first})"
+            raise self._error(
+                event.line, f"keyword {event.keyword!r} is searched twice{where}: expected once"
+            )
+        self.searched[number] = event
+
+    def _number(self, keyword: str, numbers: Mapping[str, int], line: int | None) -> int:
+        number = numbers.get(keyword)
+        if number is None:
+            raise self._error(line, f"expected a keyword of the keyword list, found {keyword!r}")
+        return number
+
+    def _error(self, line: int | None, problem: str) -> KeywordSearchError | InputError:
+        if self._path is None:
+            return KeywordSearchError(problem)
+        error = InputError(self._path, line, None, problem)
+        error.status = 2
+        return error
+
+    def _add(self, detection: Detection, number: int, place: int) -> None:
+        if not detection.score - detection.score == 0:
+            raise self._error(detection.line, f"expected a finite score, found {detection.score!r}")
+        self._keywords.append(number)
+        self._places.append(place)
+        self._begins.append(detection.begin)
+        self._durations.append(detection.duration)
+        self._scores.append(detection.score)
+        self._decisions.append(detection.decision)
+        self.begin_texts.append(detection.begin_text or f"{detection.begin:.15g}")
+        self.score_texts.append(detection.score_text or f"{detection.score:.15g}")
+
+    def __len__(self) -> int:
+        return len(self._keywords)
+
+    def columns(self) -> DetectionColumns:
+        """The numbers as arrays that cannot be written to."""
+        import numpy as np
+
+        if self._columns is None:
+            self._columns = DetectionColumns(
+                np.array(self._keywords, dtype=np.int64),
+                np.array(self._places, dtype=np.int64),
+                np.array(self._begins, dtype=np.float64),
+                np.array(self._durations, dtype=np.float64),
+                np.array(self._scores, dtype=np.float64),
+                np.array(np.frombuffer(self._decisions, dtype=np.uint8), dtype=np.bool_),
+            )
+            for column in self._columns:
+                column.flags.writeable = False
+        return self._columns

@@ -1,0 +1,284 @@
+"""From audio, keywords, words and detections to scores: one call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from formats.keywords.model import Ecf, Keyword, KeywordList, Kwslist
+from formats.value import Value
+from scoring.kws.alignment import align_occurrences, align_segments
+from scoring.kws.audio import Audio
+from scoring.kws.conditions import groups_of
+from scoring.kws.detections import DetectionTable
+from scoring.kws.measures import SetScores, curve, measure
+from scoring.kws.parameters import KeywordSearchError, Parameters
+from scoring.kws.references import GivenReferences, ReferenceFinder
+from scoring.kws.segments import Segmentation
+from scoring.kws.text import Splitting, split_keyword
+from scoring.kws.trials import TrialSet, decision_threshold, trial_set
+from scoring.kws.words import WordTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from formats.keywords.model import Detection, Excerpt, KwslistHeader, SearchedKeyword
+    from scoring.kws.alignment import Alignment
+    from scoring.kws.conditions import Condition
+    from scoring.kws.measures import Curve
+    from scoring.kws.references import Reference
+    from scoring.kws.words import Turn, Word
+
+__all__ = ["KeywordSearchScores", "score"]
+
+_set = object.__setattr__
+
+
+class KeywordSearchScores(Value):
+    """The scores of a keyword search.
+
+    Attributes
+    ----------
+    alignment: which detection was mapped to which reference.
+    parameters: costs, tolerances, modes, rules.
+    keywords: numbers of the keywords that take part.
+    language: of the keyword list.
+    warnings: what is doubtful in the data, a line each.
+    overall: the scores of all keywords.
+    """
+
+    __slots__ = ("alignment", "keywords", "language", "overall", "parameters", "warnings")
+
+    alignment: Alignment
+    parameters: Parameters
+    keywords: tuple[int, ...]
+    language: str
+    warnings: tuple[str, ...]
+    overall: SetScores
+
+    def __init__(
+        self,
+        alignment: Alignment,
+        parameters: Parameters,
+        keywords: Sequence[int],
+        language: str,
+        warnings: Sequence[str],
+    ) -> None:
+        _set(self, "alignment", alignment)
+        _set(self, "parameters", parameters)
+        _set(self, "keywords", tuple(keywords))
+        _set(self, "language", language)
+        name = "Segment" if parameters.segments else "Occurrence"
+        told = list(warnings)
+        count, duration = self._size(None, None)
+        if count <= 0:
+            raise KeywordSearchError("parameter 'TotDur' must > 0: no audio is scored")
+        trials = trial_set(alignment, parameters, self.keywords, count, duration, name)
+        _set(self, "overall", _measured(trials, told))
+        _set(self, "warnings", tuple(told))
+
+    def __repr__(self) -> str:
+        twv = self.overall.actual.twv
+        return (
+            f"<KeywordSearchScores: {len(self.overall.evaluated)} keywords, "
+            f"ATWV {'NA' if twv is None else format(twv, '.4f')}>"
+        )
+
+    def groups(self, condition: Condition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
+        """The scores of the groups of a condition, sorted by name, and warnings.
+
+        A group of audio that has no time at all is left out, with a warning.
+        """
+        parameters = self.parameters._replace(pooled=False)
+        found: list[SetScores] = []
+        told: list[str] = []
+        for group in groups_of(condition, self.alignment, self.keywords):
+            count, duration = self._size(group.source_types, group.excerpts)
+            if count <= 0:
+                told.append(
+                    f"No ECF segments available for group : {group.name}, (group duration is 0)"
+                )
+                continue
+            trials = trial_set(
+                self.alignment,
+                parameters,
+                group.keywords,
+                count,
+                duration,
+                group.name,
+                group.excerpts,
+            )
+            found.append(_measured(trials, told))
+        return tuple(found), tuple(told)
+
+    def curve(self) -> Curve:
+        """Miss against false-alarm probability over all keywords, threshold by threshold."""
+        return curve(self.overall.trials)
+
+    def _size(
+        self, source_types: Sequence[str] | None, excerpts: Iterable[bool] | None
+    ) -> tuple[int, float | None]:
+        """Number of trials, and seconds where these count."""
+        segmentation = self.alignment.segmentation
+        if segmentation is not None:
+            if excerpts is None:
+                return len(segmentation), None
+            chosen = list(excerpts)
+            return sum(chosen[segment.excerpt] for segment in segmentation.segments), None
+        duration = self.alignment.audio.duration(source_types)
+        rate = self.parameters.trials_per_second
+        divided = self.parameters.rules.trials_divided
+        return round(duration / rate if divided else duration * rate), duration
+
+
+def _measured(trials: TrialSet, told: list[str]) -> SetScores:
+    threshold = None
+    try:
+        threshold = decision_threshold(trials)
+    except KeywordSearchError as problem:
+        if trials.parameters.consistent:
+            raise
+        told.append(f"{trials.name}: decisions follow no single threshold: {problem}")
+    return measure(trials, threshold)
+
+
+def score(
+    excerpts: Iterable[Excerpt] | Ecf,
+    keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList,
+    detections: Iterable[KwslistHeader | SearchedKeyword | Detection] | Kwslist,
+    words: WordTable | Iterable[Word] | None = None,
+    *,
+    references: Iterable[Reference] | None = None,
+    turns: Iterable[Turn] = (),
+    compare_normalize: str = "lowercase",
+    splitting: Splitting | None = None,
+    parameters: Parameters | None = None,
+    only: Sequence[str] = (),
+    path: str | None = None,
+) -> KeywordSearchScores:
+    """Score a keyword search.
+
+    Parameters
+    ----------
+    excerpts: the audio that is scored.
+    keywords: `Keyword` objects, texts by identifier, or a list as read from a file.
+    detections: `Detection` objects, in any order; the events or the object of a KWSList.
+    words: what was spoken; keywords are looked for in it.
+    references: instead of words: where the keywords are known to be spoken.
+    turns: speakers' turns, for segments; those of a `WordTable` are known already.
+    compare_normalize: how words are compared, ``lowercase`` or empty; a keyword list has its own.
+    splitting: whether texts are cut into characters; a `WordTable` is cut already.
+    parameters: costs, tolerances, modes, rules.
+    only: patterns of ``file/channel``; other audio is left out.
+    path: of the detections, for messages.
+
+    Raises
+    ------
+    KeywordSearchError, InputError
+        Numbers out of range, no audio, keywords repeated, unknown or without words, decisions
+        that contradict each other.
+
+    Examples
+    --------
+    >>> from formats.keywords.model import Detection, Excerpt
+    >>> from scoring.kws.words import Word
+    >>> scores = score(
+    ...     [Excerpt("rec1.wav", "1", 0.0, 1000.0)],
+    ...     {"KW-1": "snow leopard"},
+    ...     [Detection("KW-1", "rec1", "1", 10.0, 1.0, 0.8, True)],
+    ...     [Word("rec1", "1", 10.0, 0.4, "snow", "anne"),
+    ...      Word("rec1", "1", 10.5, 0.5, "leopard", "anne")],
+    ... )
+    >>> scores.overall.actual.twv
+    1.0
+    """
+    parameters = parameters or Parameters()
+    splitting = splitting or Splitting()
+    parameters.check()
+    language = ""
+    if isinstance(keywords, KeywordList):
+        language, compare_normalize = keywords.language, keywords.compare_normalize
+    listed = _listed(keywords, splitting)
+    numbers = {keyword.identifier: number for number, keyword in enumerate(listed)}
+    if isinstance(excerpts, Ecf):
+        excerpts = excerpts.excerpts
+    audio = Audio(excerpts, parameters.rules, only)
+    table = DetectionTable(_events(detections), numbers, audio, path)
+    source: ReferenceFinder | GivenReferences
+    if references is not None:
+        source = GivenReferences(references, audio)
+        source.check(numbers)
+    else:
+        if not isinstance(words, WordTable):
+            words = WordTable(words or (), turns, splitting)
+        turns = turns or words.turns
+        source = ReferenceFinder(words, audio, parameters, compare_normalize)
+    if parameters.segments:
+        alignment = align_segments(listed, audio, table, source, Segmentation(audio, turns))
+    else:
+        alignment = align_occurrences(listed, audio, table, source, parameters)
+    chosen = [
+        number
+        for number in range(len(listed))
+        if not parameters.searched_only or number in table.searched
+    ]
+    return KeywordSearchScores(alignment, parameters, chosen, language, _warnings(alignment, words))
+
+
+def _listed(
+    keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList, splitting: Splitting
+) -> list[Keyword]:
+    """Keywords with their texts cut, each identifier once, each with at least one word."""
+    if isinstance(keywords, KeywordList):
+        found: list[Keyword] = list(keywords.keywords)
+    elif hasattr(keywords, "items"):
+        found = [Keyword(identifier, text) for identifier, text in keywords.items()]
+    else:
+        found = list(keywords)
+    seen: set[str] = set()
+    listed = []
+    for keyword in found:
+        if keyword.identifier in seen:
+            raise KeywordSearchError(f"Term ID {keyword.identifier} already exists")
+        seen.add(keyword.identifier)
+        words = split_keyword(keyword.text, splitting)
+        if not words:
+            raise KeywordSearchError(
+                f"keyword {keyword.identifier!r}: expected a word, found {keyword.text!r}"
+            )
+        listed.append(keyword._replace(text=" ".join(words)))
+    return listed
+
+
+def _events(
+    detections: Iterable[KwslistHeader | SearchedKeyword | Detection] | Kwslist,
+) -> Iterable[KwslistHeader | SearchedKeyword | Detection]:
+    if not isinstance(detections, Kwslist):
+        yield from detections
+        return
+    yield detections.header
+    for keyword in detections.keywords:
+        yield keyword.searched
+        yield from keyword.detections
+
+
+def _warnings(alignment: Alignment, words: object) -> list[str]:
+    """What was left out, and what is doubtful."""
+    account, audio = alignment.account, alignment.audio
+    told = []
+    reasons = (
+        (account.unknown_audio, "detections are of a file or channel without excerpt"),
+        (account.outside_excerpts, "detections lie in no excerpt entirely"),
+        (account.outscored, "detections are not the best of their segment"),
+        (account.references_outside, "references lie in no excerpt, or segment, entirely"),
+        (account.references_repeated, "references share a segment with another of their keyword"),
+        (audio.left_out, "excerpts are not chosen"),
+    )
+    told += [f"not scored: {count} {reason}" for count, reason in reasons if count]
+    if audio.nested:
+        told.append(f"{audio.nested} excerpts lie within another one of their file")
+    if isinstance(words, WordTable):
+        if words.unsorted:
+            told.append(f"{words.unsorted} words were not in the order of time")
+        if words.vanished:
+            told.append(f"{words.vanished} words consist of hyphens only: left out")
+    return told

@@ -1,0 +1,183 @@
+"""Which detection belongs to which reference: the best one-to-one mapping.
+
+A pair may be mapped if the middle of the detection lies within the reference, widened by the
+tolerance on both sides, limits included. It is worth
+
+    1 + 1e-8 · overlap + 1e-6 · score
+
+with the overlap relative to the reference's duration (negative without one) and the score scaled
+to 0..1. The mapping of greatest worth is taken: as many pairs as possible, then high scores,
+then much overlap. What is worth exactly the same is decided by order: the original leaves it to
+chance, and no count depends on it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["Candidates", "Interval", "best_mapping", "pair_value"]
+
+OVERLAP_WEIGHT = 1e-8
+SCORE_WEIGHT = 1e-6
+LEAST = 0.00001
+# beyond so many cells the assignment is solved on the pairs alone
+LARGEST_MATRIX = 1 << 22
+
+
+class Interval(NamedTuple):
+    """A reference: from begin to end, in ticks."""
+
+    begin: float
+    end: float
+
+
+class Candidates(NamedTuple):
+    """Detections of one keyword in one file and channel, in the order of their middles, in ticks.
+
+    `lowest` and `highest` bound the scores; `ticks` make a second.
+    """
+
+    begins: Sequence[float]
+    ends: Sequence[float]
+    middles: Sequence[float]
+    scores: Sequence[float]
+    lowest: float
+    highest: float
+    ticks: float
+
+
+def pair_value(reference: Interval, candidates: Candidates, index: int) -> float:
+    """What an allowed pair is worth beyond 1."""
+    least = LEAST * candidates.ticks
+    overlap = min(reference.end, candidates.ends[index]) - max(
+        reference.begin, candidates.begins[index]
+    )
+    score = (candidates.scores[index] - candidates.lowest) / max(
+        candidates.highest - candidates.lowest, LEAST
+    )
+    duration = max(reference.end - reference.begin, least)
+    return OVERLAP_WEIGHT * (overlap / duration) + SCORE_WEIGHT * score
+
+
+def best_mapping(
+    references: Sequence[Interval], candidates: Candidates, tolerance: float
+) -> list[tuple[int, int]]:
+    """Pairs of reference and candidate, by index; the tolerance is in ticks."""
+    spans = []
+    for number, reference in enumerate(references):
+        low = bisect_left(candidates.middles, reference.begin - tolerance)
+        high = bisect_right(candidates.middles, reference.end + tolerance)
+        if low < high:
+            spans.append((low, high, number))
+    spans.sort()
+    pairs: list[tuple[int, int]] = []
+    for group in _components(spans):
+        if len(group) == 1:
+            low, high, number = group[0]
+            reference = references[number]
+            best, most = low, float("-inf")
+            for index in range(low, high):
+                value = pair_value(reference, candidates, index)
+                if value > most:
+                    best, most = index, value
+            pairs.append((number, best))
+        else:
+            pairs.extend(_assigned(group, references, candidates))
+    return pairs
+
+
+def _components(
+    spans: Sequence[tuple[int, int, int]],
+) -> Iterator[list[tuple[int, int, int]]]:
+    """References that compete, directly or through others, for the same candidates."""
+    group: list[tuple[int, int, int]] = []
+    furthest = 0
+    for span in spans:
+        if group and span[0] >= furthest:
+            yield group
+            group = []
+        furthest = max(furthest, span[1]) if group else span[1]
+        group.append(span)
+    if group:
+        yield group
+
+
+def _assigned(
+    group: Sequence[tuple[int, int, int]], references: Sequence[Interval], candidates: Candidates
+) -> Iterator[tuple[int, int]]:
+    import numpy as np
+
+    first = group[0][0]
+    last = max(high for _, high, _ in group)
+    part = slice(first, last)
+    begins, ends = np.array(candidates.begins[part]), np.array(candidates.ends[part])
+    scale = max(candidates.highest - candidates.lowest, LEAST)
+    scores = SCORE_WEIGHT * (np.array(candidates.scores[part]) - candidates.lowest) / scale
+    least = LEAST * candidates.ticks
+    values = []
+    for low, high, number in group:
+        reference = references[number]
+        own = slice(low - first, high - first)
+        overlap = np.minimum(reference.end, ends[own]) - np.maximum(reference.begin, begins[own])
+        relative = overlap / max(reference.end - reference.begin, least)
+        values.append(OVERLAP_WEIGHT * relative + scores[own])
+    # one pair more is to outweigh whatever the others gain by it
+    extreme = max(float(np.abs(row).max()) for row in values)
+    base = max(1.0, 4.0 * len(group) * extreme)
+    solve = _dense if len(group) * (last - first) <= LARGEST_MATRIX else _sparse
+    for row, column in solve(group, values, first, last, base):
+        yield group[row][2], first + column
+
+
+def _dense(
+    group: Sequence[tuple[int, int, int]],
+    values: Sequence[npt.NDArray[np.float64]],
+    first: int,
+    last: int,
+    base: float,
+) -> Iterator[tuple[int, int]]:
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    worth = np.zeros((len(group), last - first))
+    for row, (low, high, _) in enumerate(group):
+        worth[row, low - first : high - first] = base + values[row]
+    for row, column in zip(*linear_sum_assignment(worth, maximize=True), strict=True):
+        if worth[row, column] > 0:
+            yield int(row), int(column)
+
+
+def _sparse(
+    group: Sequence[tuple[int, int, int]],
+    values: Sequence[npt.NDArray[np.float64]],
+    first: int,
+    last: int,
+    base: float,
+) -> Iterator[tuple[int, int]]:
+    """The same from the allowed pairs alone; every reference may also stay without partner."""
+    import numpy as np
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    width = last - first
+    weights, columns, starts = [], [], [0]
+    for row, (low, high, _) in enumerate(group):
+        # the solver takes 0 for no pair: everything is moved up by 1
+        weights.append(np.append(values[row] + (base + 1.0), 1.0))
+        columns.append(np.append(np.arange(low - first, high - first), width + row))
+        starts.append(starts[-1] + high - low + 1)
+    graph = csr_matrix(
+        (np.concatenate(weights), np.concatenate(columns), starts),
+        shape=(len(group), width + len(group)),
+    )
+    rows, found = min_weight_full_bipartite_matching(graph, maximize=True)
+    for row, column in zip(rows, found, strict=True):
+        if column < width:
+            yield int(row), int(column)

@@ -1,0 +1,204 @@
+"""Where the keywords were really spoken: sequences of words that make a keyword's text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.kws.parameters import KeywordSearchError
+from scoring.kws.text import lowered
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator, Sequence
+
+    from formats.keywords.model import Keyword
+    from scoring.kws.audio import Audio
+    from scoring.kws.parameters import Parameters
+    from scoring.kws.segments import Segmentation
+    from scoring.kws.words import WordTable
+
+__all__ = ["FoundReference", "GivenReferences", "Reference", "ReferenceFinder"]
+
+
+class Reference(NamedTuple):
+    """A place where a keyword is really spoken, as plain values.
+
+    Attributes
+    ----------
+    keyword: its identifier.
+    file, channel: as excerpts name them, without ending.
+    begin, end: seconds.
+    begin_text: the begin as written, for reports, or empty.
+    """
+
+    keyword: str
+    file: str
+    channel: str
+    begin: float
+    end: float
+    begin_text: str = ""
+
+
+class FoundReference(NamedTuple):
+    """A reference inside the scored audio.
+
+    Attributes
+    ----------
+    place: number of its file and channel.
+    begin, end: ticks of the audio's clock.
+    excerpt: index of the stretch that holds it, or its first word.
+    begin_text, end_text: for reports.
+    """
+
+    place: int
+    begin: float
+    end: float
+    excerpt: int
+    begin_text: str
+    end_text: str
+
+
+class ReferenceFinder:
+    """Finds keywords in words.
+
+    The first word of a keyword is looked up as the list's case rule has it; each later one
+    has to be the very next word of the same speaker, at most the largest gap away. Fragments and
+    filled pauses cannot begin a keyword, but stand in the way, or in the middle, as any word.
+    """
+
+    def __init__(
+        self,
+        words: WordTable,
+        audio: Audio,
+        parameters: Parameters,
+        compare_normalize: str,
+    ) -> None:
+        self.words = words
+        self.audio = audio
+        self.parameters = parameters
+        self.compare_normalize = compare_normalize
+        self.outside = 0
+        self._at: dict[str, list[int]] = {}
+        known: dict[str, str] = {}
+        can_begin = words.can_begin
+        for index, token in enumerate(words.tokens):
+            if can_begin[index]:
+                text = known.get(token)
+                if text is None:
+                    text = known[token] = lowered(token, compare_normalize)
+                self._at.setdefault(text, []).append(index)
+
+    def find(self, keyword: Keyword) -> list[tuple[int, int]]:
+        """First and last word of every place where the keyword is spoken, scored or not.
+
+        Raises
+        ------
+        KeywordSearchError
+            If the keyword has no word.
+        """
+        texts = lowered(keyword.text, self.compare_normalize).split()
+        if not texts:
+            raise KeywordSearchError(f"keyword {keyword.identifier!r}: expected a word, found none")
+        starts = self._at.get(texts[0], ())
+        if len(texts) == 1:
+            return [(index, index) for index in starts]
+        ignores_case = (
+            self.parameters.rules.later_words_ignore_case or self.compare_normalize == "lowercase"
+        )
+        wanted = [text.lower() for text in texts[1:]] if ignores_case else texts[1:]
+        found = []
+        for index in starts:
+            last = self._last_word(index, wanted, ignores_case)
+            if last >= 0:
+                found.append((index, last))
+        return found
+
+    def _last_word(self, index: int, wanted: Sequence[str], ignores_case: bool) -> int:
+        words, clock = self.words, self.audio.clock
+        for text in wanted:
+            following = words.followers[index]
+            if following < 0:
+                return -1
+            token = words.tokens[following]
+            if (token.lower() if ignores_case else token) != text:
+                return -1
+            end = clock.end(words.begins[index], words.durations[index])
+            if clock.gap(end, clock.time(words.begins[following])) > self.parameters.largest_gap:
+                return -1
+            index = following
+        return index
+
+    def references(self, keyword: Keyword) -> Iterator[FoundReference]:
+        """The places within the scored audio; those outside are counted in `outside`."""
+        words, audio, clock = self.words, self.audio, self.audio.clock
+        for first, last in self.find(keyword):
+            place = audio.places.get((words.files[first], words.channels[first]), -1)
+            begin = clock.time(words.begins[first])
+            end = clock.end(words.begins[last], words.durations[last])
+            decisive = end
+            if self.parameters.rules.first_word_decides:
+                decisive = clock.end(words.begins[first], words.durations[first])
+            excerpt = -1 if place < 0 else audio.holding(place, begin, decisive)
+            if excerpt < 0:
+                self.outside += 1
+                continue
+            text = words.begin_texts[first] or f"{words.begins[first]:.15g}"
+            yield FoundReference(place, begin, end, excerpt, text, f"{clock.seconds(end):.4f}")
+
+    def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
+        """The segment of every place, -1 where first and last word are not in the same one."""
+        words, clock = self.words, self.audio.clock
+        for pair in self.find(keyword):
+            place = self.audio.places.get((words.files[pair[0]], words.channels[pair[0]]), -1)
+            if place < 0:
+                yield -1
+                continue
+            first, last = (
+                segmentation.of_words(
+                    place,
+                    clock.time(words.begins[index]),
+                    clock.end(words.begins[index], words.durations[index]),
+                    words.speakers[index],
+                )
+                for index in pair
+            )
+            yield first if first == last else -1
+
+
+class GivenReferences:
+    """References given as plain values, with the methods of a `ReferenceFinder`."""
+
+    def __init__(self, references: Iterable[Reference], audio: Audio) -> None:
+        self.audio = audio
+        self.outside = 0
+        self._of: dict[str, list[Reference]] = {}
+        for reference in references:
+            self._of.setdefault(reference.keyword, []).append(reference)
+
+    def check(self, identifiers: Container[str]) -> None:
+        """Raise `KeywordSearchError` if there are references of a keyword that is unknown."""
+        for identifier in self._of:
+            if identifier not in identifiers:
+                raise KeywordSearchError(
+                    f"expected references of keywords of the list, found {identifier!r}"
+                )
+
+    def references(self, keyword: Keyword) -> Iterator[FoundReference]:
+        """The places within the scored audio; those outside are counted in `outside`."""
+        clock = self.audio.clock
+        for reference in self._of.get(keyword.identifier, ()):
+            place = self.audio.places.get((reference.file, reference.channel), -1)
+            begin, end = clock.time(reference.begin), clock.time(reference.end)
+            excerpt = -1 if place < 0 else self.audio.holding(place, begin, end)
+            if excerpt < 0:
+                self.outside += 1
+                continue
+            text = reference.begin_text or f"{reference.begin:.15g}"
+            yield FoundReference(place, begin, end, excerpt, text, f"{reference.end:.4f}")
+
+    def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
+        """The segment of speech of every place, -1 where there is none that holds all of it."""
+        clock = self.audio.clock
+        for reference in self._of.get(keyword.identifier, ()):
+            place = self.audio.places.get((reference.file, reference.channel), -1)
+            begin, end = clock.time(reference.begin), clock.time(reference.end)
+            yield -1 if place < 0 else segmentation.of_words(place, begin, end, None)

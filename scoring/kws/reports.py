@@ -1,0 +1,329 @@
+"""The summaries of a keyword search: over all keywords, and keyword by keyword."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.kws import numbers
+from scoring.kws.tables import Path, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scoring.kws.evaluation import KeywordSearchScores
+    from scoring.kws.measures import KeywordScore, Point, SetScores
+
+__all__ = ["Layout", "Report", "alignment_lines", "keyword_report", "summary_report"]
+
+TITLE = "Performance Summary Over and Ensemble of Subsets"
+ALIGNMENT_HEADER = (
+    "language,file,channel,termid,term,ref_bt,ref_et,sys_bt,sys_et,sys_score,sys_decision,alignment"
+)
+MEASURES = ("Optimum", "Supremum", "MAP", "MAPpct")
+
+
+class Layout(NamedTuple):
+    """What the tables show.
+
+    Attributes
+    ----------
+    measures: further ones, out of `MEASURES`.
+    counts: whether counts are shown in the summary.
+    totals: whether the summary ends in statistics of its columns.
+    pictures: of each set, by its name: paths of its curve and of its threshold plot.
+    combined_picture: path of the picture of all curves, or empty.
+    """
+
+    measures: tuple[str, ...] = ()
+    counts: bool = True
+    totals: bool = False
+    pictures: Mapping[str, tuple[str, str]] | None = None
+    combined_picture: str = ""
+
+
+class Report(NamedTuple):
+    """A table and what stands above it."""
+
+    header: Table
+    table: Table
+
+    def lines(self, kind: str) -> Iterator[str]:
+        """As ``TXT``, ``CSV`` (the table alone) or ``HTML``."""
+        if kind == "CSV":
+            yield from self.table.csv_lines()
+        elif kind == "HTML":
+            yield "<html><head><meta charset='utf-8'></head><body>"
+            yield from self.header.html_lines()
+            yield "<br>"
+            yield from self.table.html_lines()
+            yield "</body></html>"
+        else:
+            yield from self.header.text_lines()
+            yield ""
+            yield ""
+            yield from self.table.text_lines()
+
+
+def _trial_parameters(scores: SetScores) -> dict[str, str]:
+    trials = scores.trials
+    found = {"IncludeBlocksWithNoTargets": f"{int(trials.parameters.with_untargeted)}"}
+    if trials.duration is not None:
+        found["TotDur"] = numbers.plain(trials.duration)
+    found["TotTrials"] = f"{trials.trials}"
+    if trials.duration is not None:
+        found["TrialsPerSecond"] = numbers.plain(trials.parameters.trials_per_second)
+    return found
+
+
+def _header(sets: Sequence[SetScores], layout: Layout) -> tuple[Table, tuple[str, ...]]:
+    """What is true of all sets, and the names of the parameters that differ."""
+    parameters = sets[0].trials.parameters
+    all_of_them = [_trial_parameters(one) for one in sets]
+    differing = tuple(
+        name
+        for name in all_of_them[0]
+        if len({parameters_of.get(name) for parameters_of in all_of_them}) > 1
+    )
+    cost = "0.1000" if parameters.cost == 0.1 else numbers.plain(parameters.cost)
+    values = {
+        "System Title": "NA",
+        "Decision ID": "Segment" if parameters.segments else "Occurrence",
+        **{name: text for name, text in all_of_them[0].items() if name not in differing},
+        "BETA": numbers.plain(parameters.beta),
+        "Cost": cost,
+        "Ptarg": numbers.plain(parameters.prior),
+        "Value": numbers.plain(parameters.value),
+    }
+    if layout.combined_picture:
+        values["Combined DET Plot"] = layout.combined_picture
+    table = Table()
+    for key, value in values.items():
+        table.add({(TITLE, "Key"): key, (TITLE, "Value"): value})
+    return table, differing
+
+
+def summary_report(sets: Sequence[SetScores], layout: Layout | None = None) -> Report:
+    """One row per set of keywords."""
+    layout = layout or Layout()
+    header, differing = _header(sets, layout)
+    table = Table()
+    for scores in sets:
+        row: dict[Path, str] = {(" ", "Title"): scores.trials.name}
+        parameters = _trial_parameters(scores)
+        row.update({("Parameters", name): parameters[name] for name in differing})
+        row.update(_summary_cells(scores, layout))
+        table.add(row)
+    if layout.totals:
+        _add_statistics(table)
+    return Report(header, table)
+
+
+def _summary_cells(scores: SetScores, layout: Layout) -> dict[Path, str]:
+    chosen = scores.evaluated
+    cells: dict[Path, str] = {}
+    actual = "Actual Decision TWV Analysis"
+    if layout.counts:
+        if len(chosen) > 1:
+            cells["Inputs", "#Keyword"] = f"{len(chosen)}"
+        cells["Inputs", "#Targ"] = _total(chosen, "targets")
+        others = sum(s.false_alarms + s.correct_rejections for s in chosen)
+        cells["Inputs", "#NTarg"] = f"{others}"
+        cells["Inputs", "#Sys"] = _total(chosen, "detections")
+        cells[actual, "#CorDet"] = _total(chosen, "correct")
+        cells[actual, "#Cor!Det"] = _total(chosen, "correct_rejections")
+        cells[actual, "#FA"] = _total(chosen, "false_alarms")
+        cells[actual, "#Miss"] = _total(chosen, "misses")
+    cells.update(_point_cells(actual, scores.actual, "PMiss"))
+    del cells[actual, "Dec. Thresh"]
+    cells[actual, "Dec. Tresh"] = numbers.weighted_value(scores.actual.threshold)
+    cells.update(_point_cells("Maximum TWV Analysis", scores.maximum, "PMiss"))
+    for name, point in (("Optimum", scores.optimum), ("Supremum", scores.supremum)):
+        if name in layout.measures:
+            cells.update(_point_cells(f"{name} TWV Analysis", point, "PMiss"))
+    pictures = (layout.pictures or {}).get(scores.trials.name)
+    if pictures is not None:
+        cells["DET Curve Graphs", "DET Curve"] = pictures[0]
+        cells["DET Curve Graphs", "Threshold Curve"] = pictures[1]
+    cells.update(_global_cells(layout, scores.mean_average_precision, "MAP", "MAP%"))
+    return cells
+
+
+def _total(scores: Sequence[KeywordScore], name: str) -> str:
+    return f"{sum(getattr(score, name) for score in scores)}"
+
+
+def _point_cells(heading: str, point: Point, p_miss: str) -> dict[Path, str]:
+    return {
+        (heading, "PFA"): numbers.probability_of_false_alarm(point.p_fa),
+        (heading, p_miss): numbers.probability_of_miss(point.p_miss),
+        (heading, "TWV"): numbers.weighted_value(point.twv),
+        (heading, "Dec. Thresh"): numbers.threshold(point.threshold),
+    }
+
+
+def _global_cells(layout: Layout, value: float | None, name: str, percent: str) -> dict[Path, str]:
+    cells: dict[Path, str] = {}
+    for measure in layout.measures:
+        if measure == "MAP":
+            cells["Global Measures", name] = numbers.precision(value)
+        elif measure == "MAPpct":
+            cells["Global Measures", percent] = numbers.precision_percent(value)
+    return cells
+
+
+def _add_statistics(table: Table) -> None:
+    """Rows of statistics of the printed values, for the columns that hold numbers."""
+    from statistics import fmean, stdev
+
+    columns: dict[Path, list[str]] = {}
+    for _, row in table.rows:
+        for path, text in row.items():
+            columns.setdefault(path, []).append(text)
+    statistics: dict[str, dict[Path, str]] = {
+        name: {(" ", "Title"): name} for name in ("Count", "Mean", "StdDev", "-2SE", "+2SE")
+    }
+    for path, texts in columns.items():
+        values = _numbers(texts)
+        if path[1] == "Title" or not values:
+            continue
+        decimals = max(len(text.strip().partition(".")[2]) for text in texts if text != "NA")
+        mean = fmean(values)
+        spread = stdev(values) if len(values) > 1 else None
+        statistics["Count"][path] = f"{len(values)}"
+        statistics["Mean"][path] = f"{mean:.{decimals}f}"
+        for name, value in (
+            ("StdDev", spread),
+            ("-2SE", None if spread is None else mean - 2 * spread),
+            ("+2SE", None if spread is None else mean + 2 * spread),
+        ):
+            statistics[name][path] = "NA" if value is None else f"{value:.{decimals}f}"
+    for cells in statistics.values():
+        table.add_totals(cells)
+
+
+def _numbers(texts: Sequence[str]) -> list[float]:
+    values = []
+    for text in texts:
+        try:
+            value = float(text)
+        except ValueError:
+            continue
+        if value == value:
+            values.append(value)
+    return values
+
+
+def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> Report:
+    """One row per keyword, and their totals and means; sets of keywords side by side."""
+    layout = layout or Layout()
+    header, _ = _header(sets, layout._replace(combined_picture=""))
+    table = Table(labelled=True)
+    pooled = sets[0].trials.blocks and sets[0].trials.blocks[0].keyword < 0
+    if not pooled:
+        table.name_columns([("MetaData", "Text")])
+    for scores in sets:
+        table.name_columns(_set_columns(scores))
+    _name_measures(table, layout)
+    for number, scores in enumerate(sets):
+        for score in sorted(scores.keywords, key=lambda s: s.block.identifier):
+            cells: dict[Path, str] = {} if pooled else {("MetaData", "Text"): score.block.text}
+            if score.evaluated:
+                cells.update(_keyword_cells(scores, score))
+                if number == 0:
+                    cells.update(_keyword_measures(score, layout))
+            table.merge(cells, ("Keyword", score.block.identifier))
+    for number, scores in enumerate(sets):
+        _add_summary(table, scores, layout, is_first=number == 0)
+    return Report(header, table)
+
+
+def _set_columns(scores: SetScores) -> list[Path]:
+    rejections = ("#Corr!Det",) if scores.trials.parameters.segments else ()
+    names = ("#Targ", "#Corr", *rejections, "#FA", "#Miss", "TWV", "PFA", "PMISS")
+    return [(scores.trials.name, name) for name in names]
+
+
+def _name_measures(table: Table, layout: Layout) -> None:
+    for name in ("Optimum", "Supremum"):
+        if name in layout.measures:
+            columns = ("PFA", "PMiss", "TWV", "Dec. Thresh")
+            table.name_columns([(f"{name} TWV", column) for column in columns])
+    table.name_columns(list(_global_cells(layout, None, "AP", "AP%")))
+
+
+def _count_columns(scores: SetScores) -> dict[str, str]:
+    columns = {"#Targ": "targets", "#Corr": "correct"}
+    if scores.trials.parameters.segments:
+        columns["#Corr!Det"] = "correct_rejections"
+    return {**columns, "#FA": "false_alarms", "#Miss": "misses"}
+
+
+def _keyword_cells(scores: SetScores, score: KeywordScore) -> dict[Path, str]:
+    name = scores.trials.name
+    cells = {
+        (name, label): f"{getattr(score, attribute)}"
+        for label, attribute in _count_columns(scores).items()
+    }
+    cells[name, "TWV"] = numbers.weighted_value(score.twv)
+    cells[name, "PFA"] = numbers.probability_of_false_alarm(score.p_fa)
+    if score.p_fa is None and scores.trials.parameters.rules.undefined_false_alarms_print_zero:
+        cells[name, "PFA"] = "0"
+    cells[name, "PMISS"] = numbers.probability_of_miss(score.p_miss)
+    return cells
+
+
+def _keyword_measures(score: KeywordScore, layout: Layout) -> dict[Path, str]:
+    cells: dict[Path, str] = {}
+    for name, point in (("Optimum", score.optimum), ("Supremum", score.supremum)):
+        if name in layout.measures:
+            cells.update(_point_cells(f"{name} TWV", point, "PMiss"))
+    cells.update(_global_cells(layout, score.average_precision, "AP", "AP%"))
+    return cells
+
+
+def _add_summary(table: Table, scores: SetScores, layout: Layout, *, is_first: bool) -> None:
+    name, chosen = scores.trials.name, scores.evaluated
+    totals: dict[Path, str] = {}
+    means: dict[Path, str] = {}
+    for label, attribute in _count_columns(scores).items():
+        total = sum(getattr(score, attribute) for score in chosen)
+        totals[name, label] = f"{total}"
+        means[name, label] = numbers.count_mean(total, len(chosen))
+    means[name, "PFA"] = numbers.probability_of_false_alarm(scores.actual.p_fa)
+    means[name, "PMISS"] = numbers.probability_of_miss(scores.actual.p_miss)
+    if is_first:
+        for measure, point in (("Optimum", scores.optimum), ("Supremum", scores.supremum)):
+            if measure in layout.measures:
+                cells = _point_cells(f"{measure} TWV", point, "PMiss")
+                del cells[f"{measure} TWV", "Dec. Thresh"]
+                means.update(cells)
+        means.update(_global_cells(layout, scores.mean_average_precision, "AP", "AP%"))
+    table.merge(totals, ("Summary", "Totals"))
+    table.merge(means, ("Summary", "Means"))
+    table.merge({(name, "TWV"): numbers.weighted_value(scores.actual.twv)}, ("Summary", "TWV"))
+
+
+def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
+    """Every reference and detection that was scored, with its outcome; fields are not quoted."""
+    alignment = scores.alignment
+    table, columns = alignment.detections, alignment.detections.columns()
+    places = list(alignment.audio.places)
+    chosen = set(scores.keywords)
+    yield ALIGNMENT_HEADER
+    for number, (reference, row, label) in alignment.table():
+        if number not in chosen:
+            continue
+        fields = ["", "", "", "", "", ""]
+        if reference >= 0:
+            found = alignment.references[reference]
+            place = found.place
+            fields[:2] = found.begin_text, found.end_text
+        if row >= 0:
+            place = int(columns.places[row])
+            end = numbers.plain(float(columns.begins[row] + columns.durations[row]))
+            decision = "YES" if columns.decisions[row] else "NO"
+            fields[2:] = table.begin_texts[row], end, table.score_texts[row], decision
+        file, channel = places[place]
+        keyword = alignment.keywords[number]
+        head = (scores.language, file, channel, keyword.identifier, keyword.text)
+        yield ",".join((*head, *fields, label))

@@ -1,0 +1,125 @@
+"""Segments as trials: stretches of speech and of silence between speakers' turns."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from scoring.kws.audio import Audio
+    from scoring.kws.words import Turn
+
+__all__ = ["Segment", "Segmentation"]
+
+
+class Segment(NamedTuple):
+    """A stretch of one file and channel, in ticks.
+
+    `speakers` is empty where nobody speaks; `excerpt` is the index of the stretch it is cut from.
+    """
+
+    place: int
+    begin: float
+    end: float
+    excerpt: int
+    speakers: frozenset[str]
+
+
+class Segmentation:
+    """All segments of the scored audio; not changed once made.
+
+    An excerpt is cut by the turns that lie wholly inside of it, in the order of their begins: a
+    turn that overlaps the speech before it continues it, one that begins exactly where it ends
+    is a segment of its own, and what no turn covers is silence. Silences count as well.
+    """
+
+    def __init__(self, audio: Audio, turns: Iterable[Turn]) -> None:
+        by_place: dict[int, list[tuple[float, float, str]]] = {}
+        clock = audio.clock
+        for turn in turns:
+            place = audio.places.get((turn.file, turn.channel))
+            if place is not None:
+                begin, end = clock.time(turn.begin), clock.end(turn.begin, turn.duration)
+                by_place.setdefault(place, []).append((begin, end, turn.speaker))
+        for spans in by_place.values():
+            spans.sort(key=lambda span: span[0])
+        segments: list[Segment] = []
+        ranges: list[list[tuple[int, int]]] = [[] for _ in audio.by_place]
+        for index, stretch in enumerate(audio.stretches):
+            first = len(segments)
+            inside = [
+                span
+                for span in by_place.get(stretch.place, ())
+                if span[0] >= stretch.begin and span[1] <= stretch.end
+            ]
+            segments.extend(_cut(stretch.place, index, stretch.begin, stretch.end, inside))
+            ranges[stretch.place].append((first, len(segments)))
+        self.segments = tuple(segments)
+        self._ranges = ranges
+        self._ends = [segment.end for segment in segments]
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def of_words(self, place: int, begin: float, end: float, speaker: str | None) -> int:
+        """The segment of speech in which a speaker's word lies, or -1; no speaker is any."""
+        for first, last in self._ranges[place]:
+            for index in range(bisect_left(self._ends, begin, first, last), last):
+                segment = self.segments[index]
+                if segment.begin > begin:
+                    break
+                is_own = segment.speakers if speaker is None else speaker in segment.speakers
+                if is_own and end <= segment.end:
+                    return index
+        return -1
+
+    def of_middles(
+        self, places: npt.NDArray[np.int64], middles: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.int64]:
+        """The first segment, limits included, in which each time lies, or -1."""
+        import numpy as np
+
+        found = np.full(len(places), -1, dtype=np.int64)
+        begins = np.array([segment.begin for segment in self.segments])
+        ends = np.array(self._ends)
+        order = np.argsort(places, kind="stable")
+        bounds = np.searchsorted(places[order], np.arange(len(self._ranges) + 1))
+        for place, ranges in enumerate(self._ranges):
+            rows = order[bounds[place] : bounds[place + 1]]
+            for first, last in reversed(ranges):
+                if first == last or not len(rows):
+                    continue
+                index = first + np.searchsorted(ends[first:last], middles[rows], side="left")
+                inside = index < last
+                inside[inside] &= begins[index[inside]] <= middles[rows][inside]
+                found[rows[inside]] = index[inside]
+        return found
+
+
+def _cut(
+    place: int,
+    excerpt: int,
+    begin: float,
+    end: float,
+    turns: Sequence[tuple[float, float, str]],
+) -> list[Segment]:
+    cut: list[Segment] = []
+    covered = begin
+    for turn_begin, turn_end, speaker in turns:
+        speakers = frozenset((speaker,))
+        if turn_begin < covered:
+            last = cut.pop()
+            turn_begin, speakers = last.begin, last.speakers | speakers
+            turn_end = max(turn_end, last.end)
+        elif turn_begin > covered:
+            cut.append(Segment(place, covered, turn_begin, excerpt, frozenset()))
+        cut.append(Segment(place, turn_begin, turn_end, excerpt, speakers))
+        covered = turn_end
+    if covered < end:
+        cut.append(Segment(place, covered, end, excerpt, frozenset()))
+    return cut

@@ -1,0 +1,70 @@
+"""Texts made comparable: lower case, and words cut into characters.
+
+There is no Unicode normalisation, and hyphens, punctuation and hesitations are ordinary
+characters, as in the original.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+__all__ = ["Splitting", "lowered", "split_keyword", "split_token"]
+
+_BETWEEN_ASCII = re.compile(r"(?<=[\x00-\x7f]) (?=[\x00-\x7f])")
+
+
+class Splitting(NamedTuple):
+    """How words are cut into characters.
+
+    Attributes
+    ----------
+    characters: cut at all; without it the others do nothing.
+    except_ascii: runs of ASCII characters stay together.
+    delete_hyphens: hyphens separate and vanish.
+    """
+
+    characters: bool = False
+    except_ascii: bool = False
+    delete_hyphens: bool = False
+
+
+def lowered(text: str, compare_normalize: str) -> str:
+    """`text` as the keyword list wants it compared.
+
+    >>> lowered("Ärger", "lowercase"), lowered("Ärger", "")
+    ('ärger', 'Ärger')
+    """
+    return text.lower() if compare_normalize == "lowercase" else text
+
+
+def split_token(token: str, splitting: Splitting) -> list[str]:
+    """The pieces of one word; the word itself where nothing is cut; none if only hyphens were.
+
+    >>> split_token("ab对", Splitting(True))
+    ['a', 'b', '对']
+    >>> split_token("ab对", Splitting(True, except_ascii=True))
+    ['ab', '对']
+    >>> split_token("a-b", Splitting(True, except_ascii=True, delete_hyphens=True))
+    ['a', 'b']
+    """
+    if not splitting.characters:
+        return [token]
+    text = " ".join(token)
+    if splitting.except_ascii:
+        text = _BETWEEN_ASCII.sub("", text)
+    if splitting.delete_hyphens:
+        text = text.replace("-", " ")
+    return text.split()
+
+
+def split_keyword(text: str, splitting: Splitting) -> list[str]:
+    """The words of a keyword, each cut by itself.
+
+    The original glues ASCII characters over the blanks between words: ``to go`` becomes
+    ``tog o``, which then is never found. Here ``to go`` stays two words.
+
+    >>> split_keyword("to go", Splitting(True, except_ascii=True))
+    ['to', 'go']
+    """
+    return [piece for word in text.split() for piece in split_token(word, splitting)]

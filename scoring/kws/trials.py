@@ -1,0 +1,186 @@
+"""Trials: what decisions are counted over, in one block per keyword."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.kws.parameters import KeywordSearchError, Parameters
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from scoring.kws.alignment import Alignment
+
+__all__ = ["POOLED", "Block", "TrialSet", "decision_threshold", "trial_set"]
+
+POOLED = "Pooled"
+
+
+class Block(NamedTuple):
+    """What the trials of one keyword are put together as.
+
+    Attributes
+    ----------
+    keyword: its number in the alignment; -1 for all of them together.
+    identifier, text: of the keyword.
+    """
+
+    keyword: int
+    identifier: str
+    text: str
+
+
+class TrialSet(NamedTuple):
+    """Scored trials as columns, ordered by block; missed references as counts.
+
+    Attributes
+    ----------
+    name: of the set, for reports.
+    parameters: costs and modes.
+    duration: seconds of audio; `None` where segments are the trials.
+    trials: T, from which the false-alarm probability is computed.
+    blocks: one per keyword, or a single one.
+    of: index of the block of every trial.
+    scores: score of every trial.
+    targets: whether there is a reference; else it is a false alarm, if decided for.
+    decisions: the system's.
+    omitted: missed references without any detection, of every block.
+    pooled_trials: how many keywords' trials a block stands for.
+    """
+
+    name: str
+    parameters: Parameters
+    duration: float | None
+    trials: int
+    blocks: tuple[Block, ...]
+    of: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+    targets: npt.NDArray[np.bool_]
+    decisions: npt.NDArray[np.bool_]
+    omitted: npt.NDArray[np.int64]
+    pooled_trials: int = 1
+
+
+def trial_set(
+    alignment: Alignment,
+    parameters: Parameters,
+    keywords: Sequence[int],
+    trials: int,
+    duration: float | None,
+    name: str,
+    excerpts: npt.NDArray[np.bool_] | None = None,
+) -> TrialSet:
+    """The trials of some keywords, and perhaps of some excerpts only.
+
+    Parameters
+    ----------
+    keywords: numbers of the keywords, each a block.
+    trials: T of the set.
+    excerpts: which stretches count. A mapped pair counts where its reference lies.
+    """
+    import numpy as np
+
+    columns = alignment.detections.columns()
+    block_of = np.full(len(alignment.keywords), -1, dtype=np.int64)
+    block_of[np.array(keywords, dtype=np.int64)] = np.arange(len(keywords))
+    reference_excerpts = np.array([r.excerpt for r in alignment.references], dtype=np.int64)
+    partners = alignment.partners
+    is_target = partners >= 0
+    chosen = block_of[columns.keywords[alignment.rows]] >= 0
+    missed = np.ones(len(alignment.references), dtype=bool)
+    missed[partners[is_target]] = False
+    missed &= block_of[alignment.keyword_of] >= 0
+    if excerpts is not None:
+        where = alignment.excerpts.copy()
+        where[is_target] = reference_excerpts[partners[is_target]]
+        chosen &= excerpts[where]
+        missed &= excerpts[reference_excerpts]
+    rows = alignment.rows[chosen]
+    of = block_of[columns.keywords[rows]]
+    omitted = np.bincount(block_of[alignment.keyword_of[missed]], minlength=len(keywords))
+    blocks = tuple(
+        Block(number, alignment.keywords[number].identifier, alignment.keywords[number].text)
+        for number in keywords
+    )
+    pooled_trials = 1
+    if parameters.pooled:
+        if not parameters.rules.pool_keeps_denominator:
+            pooled_trials = len(blocks)
+        blocks = (Block(-1, POOLED, ""),)
+        of = np.zeros(len(of), dtype=np.int64)
+        omitted = np.array([omitted.sum()])
+    order = np.argsort(of, kind="stable")
+    return TrialSet(
+        name,
+        parameters,
+        duration,
+        trials,
+        blocks,
+        of[order],
+        columns.scores[rows][order],
+        is_target[chosen][order],
+        columns.decisions[rows][order],
+        omitted.astype(np.int64),
+        pooled_trials,
+    )
+
+
+def decision_threshold(trials: TrialSet) -> float | None:
+    """The score that separates decisions for from decisions against; `None` without trials.
+
+    Halfway between the least score decided for and the greatest decided against; where there
+    is one of the two only, that one.
+
+    Raises
+    ------
+    KeywordSearchError
+        A score decided against is above one decided for, in words of the original.
+    """
+    import numpy as np
+
+    yes = _extremes(trials, trials.decisions, least=True)
+    no = _extremes(trials, ~trials.decisions, least=False)
+    offences = []
+    for index, block in enumerate(trials.blocks):
+        for kind, name in ((1, "Targets"), (0, "NonTargets")):
+            if no[kind, index] > yes[kind, index]:
+                offences.append(
+                    f"Error: Inconsistent NO/YES decision boundary for {name} for block "
+                    f"{block.identifier}.   {_scores(no[kind, index], yes[kind, index])}"
+                )
+        if no[:, index].max() > yes[:, index].min():
+            offences.append(
+                f"Error: Insconsistent NO/YES decision boundary for block {block.identifier}.  "
+                f"{_scores(no[:, index].max(), yes[:, index].min())}"
+            )
+    most_no = float(no.max(initial=-np.inf))
+    least_yes = float(yes.min(initial=np.inf))
+    if most_no > least_yes:
+        offences.append(
+            "Error: Insconsistent NO/YES decision boundary across blocks.  "
+            f"{_scores(most_no, least_yes)}"
+        )
+    if offences:
+        offences.append("Error: Computation of Decision Score Threshold Failed.  Aborting")
+        raise KeywordSearchError("\n".join(offences))
+    known = [x for x in (most_no, least_yes) if np.isfinite(x)]
+    return sum(known) / len(known) if known else None
+
+
+def _scores(most_no: float, least_yes: float) -> str:
+    return f"Scores for MaxNo={most_no:.15g} > MinYes={least_yes:.15g}"
+
+
+def _extremes(
+    trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
+) -> npt.NDArray[np.float64]:
+    """Least, or greatest, score of the chosen trials: of non-targets and targets, by block."""
+    import numpy as np
+
+    found = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
+    where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
+    (np.minimum if least else np.maximum).at(found, where, trials.scores[chosen])
+    return found

@@ -1,0 +1,241 @@
+"""The words really spoken, and who follows whom: from RTTM or from plain values.
+
+RTTM as keyword search has it: exactly nine fields, everything from ``;;`` on is a comment. Of
+its records ``LEXEME`` are words and ``SPEAKER`` turns; all others neither match nor break a
+sequence of words (``NOSCORE`` removes nothing).
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from itertools import pairwise
+from sys import intern
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.lines import column_of_field, split_fields
+from scoring.kws.text import Splitting, split_token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from formats.source import Source
+    from formats.words import Label
+
+__all__ = ["Turn", "Word", "WordTable", "read_rttm", "words_of_labels"]
+
+FIELDS = 9
+NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+# exactly these spellings cannot begin a keyword
+NO_BEGINNING = frozenset({"frag", "fp"})
+
+
+class Word(NamedTuple):
+    """One spoken word.
+
+    Attributes
+    ----------
+    file, channel: as written.
+    begin, duration: seconds.
+    token: as written.
+    speaker: only words of one speaker make a keyword together.
+    subtype: ``frag`` (fragment) and ``fp`` (filled pause) cannot begin a keyword.
+    begin_text: the begin as written, for reports, or empty.
+    """
+
+    file: str
+    channel: str
+    begin: float
+    duration: float
+    token: str
+    speaker: str = ""
+    subtype: str = "lex"
+    begin_text: str = ""
+
+
+class Turn(NamedTuple):
+    """A stretch of speech of one speaker, in seconds."""
+
+    file: str
+    channel: str
+    begin: float
+    duration: float
+    speaker: str
+
+
+class WordTable:
+    """Words as columns, each word knowing its follower; not changed once made.
+
+    Attributes
+    ----------
+    files, channels, speakers, tokens, begin_texts: a string a word.
+    begins, durations: seconds.
+    can_begin: whether a keyword may begin there.
+    followers: index of the next word of the same file, channel and speaker, or -1.
+    turns: what speakers' turns the source told of.
+    unsorted: how many words begin before the one above of the same file, channel and speaker.
+    vanished: how many words splitting left nothing of.
+    ignored: how many records were neither words nor turns.
+    """
+
+    def __init__(
+        self,
+        words: Iterable[Word],
+        turns: Iterable[Turn] = (),
+        splitting: Splitting | None = None,
+    ) -> None:
+        self.files: list[str] = []
+        self.channels: list[str] = []
+        self.speakers: list[str] = []
+        self.tokens: list[str] = []
+        self.begin_texts: list[str] = []
+        self.begins = array("d")
+        self.durations = array("d")
+        self.can_begin = bytearray()
+        self.vanished = 0
+        self.ignored = 0
+        is_split = splitting is not None and splitting.characters
+        for word in self._pieces(words, splitting) if is_split else words:
+            self._add(word)
+        # after the words: a reader finds the turns between them
+        self.turns = tuple(turns)
+        self.followers, self.unsorted = self._chained()
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def _add(self, word: Word) -> None:
+        self.files.append(word.file)
+        self.channels.append(word.channel)
+        self.speakers.append(word.speaker)
+        self.tokens.append(word.token)
+        self.begin_texts.append(word.begin_text)
+        self.begins.append(word.begin)
+        self.durations.append(word.duration)
+        self.can_begin.append(word.subtype not in NO_BEGINNING)
+
+    def _pieces(self, words: Iterable[Word], splitting: Splitting | None) -> Iterator[Word]:
+        """Words cut into characters share their word's time evenly, to a thousandth."""
+        for word in words:
+            tokens = split_token(word.token, splitting or Splitting())
+            if tokens == [word.token]:
+                yield word
+                continue
+            if not tokens:
+                self.vanished += 1
+                continue
+            duration = float(f"{word.duration / len(tokens):.3f}")
+            for number, token in enumerate(tokens):
+                text = f"{word.begin + number * duration:.3f}"
+                yield word._replace(
+                    token=token, begin=float(text), duration=duration, begin_text=text
+                )
+
+    def _chained(self) -> tuple[array[int], int]:
+        chains: dict[tuple[str, str, str], list[int]] = {}
+        keys = zip(self.files, self.channels, self.speakers, strict=True)
+        for index, key in enumerate(keys):
+            chain = chains.get(key)
+            if chain is None:
+                chains[key] = [index]
+            else:
+                chain.append(index)
+        followers = array("q", [-1]) * len(self.tokens)
+        unsorted = 0
+        begins = self.begins
+        for chain in chains.values():
+            late = sum(begins[b] < begins[a] for a, b in pairwise(chain))
+            if late:
+                unsorted += late
+                chain.sort(key=begins.__getitem__)
+            for this, following in pairwise(chain):
+                followers[this] = following
+        return followers, unsorted
+
+
+def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
+    """The words and turns of an RTTM file.
+
+    The original links words wrongly where records are not in the order of time; here they are
+    sorted, and `WordTable.unsorted` tells how many were not.
+
+    Raises
+    ------
+    SyntaxFormatError
+        A record has not nine fields, or a time of a word or turn is no number.
+    """
+    turns: list[Turn] = []
+    others: list[int] = []
+    table = WordTable(_records(source, turns, others), turns, splitting)
+    table.ignored = len(others)
+    if table.unsorted:
+        source.log.warn(
+            "RTTM-ORDER", f"{table.unsorted} words are not in the order of time: sorted here"
+        )
+    return table
+
+
+def _records(source: Source, turns: list[Turn], others: list[int]) -> Iterator[Word]:
+    for number, line in source.lines():
+        if ";;" in line:
+            line = line[: line.index(";;")]
+        fields = split_fields(line)
+        if not fields:
+            continue
+        if len(fields) != FIELDS:
+            raise SyntaxFormatError(
+                path=source.name,
+                line=number,
+                expected=f"{FIELDS} fields of an RTTM record",
+                found=f"{len(fields)}",
+            )
+        kind = fields[0].upper()
+        if kind not in ("LEXEME", "SPEAKER"):
+            others.append(number)
+            continue
+        file, channel, begin, duration, token, subtype, speaker = fields[1:8]
+        for index, text in ((3, begin), (4, duration)):
+            if NUMBER.fullmatch(text) is None:
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=number,
+                    column=column_of_field(line, index),
+                    expected="seconds" if index == 4 else "a begin time in seconds",
+                    found=quoted(text),
+                )
+        if kind == "SPEAKER":
+            turns.append(Turn(file, channel, float(begin), float(duration), speaker))
+            continue
+        yield Word(
+            intern(file),
+            intern(channel),
+            float(begin),
+            float(duration),
+            intern(token),
+            intern(speaker),
+            subtype,
+            begin,
+        )
+
+
+def words_of_labels(labels: Iterable[Label]) -> Iterator[Word]:
+    """Labels of words with times as `Word`; labels without are refused.
+
+    Raises
+    ------
+    ValueError
+        A label without start or end.
+    """
+    for label in labels:
+        if label.start is None or label.end is None:
+            raise ValueError(f"a word of keyword search needs a start and an end: {label!r}")
+        yield Word(
+            label.recording or "",
+            label.channel or "1",
+            label.start,
+            label.end - label.start,
+            label.value,
+            label.speaker or "",
+            label.type or "lex",
+        )
