@@ -29,7 +29,11 @@ class PhonemeScore(NamedTuple):
 
     @property
     def counts(self) -> Counts:
-        """Correct, substituted, deleted and inserted phonemes."""
+        """Correct, substituted, deleted and inserted phonemes.
+
+        Skipped epsilons of the method of columns are among the correct ones, so that
+        `counts.hypothesis_tokens` may then be more than were `predicted`.
+        """
         return self.alignment.counts()
 
     @property
@@ -41,6 +45,11 @@ class PhonemeScore(NamedTuple):
     def total(self) -> int:
         """Phonemes of the reference; by the method of columns, epsilons included."""
         return len(self.alignment.reference)
+
+    @property
+    def predicted(self) -> int:
+        """Phonemes of the prediction."""
+        return len(self.alignment.hypothesis)
 
     @property
     def rate(self) -> float:
@@ -89,6 +98,11 @@ class PhonemeScores(Value):
     def total(self) -> int:
         """Reference phonemes of all utterances."""
         return sum(score.total for score in self.scores)
+
+    @property
+    def predicted(self) -> int:
+        """Phonemes of all predictions."""
+        return sum(score.predicted for score in self.scores)
 
     @property
     def rate(self) -> float:

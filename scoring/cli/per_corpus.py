@@ -1,0 +1,431 @@
+"""From reference words, a lexicon and predicted phonemes to scores: read, match, look up, align."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.error_rate.account import Account
+from scoring.error_rate.by_time import deal_by_time
+from scoring.error_rate.corpus import Corpus
+from scoring.errors import InputError
+from scoring.evaluators.phonemes.lexicon import PronunciationLexicon, without_stress
+from scoring.evaluators.phonemes.network import Alternatives, Pronunciation
+from scoring.evaluators.phonemes.rate import PhonemeErrorRate
+from scoring.evaluators.phonemes.result import PhonemeScores
+from scoring.matching import (
+    NO_PARTNER,
+    Listed,
+    Matching,
+    MatchingError,
+    first_repeated,
+    match,
+)
+from scoring.version import VERSION
+
+if TYPE_CHECKING:
+    from formats.words import Alternation, Token
+
+MISSING = ("error", "delete", "skip")
+UNKNOWN = ("error", "skip")
+# An alternation of long branches has as many pronunciations as there are ways through them.
+MOST_PRONUNCIATIONS = 10_000
+
+
+class PhonemeRules(NamedTuple):
+    """Everything that decides about the numbers; printed with them as their signature.
+
+    Attributes
+    ----------
+    method
+        `exact` or `columns`.
+    stress
+        `keep`, or `strip`: stress digits of ARPAbet are left aside on both sides.
+    dropped
+        Phonemes that are left out on both sides.
+    ignore_case
+        Words are looked up in Unicode's full case folding.
+    forgive_optional
+        Leaving out a word the reference marks as optional is no error.
+    unknown
+        What becomes of a reference with words that the lexicon does not have: `error`, or `skip`.
+    missing
+        What becomes of a reference without hypothesis: `error`, `delete`, or `skip`.
+    """
+
+    method: str = "exact"
+    stress: str = "keep"
+    dropped: tuple[str, ...] = ()
+    ignore_case: bool = False
+    forgive_optional: bool = False
+    unknown: str = "error"
+    missing: str = "delete"
+
+    def signature(self, matched_by: str) -> str:
+        """One line that names every choice."""
+        parts = [
+            "per",
+            f"method:{self.method}",
+            "norm:casefold" if self.ignore_case else "norm:none",
+            f"stress:{self.stress}",
+        ]
+        if self.dropped:
+            parts.append(f"drop:{','.join(self.dropped)}")
+        if self.forgive_optional:
+            parts.append("optional:forgiven")
+        parts += [f"unknown:{self.unknown}", f"missing:{self.missing}", f"match:{matched_by}"]
+        return "|".join([*parts, f"v:{VERSION}"])
+
+
+class Slot(NamedTuple):
+    """One place of a reference: what may be said there, and the words each of it stands for."""
+
+    words: tuple[str, ...]
+    paths: Alternatives
+
+    def said(self, pronunciation: Pronunciation) -> str:
+        """The words of a pronunciation; one filled up to columns stands for the only word."""
+        found = pronunciation in self.paths
+        return self.words[self.paths.index(pronunciation) if found else 0]
+
+
+class Occurrences(NamedTuple):
+    """How often some names occur, how many different ones there are, and the first of them."""
+
+    number: int = 0
+    different: int = 0
+    first: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> Occurrences:
+        """Count names."""
+        every = list(names)
+        listed = Listed.of(dict.fromkeys(every))
+        return cls(len(every), *listed)
+
+    def __str__(self) -> str:
+        more = ", …" if self.different > len(self.first) else ""
+        return f"{self.number}, {self.different} different: {', '.join(self.first)}{more}"
+
+
+class Found(NamedTuple):
+    """What became of words and phonemes, beside the utterances.
+
+    Attributes
+    ----------
+    unknown
+        References left out because the lexicon does not have some of their words.
+    unknown_words
+        Those words.
+    foreign
+        Predicted phonemes that no pronunciation has, which can only be wrong.
+    dropped
+        How many predicted phonemes were left out.
+    """
+
+    unknown: Listed = Listed()
+    unknown_words: Occurrences = Occurrences()
+    foreign: Occurrences = Occurrences()
+    dropped: int = 0
+
+
+class PhonemeRates(NamedTuple):
+    """The scores of one hypothesis; utterances in the order of the reference."""
+
+    reference: Corpus
+    hypothesis: Corpus
+    rules: PhonemeRules
+    account: Account
+    found: Found
+    identifiers: Sequence[str]
+    speakers: Sequence[str | None]
+    slots: Sequence[Sequence[Slot]]
+    scores: PhonemeScores
+
+    @property
+    def sentence_errors(self) -> int:
+        """Utterances with at least one error."""
+        return sum(1 for score in self.scores if score.errors)
+
+    @property
+    def signature(self) -> str:
+        """Every choice behind the numbers, in one line."""
+        return self.rules.signature(self.account.matched_by)
+
+    def per_speaker(self) -> dict[str | None, list[int]]:
+        """The positions of each speaker's utterances, in order of first appearance."""
+        groups: dict[str | None, list[int]] = {}
+        for position, speaker in enumerate(self.speakers):
+            groups.setdefault(speaker, []).append(position)
+        return groups
+
+
+class Scorer:
+    """Scores hypotheses with one lexicon by the same rules.
+
+    Parameters
+    ----------
+    lexicon
+        As it was read; what the rules say is done to it here.
+    """
+
+    def __init__(self, lexicon: PronunciationLexicon, rules: PhonemeRules) -> None:
+        if rules.stress == "strip":
+            lexicon = lexicon.without_stress()
+        if rules.dropped:
+            lexicon = lexicon.without_phonemes(rules.dropped)
+        self._fold: Callable[[str], str] = str
+        if rules.ignore_case:
+            lexicon, self._fold = lexicon.folded(), str.casefold
+        self._lexicon = lexicon
+        self._phonemes = lexicon.phonemes
+        self._rules = rules
+        self._rate = PhonemeErrorRate({}, method=rules.method)
+
+    def score(self, reference: Corpus, hypothesis: Corpus) -> PhonemeRates:
+        """The phoneme error rate of a hypothesis.
+
+        Raises
+        ------
+        InputError
+            If words are not in the lexicon and that is an error, an identifier stands twice, or a
+            hypothesis has alternatives.
+        MatchingError
+            If nothing matches, or something has no partner and that is an error.
+        """
+        reference, hypothesis, matched_by, ignored = _matchable(reference, hypothesis)
+        for side in (reference, hypothesis):
+            _refuse_repeated(side)
+        pairs = match(reference.identifiers, hypothesis.identifiers)
+        skipped = set(pairs.reference_only) if self._rules.missing == "skip" else set()
+        scored = [at for at in range(len(reference.identifiers)) if at not in skipped]
+        _refuse_unmatched(reference, hypothesis, pairs, self._rules)
+        unknown = self._unknown(reference, scored)
+        missing = [at for at in pairs.reference_only if at not in unknown]
+        account = _account(reference, hypothesis, pairs, missing)._replace(
+            matched_by=matched_by,
+            ignored_words=ignored,
+            skipped_words=sum(len(reference.words[at]) for at in skipped),
+        )
+        scored = [at for at in scored if at not in unknown]
+        slots = [self._slots(reference, at) for at in scored]
+        said, dropped = self._said(hypothesis, [pairs.partners[at] for at in scored])
+        foreign = [one for row in said for one in row if one not in self._phonemes]
+        return PhonemeRates(
+            reference,
+            hypothesis,
+            self._rules,
+            account,
+            Found(
+                Listed.of([reference.identifiers[at] for at in unknown]),
+                Occurrences.of(word for words in unknown.values() for word in words),
+                Occurrences.of(foreign),
+                dropped,
+            ),
+            [reference.identifiers[at] for at in scored],
+            [reference.speakers[at] for at in scored],
+            slots,
+            self._rate.score_alternatives([[one.paths for one in row] for row in slots], said),
+        )
+
+    def _unknown(self, reference: Corpus, positions: Iterable[int]) -> dict[int, list[str]]:
+        """The words the lexicon does not have, by utterance."""
+        found = {}
+        for at in positions:
+            unknown = [
+                word for word in _every_word(reference, at) if self._fold(word) not in self._lexicon
+            ]
+            if unknown:
+                found[at] = unknown
+        if found and self._rules.unknown == "error":
+            words = Occurrences.of(word for words in found.values() for word in words)
+            raise InputError(
+                reference.name,
+                reference.lines[next(iter(found))],
+                None,
+                f"expected words of the lexicon, found others, {words} (in "
+                f"{len(found)} of {len(reference.identifiers)} utterances; --unknown skip leaves "
+                "those out)",
+            )
+        return found
+
+    def _said(
+        self, hypothesis: Corpus, positions: Iterable[int]
+    ) -> tuple[list[Pronunciation], int]:
+        """The predicted phonemes of each utterance, and how many were left out in all."""
+        said: list[Pronunciation] = []
+        left_out = 0
+        for at in positions:
+            if at == NO_PARTNER:
+                said.append(())
+                continue
+            special = hypothesis.special.get(at)
+            if special is not None and special.alternations:
+                raise InputError(
+                    hypothesis.name,
+                    hypothesis.lines[at],
+                    None,
+                    "expected plain phonemes, found alternatives in "
+                    f"{hypothesis.identifiers[at]!r}",
+                )
+            phonemes: Sequence[str] = hypothesis.words[at]
+            if self._rules.stress == "strip":
+                phonemes = [without_stress(one) for one in phonemes]
+            kept = tuple(one for one in phonemes if one not in self._rules.dropped)
+            left_out += len(phonemes) - len(kept)
+            said.append(kept)
+        return said, left_out
+
+    def _slots(self, reference: Corpus, at: int) -> list[Slot]:
+        special = reference.special.get(at)
+        if special is None:
+            return [self._slot(word) for word in reference.words[at]]
+        if self._rules.method != "exact" and (special.alternations or self._rules.forgive_optional):
+            raise InputError(
+                reference.name,
+                reference.lines[at],
+                None,
+                f"expected plain words with method {self._rules.method}, found alternatives or "
+                f"optional words in {reference.identifiers[at]!r}: they need method exact",
+            )
+        slots = []
+        for item in special.items():
+            ways = dict(self._ways((item,), reference, at))
+            slots.append(Slot(tuple(ways.values()), tuple(ways)))
+        return slots
+
+    def _slot(self, word: str) -> Slot:
+        paths = self._lexicon[self._fold(word)]
+        return Slot((word,) * len(paths), paths)
+
+    def _ways(
+        self, items: Sequence[Token | Alternation], reference: Corpus, at: int
+    ) -> Iterator[tuple[Pronunciation, str]]:
+        """All ways to say items one after the other, and the words they stand for."""
+        from formats.words import Token
+
+        choices: list[list[tuple[Pronunciation, str]]] = []
+        number = 1
+        for item in items:
+            ways: dict[Pronunciation, str] = {}
+            if isinstance(item, Token):
+                slot = self._slot(item.text)
+                ways = dict(zip(slot.paths, slot.words, strict=True))
+                if item.optional and self._rules.forgive_optional:
+                    ways.setdefault((), "")
+            else:
+                for branch in item.branches:
+                    for path, words in self._ways(branch, reference, at):
+                        ways.setdefault(path, words)
+            choices.append(list(ways.items()))
+            number *= len(ways)
+            if number > MOST_PRONUNCIATIONS:
+                raise InputError(
+                    reference.name,
+                    reference.lines[at],
+                    None,
+                    f"expected alternatives of at most {MOST_PRONUNCIATIONS} pronunciations, "
+                    f"found more in {reference.identifiers[at]!r}",
+                )
+        for combination in product(*choices):
+            phonemes = tuple(one for path, _ in combination for one in path)
+            yield phonemes, " ".join(words for _, words in combination if words)
+
+
+def _every_word(corpus: Corpus, at: int) -> Iterator[str]:
+    special = corpus.special.get(at)
+    if special is None:
+        yield from corpus.words[at]
+    else:
+        yield from (token.text for token in special.all_tokens())
+
+
+def _matchable(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus, str, int]:
+    """Both sides with identifiers, how they came to them, and words in ignored segments."""
+    if not reference.segments and not hypothesis.segments:
+        return reference, hypothesis, "identifier", 0
+    if reference.whole_file and hypothesis.whole_file:
+        return _of_one_name(reference), _of_one_name(hypothesis), "file", 0
+    for with_, without in ((reference, hypothesis), (hypothesis, reference)):
+        if without.segments and not with_.segments and with_.identifiers:
+            raise MatchingError(
+                f"{without.name}: expected utterance identifiers to match those of {with_.name} "
+                f"by, found none (format {without.format})"
+            )
+    dealt = deal_by_time(reference, hypothesis)
+    return dealt.reference, dealt.hypothesis, "time", dealt.ignored_words
+
+
+def _of_one_name(side: Corpus) -> Corpus:
+    [segment] = side.segments
+    special = {0: segment} if segment.alternations or segment.optional is not None else {}
+    return side._replace(
+        identifiers=["000001"],
+        speakers=[segment.speaker],
+        words=[segment.words],
+        lines=[segment.line],
+        special=special,
+        segments=(),
+    )
+
+
+def _refuse_repeated(side: Corpus) -> None:
+    repeated = first_repeated(side.identifiers)
+    if repeated is not None:
+        first, second = repeated
+        raise InputError(
+            side.name,
+            side.lines[second],
+            None,
+            f"expected an identifier not used before, found {side.identifiers[second]!r}, "
+            f"which stands at {side.place(first)} already",
+        )
+
+
+def _account(
+    reference: Corpus, hypothesis: Corpus, pairs: Matching, missing: Sequence[int]
+) -> Account:
+    extra = pairs.hypothesis_only
+    return Account(
+        "identifier",
+        len(reference.identifiers),
+        len(hypothesis.identifiers),
+        len(reference.identifiers) - len(pairs.reference_only),
+        Listed.of([reference.identifiers[at] for at in missing]),
+        Listed.of([hypothesis.identifiers[at] for at in extra]),
+        sum(len(hypothesis.words[at]) for at in extra),
+        repeated=reference.repeated + hypothesis.repeated,
+    )
+
+
+def _refuse_unmatched(
+    reference: Corpus, hypothesis: Corpus, pairs: Matching, rules: PhonemeRules
+) -> None:
+    missing = Listed.of([reference.identifiers[at] for at in pairs.reference_only])
+    extra = Listed.of([hypothesis.identifiers[at] for at in pairs.hypothesis_only])
+    if (
+        missing.number == len(reference.identifiers) > 0
+        and extra.number == len(hypothesis.identifiers) > 0
+    ):
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
+            f"{missing.identifiers[0]!r}, found others only, such as {extra.identifiers[0]!r}"
+        )
+    if rules.missing == "error" and missing.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
+            f"found none for {missing}"
+        )
+    if rules.missing == "error" and extra.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
+            f"{extra}"
+        )
+
+
+def speakers_of(reference: Corpus, speakers: Mapping[str, str] | None) -> Corpus:
+    """The reference with speakers from a file, if there is one and it has identifiers."""
+    from scoring.error_rate.corpus import with_speakers
+
+    return reference if speakers is None else with_speakers(reference, speakers)
