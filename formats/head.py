@@ -6,7 +6,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["Head"]
 
@@ -56,6 +56,28 @@ class Head(list[str]):
         if self._json is _UNREAD:
             self._json = _beginning_of_json("\n".join(self))
         return self._json
+
+    def json_values(self, most: int = 100) -> Iterator[object]:
+        """The first JSON values where several follow one another; the last may be cut short.
+
+        >>> list(Head(['{"text": ""}', '{"text": "hello", "re']).json_values())
+        [{'text': ''}, {'text': 'hello'}]
+        """
+        import json
+
+        text = "\n".join(self)
+        decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
+        position = 0
+        for _ in range(most):
+            position = len(text) - len(text[position:].lstrip(" \t\n,"))
+            try:
+                value, position = decode(text, position)
+            except (ValueError, RecursionError):
+                rest = _beginning_of_json(text[position:]) if position < len(text) else None
+                if rest is not None:
+                    yield rest
+                return
+            yield value
 
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[\]{},:]|[^\s\[\]{},:"]+')

@@ -32,6 +32,7 @@ __all__ = [
     "begins_word",
     "check_unit",
     "cut_text",
+    "displays_along",
     "displays_in",
     "fill_times",
     "joined_pieces",
@@ -39,8 +40,13 @@ __all__ = [
     "single_words",
 ]
 
-MASKED = re.compile(r"\*{2,}|\[[A-Z][A-Z_-]*\]|<[A-Z][A-Z_]*>|#{3,}")
+SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
+MASKED = re.compile(
+    rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
+    r"|<profanity>|#{3,}|X{3,}[X-]*\Z"
+)
 UNITS = (
+    (10, "tenths of a second"),
     (100, "hundredths of a second"),
     (1000, "milliseconds"),
     (10_000, "tenths of a millisecond"),
@@ -110,7 +116,7 @@ class ReadingCounts:
     def see_words(self, words: Iterable[str]) -> None:
         """Count the words that are masks and no words."""
         for word in words:
-            if word[:1] in ("*", "[", "<", "#") and MASKED.match(word):
+            if "**" in word or (word[:1] in ("[", "<", "#", "X") and MASKED.match(word)):
                 self.masked += 1
                 self._first_masked = self._first_masked or word
 
@@ -315,6 +321,57 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
         if word != form and _bare(word) != _bare(form):
             return None
     return [None if word == form else form for word, form in zip(words, shown, strict=True)]
+
+
+def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
+    """The words' forms in a text that may also write several words as one, as ``25`` or ``Dr.``.
+
+    Words that stand in both, but for case and marks at their ends, hold the two together. What
+    lies between goes by stretches: the first word of one gets the text's form of all of it, the
+    others an empty form (`formats.Token.display`). `None` where the two lose each other for more
+    than 12 words, and where the text is empty.
+
+    >>> displays_along(["twenty", "five", "dollars", "please"], "$25, please.")
+    ['$25,', '', '', 'please.']
+    """
+    exact = displays_in(words, text)
+    shown = cut_text(text)
+    if exact is not None or not shown or not words:
+        return exact
+    bare_words, bare_shown = [_bare(w) for w in words], [_bare(s) for s in shown]
+    made: list[str | None] = []
+    here = there = 0
+    while here < len(words) or there < len(shown):
+        skip = _next_match(bare_words, bare_shown, here, there)
+        if skip is None:
+            return None
+        stretch = " ".join(shown[there : there + skip[1]])
+        if stretch and skip[0]:
+            made.append(stretch)
+        elif stretch and made:
+            made[-1] = f"{made[-1] or words[here - 1]} {stretch}".lstrip()
+        elif stretch:
+            shown[skip[1]] = f"{stretch} {shown[skip[1]]}"
+        made.extend([""] * (here + skip[0] - len(made)))
+        here, there = here + skip[0], there + skip[1]
+        if here < len(words):
+            made.append(None if words[here] == shown[there] else shown[there])
+        here, there = here + 1, there + 1
+    return made
+
+
+def _next_match(
+    words: Sequence[str], shown: Sequence[str], here: int, there: int
+) -> tuple[int, int] | None:
+    """How many to pass over on both sides to come to equal words, or to both ends."""
+    left, right = len(words) - here, len(shown) - there
+    for total in range(min(left + right, 24)):
+        for on_left in range(max(0, total - 12), min(total, 12) + 1):
+            on_right = total - on_left
+            if on_left < left and on_right < right:
+                if words[here + on_left] == shown[there + on_right]:
+                    return on_left, on_right
+    return (left, right) if left <= 12 and right <= 12 else None
 
 
 def _bare(word: str) -> str:

@@ -1,0 +1,159 @@
+"""bbc-kaldi: the JSON that the BBC's Kaldi writes, one list of timed words.
+
+==========================  ====================================================================
+its word                    ours
+==========================  ====================================================================
+``words[].word``            a word; all words make one `Segment` without times of its own
+``start``, ``end``          times of the word; seconds
+``confidence``              its confidence, 0..1, sometimes the whole number 1
+``words[].punct``           its display form, with case and punctuation
+``text``                    compared with the words; read only if there is no list
+``punct``                   display forms of that text
+``metadata.version``        property ``version`` of the file
+==========================  ====================================================================
+
+The format knows neither speakers nor channels. The published sample begins with a line ``NOTE:``
+and so is no JSON: the error says where the first brace stands.
+"""
+
+from __future__ import annotations
+
+from formats.errors import SyntaxFormatError
+from formats.json_document import JsonDocument
+from formats.recognisers.output import JsonOutput, json_text
+from formats.recognisers.words import (
+    WordNames,
+    read_word,
+    segment_of_words,
+    tell_of_text,
+)
+from formats.spec import FormatSpec, Option, Sniff
+from formats.word_items import ReadingCounts, WordItem, cut_text, displays_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from formats.head import Head
+    from formats.json_document import JsonValue
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+NAMES = WordNames(("word",), confidence=("confidence",))
+MEMBERS = frozenset({"metadata", "text", "punct", "words"})
+WORD_MEMBERS = frozenset({"word", "punct", "start", "end", "confidence"})
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment without times of its own, of all the words; none for a file without words.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No JSON, a word without its text, a time that is none, an end before its start.
+    """
+    document = JsonDocument(source)
+    counts = ReadingCounts(source)
+    for line, value in document.numbered_values():
+        value.expect_members(MEMBERS)
+        metadata = value.get("metadata")
+        version = None if metadata is None else metadata.get("version")
+        if version is not None:
+            source.properties["version"] = version.name()
+        items = _words(value, source) if value.has("words") else _words_of_text(value)
+        segment = segment_of_words(source, items, counts, line=line)
+        text = value.get("text")
+        if text is not None and value.has("words"):
+            tell_of_text(source, "BBC-TEXT", text.text(), segment.words, line)
+        if segment.words:
+            yield segment
+    counts.tell()
+    document.note_unknown()
+
+
+def _words(value: JsonValue, source: Source) -> list[WordItem]:
+    items = []
+    for element in value.elements("words"):
+        element.expect_members(WORD_MEMBERS)
+        try:
+            item = read_word(element, NAMES)
+            shown = element.get("punct")
+            item.display = None if shown is None else shown.text()
+        except SyntaxFormatError as error:
+            source.log.reject("BBC-WORD", error)
+            continue
+        items.append(item)
+    return items
+
+
+def _words_of_text(value: JsonValue) -> list[WordItem]:
+    """The words of a file that lists none; its punctuated text shows them, if it fits."""
+    text, punctuated = value.get("text"), value.get("punct")
+    words = [] if text is None else cut_text(text.text())
+    shown = None if punctuated is None else displays_in(words, punctuated.text())
+    items = [WordItem(word) for word in words]
+    for item, display in zip(items, shown or (), strict=False):
+        item.display = display
+    return items
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one object with all the words, in the order given.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: a second recording, a time before 0.
+    """
+    output = JsonOutput(sink, segments.source, precision)
+    words: list[dict[str, Any]] = []
+    for segment in segments:
+        output.check(segment)
+        made = output.words(segment, "word", "confidence") or []
+        shown = segment.displays or (None,) * len(made)
+        for item, display in zip(made, shown, strict=True):
+            item["punct"] = item["word"] if display is None else display
+        words.extend(made)
+    version = dict(segments.properties).get("version")
+    metadata = {} if version is None else {"version": version}
+    text = " ".join(item["word"] for item in words)
+    punctuated = " ".join(item["punct"] for item in words)
+    head = json_text({"metadata": metadata, "text": text, "punct": punctuated})
+    sink.write(f'{head[:-1]}, "words": [\n')
+    sink.write(",\n".join(map(json_text, words)))
+    sink.write("]}\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of an object with a text ``punct`` and words that have ``word`` and ``punct``."""
+    value = head.json
+    if not isinstance(value, dict):
+        return Sniff.NO
+    words = value.get("words")
+    first = words[0] if isinstance(words, list) and words else None
+    if isinstance(first, dict) and "word" in first and ("punct" in first or "punct" in value):
+        return Sniff.SURE
+    return Sniff.MAYBE if "punct" in value and "text" in value else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="bbc-kaldi",
+    title="JSON of the BBC's Kaldi: timed words with their punctuated forms",
+    suffixes=(),
+    shape="json",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "word times", "confidences", "display forms"),
+    needs=("word times",),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    manual="One object: the text, its punctuated form, and all words with times and confidences.",
+)

@@ -1,0 +1,136 @@
+"""What the writers of recognisers' JSON share: numbers, one recording, words with all their times.
+
+Times are written as JSON numbers without needless zeros, rounded half to even at the chosen
+decimal; a confidence as the shortest number that reads back as the same double.
+"""
+
+from __future__ import annotations
+
+import math
+
+from formats.errors import LossError, quoted
+from formats.times import SECOND, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from formats.model import Segment
+    from formats.sink import Sink
+
+__all__ = ["JsonOutput", "json_text"]
+
+
+def json_text(value: Any) -> str:
+    """`value` as JSON on one line, in Unicode, not in escapes.
+
+    >>> json_text({"word": "wörld", "start": 0.5})
+    '{"word": "wörld", "start": 0.5}'
+    """
+    import json
+
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+class JsonOutput:
+    """Makes numbers of times and confidences, and counts what does not survive.
+
+    Parameters
+    ----------
+    path: where the segments come from, for messages.
+    precision: decimals of times, 0 to 9.
+    """
+
+    def __init__(self, sink: Sink, path: str | None, precision: int) -> None:
+        self.sink = sink
+        self.path = path
+        self.precision = precision
+        self._recording: str | None = None
+
+    def check(self, segment: Segment) -> None:
+        """Refuse a second recording: its times would run over those of the first.
+
+        Raises
+        ------
+        LossError
+        """
+        if self._recording is None:
+            self._recording = segment.recording
+        elif segment.recording != self._recording:
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected=f"one recording in a file, {quoted(self._recording)}",
+                found=quoted(segment.recording),
+            )
+
+    def seconds(self, time_ns: int, segment: Segment) -> float:
+        """A time as a number of seconds.
+
+        Raises
+        ------
+        LossError: a time before the beginning.
+        """
+        if time_ns < 0:
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected="a time of 0 or more",
+                found=f"{time_ns / SECOND}",
+            )
+        rounded = round_time(time_ns, self.precision)
+        if rounded != time_ns:
+            self.sink.losses.add(
+                "decimals of times", 1, f"rounded to {self.precision}", self.path, segment.line
+            )
+        return rounded / SECOND
+
+    def confidence(self, value: float, segment: Segment) -> float | None:
+        """A confidence; an infinite one, which JSON cannot say, is counted and left out."""
+        if math.isfinite(value):
+            return value
+        self.sink.losses.add("confidences", 1, "not finite", self.path, segment.line)
+        return None
+
+    def words(
+        self, segment: Segment, text: str, confidence: str, before: str = ""
+    ) -> list[dict[str, Any]] | None:
+        """Word objects with ``start`` and ``end``, or `None` if not every word has its times.
+
+        The times and confidences that there are then count as lost.
+
+        Parameters
+        ----------
+        text, confidence: names of the members.
+        before: what is written before each word.
+        """
+        starts, ends = segment.starts_ns, segment.ends_ns
+        if starts is None or ends is None or not segment.is_timed:
+            self._count_lost_words(segment)
+            return None
+        sure = segment.confidences or (None,) * len(segment.words)
+        made = []
+        for word, start, end, value in zip(segment.words, starts, ends, sure, strict=True):
+            assert start is not None
+            assert end is not None
+            item: dict[str, Any] = {
+                text: before + word,
+                "start": self.seconds(start, segment),
+                "end": self.seconds(end, segment),
+            }
+            if value is not None:
+                number = self.confidence(value, segment)
+                if number is not None:
+                    item[confidence] = number
+            made.append(item)
+        return made
+
+    def _count_lost_words(self, segment: Segment) -> None:
+        for what, column in (
+            ("word times", segment.starts_ns),
+            ("confidences", segment.confidences),
+        ):
+            count = 0 if column is None else sum(1 for value in column if value is not None)
+            self.sink.losses.add(
+                what, count, "not every word has its times", self.path, segment.line
+            )
