@@ -27,6 +27,8 @@ COMMANDS = {
     "merge": ("scoring.cli.merge", "put the shards of `wer` together"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
+    "events": ("scoring.cli.events", "labelled events or keywords: found, missed or mistaken"),
+    "segments": ("scoring.cli.segments", "labelled stretches of time: seconds right and wrong"),
 }
 HELP = ("-h", "--help")
 PARSER_REFUSED = 2

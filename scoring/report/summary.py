@@ -37,6 +37,10 @@ class Headings(NamedTuple):
         What the counts of tallies are divided by to be amounts: 1 for words.
     decimals
         Of amounts.
+    footnote
+        Below a table with scopes that have no reference.
+    exact
+        Such scopes take no part in the statistics; otherwise those that sclite leaves out.
     """
 
     title: str = "SYSTEM SUMMARY PERCENTAGES by SPEAKER"
@@ -46,6 +50,8 @@ class Headings(NamedTuple):
     utterance_errors: str = "S.Err"
     per_unit: int = 1
     decimals: int = 0
+    footnote: str = _FOOTNOTE
+    exact: bool = False
 
 
 class Scopes(NamedTuple):
@@ -322,6 +328,12 @@ def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
     return [column[: len(lines) - len(zero_speakers)] for column in columns]
 
 
+def _with_reference(lines: Sequence[_Line]) -> list[Sequence[float]]:
+    """The same without the deletion of wrong entries."""
+    values = [line.values for line in lines if line.words]
+    return [[own[column] for own in values] for column in range(5)]
+
+
 def _statistics(
     lines: Sequence[_Line], mark: str, entropy_mark: str, columns: Sequence[Sequence[float]] = ()
 ) -> list[list[str]]:
@@ -359,12 +371,13 @@ def _percentage_table(
     whole: _Line,
 ) -> Iterator[bytes]:
     any_zero = any(not line.words for line in lines)
+    left_out = _with_reference if headings.exact else _without_zero_speakers
     statistics = _statistics(
-        lines, "+" if any_zero else "", "#" if any_zero else "", _without_zero_speakers(lines)
+        lines, "+" if any_zero else "", "#" if any_zero else "", left_out(lines)
     )
     yield from _table(scopes, drawer, headings, "Sum/Avg", lines, whole, statistics)
     if any_zero:
-        yield _FOOTNOTE.encode("latin-1")
+        yield headings.footnote.encode("latin-1")
 
 
 def _table(

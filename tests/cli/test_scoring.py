@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.scoring import main
+from scoring.cli.scoring import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "resources" / "demo"
@@ -212,12 +212,12 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
 USAGE = [
     (
         [],
-        "scoring: expected a command out of wer, merge, compare, kaldi, found none (--help "
+        f"scoring: expected a command out of {', '.join(COMMANDS)}, found none (--help "
         "explains them)\n",
     ),
     (
         ["score"],
-        "scoring: expected a command out of wer, merge, compare, kaldi, found 'score' (--help "
+        f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'score' (--help "
         "explains them)\n",
     ),
     (["wer", "x"], "the following arguments are required: HYP\n"),

@@ -1,0 +1,185 @@
+"""What `scoring events` and `scoring segments` have in common: labels in, reports out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import formats
+from scoring.cli.results import (
+    add_terminal_arguments,
+    check_outputs,
+    line_width,
+    put,
+    put_text,
+    use_colour,
+)
+from scoring.cli.scoring import OK, say, warn
+from scoring.evaluators.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
+from scoring.evaluators.outcome import Outcome
+from scoring.evaluators.reports import DEFAULT_SECTIONS, SECTIONS, render
+from scoring.evaluators.transcripts import AUTO, UNITS, outcome_of_transcript
+
+FILES = ("sys", "raw", "pra", "markdown", "html", "json")
+
+
+def label_parser(command: str, description: str) -> argparse.ArgumentParser:
+    """A parser with the arguments both commands have."""
+    parser = argparse.ArgumentParser(
+        allow_abbrev=False,
+        prog=f"scoring {command}",
+        description=description,
+        epilog="Formats are detected; `formats --help` lists them.",
+    )
+    parser.add_argument("reference", metavar="REF", help="reference file, - for standard input")
+    parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file")
+    group = parser.add_argument_group("reading")
+    group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
+    group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
+    group.add_argument(
+        "--labels",
+        choices=UNITS,
+        default=AUTO,
+        help="what makes a label; auto (default): words where words have times, else segments",
+    )
+    group.add_argument("--reference-tier", metavar="NAME", help="which tier, if there are several")
+    group.add_argument("--hypothesis-tier", metavar="NAME", help="the same of the hypothesis")
+    lengths = group.add_mutually_exclusive_group()
+    lengths.add_argument(
+        "--duration", type=seconds, metavar="SECONDS", help="of every utterance (recording)"
+    )
+    lengths.add_argument(
+        "--durations", metavar="FILE", help="of each: a name and seconds a line, as in utt2dur"
+    )
+    group.add_argument(
+        "--missing",
+        choices=MISSING,
+        default=SCORE,
+        help="utterances of one side only are scored against nothing (default), or an error",
+    )
+    return parser
+
+
+def add_report_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of the reports."""
+    group = parser.add_argument_group("reports")
+    group.add_argument(
+        "--per-utterance", action="store_true", help="every utterance with its alignment"
+    )
+    for name, text in (
+        ("sys", "sclite's summary in percent, by class"),
+        ("raw", "the same in numbers or seconds"),
+        ("pra", "sclite's dump of alignments, by class, with times"),
+        ("markdown", "the text as Markdown"),
+        ("html", "everything as a page"),
+        ("json", "everything as JSON"),
+    ):
+        group.add_argument(f"--{name}", metavar="FILE", help=f"{text} (-: standard output)")
+    add_terminal_arguments(group)
+
+
+def seconds(text: str) -> float:
+    """A number of seconds from 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected seconds such as 0.05, found {text!r}")
+    return value
+
+
+def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Arguments that do not go together."""
+    check_outputs(parser, *(getattr(arguments, name) for name in FILES))
+    if arguments.reference == arguments.hypothesis == "-":
+        parser.error("standard input can be read once only")
+
+
+def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Result:
+    """Both files, scored.
+
+    Raises
+    ------
+    FormatError, ScoringError
+        If a file cannot be read or scored.
+    """
+    # files that do not name a recording are of the same one
+    stem = None if arguments.reference == "-" else Path(arguments.reference).stem
+    sides = []
+    for path, format_name, tier in (
+        (arguments.reference, arguments.reference_format, arguments.reference_tier),
+        (arguments.hypothesis, arguments.hypothesis_format, arguments.hypothesis_tier),
+    ):
+        transcript = formats.read(path, format_name, encoding=arguments.encoding, recording=stem)
+        for remark in transcript.diagnostics:
+            (say if remark.severity == "note" else warn)(str(remark))
+        sides.append(outcome_of_transcript(transcript, unit=arguments.labels, tier=tier))
+    reference, hypothesis = sides[0], _of_the_same(sides[0], sides[1])
+    durations = _durations(arguments, (*reference.label_lists, *hypothesis.label_lists))
+    evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
+    for text in evaluation.remarks:
+        warn(text)
+    return evaluation
+
+
+def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
+    """The hypothesis under the name of the reference, if both have just one recording."""
+    ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
+    if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
+        return hypothesis
+    say(f"note: recording {theirs[0]!r} of the hypothesis is taken for {ours[0]!r}")
+    known = hypothesis.utterance_durations.get(theirs[0])
+    return Outcome(
+        {ours[0]: hypothesis.label_lists[theirs[0]]},
+        None if known is None else {ours[0]: known},
+        remarks=hypothesis.remarks,
+    )
+
+
+def _durations(arguments: argparse.Namespace, utterances: Iterable[str]) -> dict[str, float]:
+    if arguments.duration is not None:
+        return dict.fromkeys(utterances, arguments.duration)
+    if arguments.durations is None:
+        return {}
+    from scoring.evaluators.durations import read_durations
+
+    return read_durations(arguments.durations, arguments.encoding)
+
+
+def deliver(
+    evaluation: AnyEvaluation,
+    arguments: argparse.Namespace,
+    keyword_groups: Mapping[str, Sequence[str]] | None = None,
+) -> int:
+    """Write what was asked for; the exit status.
+
+    Raises
+    ------
+    ScoringError
+        If something cannot be written.
+    """
+    names = (arguments.reference, arguments.hypothesis)
+    sections = SECTIONS if arguments.per_utterance else DEFAULT_SECTIONS
+    for name in FILES:
+        path = getattr(arguments, name)
+        if path is not None:
+            wanted = None if name == "html" else sections
+            text = render(
+                evaluation, name, sections=wanted, names=names, keyword_groups=keyword_groups
+            )
+            put(path, [text.encode("utf-8", "backslashreplace")])
+    if "-" not in [getattr(arguments, name) for name in FILES]:
+        text = render(
+            evaluation,
+            "text",
+            sections=sections,
+            names=names,
+            keyword_groups=keyword_groups,
+            columns=line_width(arguments),
+            colour=use_colour(arguments),
+        )
+        put_text(text.splitlines())
+    return OK
