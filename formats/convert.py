@@ -152,7 +152,8 @@ def convert(
     stage = _of_known_kinds(stage, target, losses, segments)
     if options.text_view == "display":
         stage = map(_as_displayed, stage)
-    stage = _without_blanks(stage, losses, segments, options.inner_space)
+    if "words with blanks" not in target.holds:
+        stage = _without_blanks(stage, losses, segments, options.inner_space)
     if "word times" in target.needs:
         stage = _with_word_times(stage, losses, segments, options.interpolate)
     elif "segment boundaries" in target.holds:
@@ -186,9 +187,24 @@ def _as_displayed(segment: Segment) -> Segment:
     """The segment with the forms for people as its words."""
     if segment.displays is None:
         return segment
+    if "" in segment.displays:
+        return segment.with_items(_as_shown(segment.items()))
     shown = zip(segment.words, segment.displays, strict=True)
     words = tuple(word if display is None else display for word, display in shown)
     return segment.replace(words=words, displays=None)
+
+
+def _as_shown(items: Iterable[Token | Alternation]) -> list[Token | Alternation]:
+    """The items as people read them; a word that the one before it shows, too, is joined to it."""
+    made: list[Token | Alternation] = []
+    for item in items:
+        if isinstance(item, Alternation) or item.display is None:
+            made.append(item)
+        elif item.display:
+            made.append(item.replace(text=item.display, display=None))
+        elif made and isinstance(made[-1], Token) and item.end_ns is not None:
+            made[-1] = made[-1].replace(end_ns=item.end_ns)
+    return made
 
 
 def _without_empty(

@@ -45,6 +45,21 @@ ENTRIES = (
     Entry("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     Entry("stm", "text", "formats.nist.stm", (".stm",)),
     Entry("ctm", "text", "formats.nist.ctm", (".ctm",)),
+    Entry(
+        "lhotse", "json", "formats.manifests.lhotse", (".supervisions.jsonl",), (".jsonl", ".json")
+    ),
+    Entry(
+        "nemo",
+        "json",
+        "formats.manifests.nemo",
+        (".manifest", ".manifest.json", ".manifest.jsonl"),
+        (".jsonl", ".json"),
+    ),
+    Entry("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
+    Entry("seglst", "json", "formats.manifests.seglst", (".seglst.json",), (".json", ".jsonl")),
+    Entry("jsonl", "json", "formats.manifests.jsonl", (".jsonl",), (".json",)),
+    Entry("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
+    Entry("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
 )
 
 

@@ -23,6 +23,7 @@ __all__ = ["FEATURES", "FormatSpec", "Option", "SegmentSource", "Sniff"]
 
 FEATURES = (
     "words",
+    "words with blanks",
     "recordings",
     "channels",
     "speakers",

@@ -22,9 +22,13 @@ import formats
 from formats import FormatError, Segment, Transcript, UnknownFormatError
 from formats.registry import ENTRIES, Entry, all_formats, by_name, names
 from tests.formats.case import Case
+from tests.formats.manifests import cases as manifests
 from tests.formats.nist import cases as nist
 
-FAMILIES = (nist,)
+FAMILIES = (
+    nist,
+    manifests,
+)
 CASES: list[Case] = [case for family in FAMILIES for case in family.CASES]
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     name: strategy for family in FAMILIES for name, strategy in family.STRATEGIES.items()

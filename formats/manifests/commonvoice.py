@@ -1,0 +1,165 @@
+"""commonvoice: the tab-separated lists of the Common Voice corpus.
+
+===============================  ========================================================
+its word                         ours
+===============================  ========================================================
+path                             `Segment.recording` and `Segment.utterance`, no audio ending
+client_id                        `Segment.speaker`
+sentence                         the words
+anything else                    `Segment.properties`, where it is not empty
+===============================  ========================================================
+
+There is no quoting: a double quote is a character as any other. (Readers of quoted tables, given
+such a file, take everything up to the next double quote for one field.)
+"""
+
+from __future__ import annotations
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.lines import split_words
+from formats.manifests.records import joined_words, recording_of_audio
+from formats.model import Segment
+from formats.spec import FormatSpec, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+REQUIRED = ("client_id", "path", "sentence")
+WRITTEN = (
+    *("client_id", "path", "sentence_id", "sentence", "sentence_domain", "up_votes"),
+    *("down_votes", "age", "gender", "accents", "variant", "locale", "segment"),
+)
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per line after the header.
+
+    Raises
+    ------
+    SyntaxFormatError: a header without `client_id`, `path` or `sentence`, a line with another
+        number of fields, a path used twice.
+    """
+    names: list[str] = []
+    seen: dict[str, int] = {}
+    for number, line in source.lines():
+        fields = line.split("\t")
+        if not names:
+            names = _header(source, number, fields)
+            continue
+        if not line.strip():
+            continue
+        if len(fields) != len(names):
+            error = SyntaxFormatError(
+                path=source.name,
+                line=number,
+                expected=f"{len(names)} fields, as many as in the header",
+                found=f"{len(fields)}",
+            )
+            source.log.reject("COMMONVOICE-FIELDS", error)
+            continue
+        row = dict(zip(names, fields, strict=True))
+        name = recording_of_audio(row["path"])
+        if not name or seen.setdefault(name, number) != number:
+            error = SyntaxFormatError(
+                path=source.name,
+                line=number,
+                expected="a path not used before" if name else "a path",
+                found=f"{quoted(row['path'])} as in line {seen[name]}" if name else "none",
+            )
+            source.log.reject("COMMONVOICE-PATH", error)
+            continue
+        others = ((n, text) for n, text in row.items() if n not in REQUIRED and text)
+        yield Segment.from_columns(
+            name,
+            tuple(split_words(row["sentence"])),
+            utterance=name,
+            speaker=row["client_id"] or None,
+            properties=tuple(sorted(others)),
+            line=number,
+        )
+
+
+def _header(source: Source, number: int, names: list[str]) -> list[str]:
+    missing = [name for name in REQUIRED if name not in names]
+    twice = [name for name in names if names.count(name) > 1]
+    if missing or twice:
+        found = f"no {' and no '.join(missing)}" if missing else f"{quoted(twice[0])} twice"
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            expected="a header with the columns client_id, path and sentence",
+            found=found,
+        )
+    return names
+
+
+def write(segments: SegmentSource, sink: Sink) -> None:
+    """Write a header and one line per segment; the path is the utterance id.
+
+    Tabs and line ends in texts become blanks.
+
+    Raises
+    ------
+    LossError: an utterance without id, an id used twice or with an audio ending.
+    """
+    path = segments.source
+    seen: set[str] = set()
+    sink.write("\t".join(WRITTEN) + "\n")
+    for segment in segments:
+        name = segment.utterance or ""
+        if not name or name in seen or recording_of_audio(name) != name or "\t" in name:
+            raise LossError(
+                path=path,
+                line=segment.line,
+                expected="an utterance id not used before, without folders, tabs and audio endings",
+                found=quoted(name) if name else "none",
+            )
+        seen.add(name)
+        row = {
+            **dict(segment.properties),
+            "path": name,
+            "client_id": segment.speaker or "",
+            "sentence": joined_words(segment, path),
+        }
+        kept = [row.get(column, "") for column in WRITTEN]
+        lost = sum(1 for key, _ in segment.properties if key not in WRITTEN or key in REQUIRED)
+        sink.losses.add("properties", lost, "", path, segment.line)
+        plain = ["".join(" " if c in "\t\n\r" else c for c in text) for text in kept]
+        changed = sum(1 for before, after in zip(kept, plain, strict=True) if before != after)
+        sink.losses.add("tabs and line ends in texts", changed, "blanks", path, segment.line)
+        sink.write("\t".join(plain) + "\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of a header with the three columns that every release has."""
+    fields = head[0].split("\t") if head else []
+    return Sniff.SURE if set(REQUIRED) <= set(fields) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="commonvoice",
+    title="Common Voice's lists: clips, speakers and sentences in a table",
+    suffixes=(),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "speakers",
+        "utterance ids",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    needs=("utterance ids",),
+    streams=True,
+    manual="A header and one line per clip, tab-separated, without quoting.",
+)

@@ -1,0 +1,143 @@
+"""What manifests share: file names as recordings, exact numbers in JSON, words of a text."""
+
+from __future__ import annotations
+
+import json
+
+from formats.errors import LossError, quoted
+from formats.lines import split_words
+from formats.times import SECOND, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.json_document import JsonValue
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.words import Token
+
+__all__ = [
+    "dump",
+    "first_tokens",
+    "joined_words",
+    "json_records",
+    "one_channel",
+    "recording_of_audio",
+    "seconds_number",
+    "text_of",
+]
+
+AUDIO = (
+    *(".wav", ".flac", ".mp3", ".ogg", ".opus", ".sph", ".m4a", ".webm", ".mp4", ".aac"),
+    *(".raw", ".pcm", ".wma", ".aif", ".aiff", ".amr", ".mkv", ".mov"),
+)
+
+
+def recording_of_audio(path: str) -> str:
+    """Name of the recording in an audio file: no folders, no ending of audio.
+
+    Other endings stay: ``rec.1`` is a name.
+
+    >>> recording_of_audio("wav/rec.1.FLAC"), recording_of_audio("rec.1")
+    ('rec.1', 'rec.1')
+    """
+    base = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    for ending in AUDIO:
+        if base.lower().endswith(ending) and len(base) > len(ending):
+            return base[: -len(ending)]
+    return base
+
+
+def json_records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:
+    """Line numbers and records of JSON lines, or of one JSON list: as the file begins."""
+    from formats.json_document import JsonDocument, json_lines
+
+    head = "\n".join(source.head_lines()).lstrip()
+    is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
+    if not head.startswith("[") and not is_pretty:
+        yield from json_lines(source)
+        return
+    for line, value in JsonDocument(source, streams=True).numbered_values():
+        if isinstance(value.value, list):
+            yield from value.numbered_elements()
+        else:
+            yield line, value
+
+
+def first_tokens(segment: Segment) -> list[Token]:
+    """The words of a segment, of alternations those of the first branch."""
+    from formats.words import Token
+
+    return [
+        token
+        for item in segment.items()
+        for token in ((item,) if isinstance(item, Token) else item.first_branch())
+    ]
+
+
+def joined_words(segment: Segment, path: str | None) -> str:
+    """The words of a segment with blanks between them.
+
+    Raises
+    ------
+    LossError: a word is empty or has a blank in it, so that it would come back as another.
+    """
+    words = [token.text for token in first_tokens(segment)]
+    text = " ".join(words)
+    if split_words(text) != words or "\n" in text or "\r" in text:
+        odd = next(w for w in words if split_words(w) != [w] or "\n" in w or "\r" in w)
+        raise LossError(
+            path=path,
+            line=segment.line,
+            expected="words without blanks and line ends",
+            found=quoted(odd) if odd else "an empty word",
+        )
+    return text
+
+
+def seconds_number(
+    value: int, precision: int, sink: Sink, segment: Segment, path: str | None
+) -> float:
+    """Nanoseconds as the number of seconds that JSON shows with at most `precision` decimals."""
+    rounded = round_time(value, precision)
+    if rounded != value:
+        rule = f"rounded to {precision}"
+        sink.losses.add("decimals of times", 1, rule, path, segment.line)
+    return rounded / SECOND
+
+
+def one_channel(value: JsonValue) -> str:
+    """A channel: a number or a name; several of a list are joined by commas, with a warning."""
+    if isinstance(value.value, list):
+        names = ",".join(element.name() for element in value.elements())
+        if len(value.value) != 1:
+            value.document.source.log.warn(
+                "CHANNELS", f"{value.path}: several channels are read as one, {quoted(names)}"
+            )
+        return names
+    return value.name()
+
+
+def dump(record: object) -> str:
+    """A record as one line of JSON, without its line end."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def text_of(value: JsonValue) -> str:
+    """A text as it is; any other value as JSON."""
+    if isinstance(value.value, str):
+        return value.value
+    return dump(_plain(value.value))
+
+
+def _plain(value: object) -> object:
+    """The value with decimal fractions as JSON's own numbers."""
+    if isinstance(value, dict):
+        return {name: _plain(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_plain(element) for element in value]
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    return float(str(value))

@@ -1,0 +1,231 @@
+"""Manifests and tables for the contract suite."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from formats import Segment, Token
+from tests.formats.case import MILLISECONDS, ODD_WORD, WORDS, Case
+from tests.formats.nist.cases import alternations
+
+JSON_ODD = ODD_WORD.replace("\x1c", "\\u001c")
+SIGNS = b'\0 {}[]",:\n\r\t.-0x\xc3\xff\\'
+
+CASES = [
+    Case(
+        "seglst",
+        '[{"session_id": "rec1", "speaker": "anne", "start_time": 0.5, "end_time": 2.25, '
+        '"words": "hello wörld"},\n {"session_id": "rec1", "speaker": "bob", "channel": "2", "start_time": 2.25, '
+        '"end_time": 3.9, "words": ""}]\n',
+        [("hello", "wörld"), ()],
+        empty="[]\n", odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: f'{{"session_id": "rec1", "words": "hello number {n}"}},\n',
+        before="[", after="{}]".replace("{}", '{"session_id": "r", "words": ""}'),
+        segments=100_001, write_options={"extra": True},
+    ),
+    Case(
+        "lhotse",
+        '{"id": "rec1-1", "recording_id": "rec1", "start": 0.5, "duration": 1.75, "channel": 0, '
+        '"text": "hello wörld", "speaker": "anne", "language": "en", "alignment": {"word": '
+        '[["hello", 0.5, 0.25, 0.98], ["wörld", 0.75, 0.3, 0.87]]}}\n'
+        '{"id": "rec1-2", "recording_id": "rec1", "start": 3.0, "duration": 1.0, "text": "", '
+        '"custom": {"dialect": "none"}}\n',
+        [("hello", "wörld"), ()],
+        odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: f'{{"id": "{n}", "recording_id": "r", "start": {n}.5, "duration": 1, '
+        f'"text": "hello number {n}"}}\n',
+        segments=100_000,
+    ),
+    Case(
+        "nemo",
+        '{"audio_filepath": "rec1", "offset": 0.5, "duration": 1.75, "text": "hello wörld", '
+        '"speaker": "anne", "lang": "en"}\n'
+        '{"audio_filepath": "rec2", "duration": null, "text": ""}\n',
+        [("hello", "wörld"), ()],
+        odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: f'{{"audio_filepath": "wav/rec{n}.wav", "duration": 1.5, "text": "hi"}}\n',
+        segments=100_000,
+    ),
+    Case(
+        "commonvoice",
+        "client_id\tpath\tsentence\tup_votes\tdown_votes\tage\tgender\taccents\tlocale\tsegment\n"
+        'spk1\tclip1.mp3\tThey "said hello wörld\t2\t0\t\t\t\ten\t\n'
+        "\tclip2.mp3\t\t0\t1\ttwenties\t\t\ten\t\n",
+        [("They", '"said', "hello", "wörld"), ()],
+        rewritten="client_id\tpath\tsentence_id\tsentence\tsentence_domain\tup_votes\tdown_votes\t"
+        "age\tgender\taccents\tvariant\tlocale\tsegment\n"
+        'spk1\tclip1\t\tThey "said hello wörld\t\t2\t0\t\t\t\t\ten\t\n'
+        "\tclip2\t\t\t\t0\t1\ttwenties\t\t\t\ten\t\n",
+        lost=("recordings",), lost_always=("recordings",),
+        empty="client_id\tpath\tsentence_id\tsentence\tsentence_domain\tup_votes\tdown_votes\t"
+        "age\tgender\taccents\tvariant\tlocale\tsegment\n",
+        line=lambda n: f"c{n % 9}\tclip{n}.mp3\thello number {n}\n",
+        before="client_id\tpath\tsentence\n", segments=100_000, signs=b'\0 "\t\n\r.-0x\xc3\xff',
+    ),
+    Case(
+        "jsonl",
+        '{"recording": "rec1", "id": "rec1-1", "speaker": "anne", "start": 0.5, "end": 2.25, '
+        '"text": "hello wörld", "words": [{"word": "hello", "start": 0.5, "end": 0.75, '
+        '"confidence": 0.98}, {"word": "wörld", "display": "Wörld!", "optional": true}], '
+        '"labels": ["F"], "properties": {"language": "en"}}\n'
+        '{"recording": "rec1", "kind": "ignored", "text": ""}\n'
+        '{"recording": "rec1", "text": "um", "words": [{"alternation": [[{"word": "um"}], []]}], '
+        '"nbest": [{"score": 0.5, "words": ["a", "b"]}, {"words": []}]}\n',
+        [("hello", "wörld"), (), ()],
+        odd_word=JSON_ODD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: f'{{"recording": "rec{n % 9}", "start": {n}.25, "text": "hello {n}"}}\n',
+        segments=100_000, objects_kept=1000,
+    ),
+    Case(
+        "csv",
+        "id,recording,channel,speaker,start,end,text\nrec1-1,rec1,1,anne,0.500,2.250,hello wörld\n"
+        'rec1-2,rec1,,"b,o""b",,,\n',
+        [("hello", "wörld"), ()],
+        suffix=".csv", empty="id,recording,channel,speaker,start,end,text\n",
+        line=lambda n: f"{n},rec1,{n}.25,hello number {n}\n", before="id,recording,start,text\n",
+        segments=100_000, objects_kept=1000, signs=b'\0 ",;\t\n\r.-0x\xc3\xff',
+    ),
+    Case(
+        "tsv",
+        "id\trecording\tchannel\tspeaker\tstart\tend\ttext\n"
+        "rec1-1\trec1\t1\tanne\t0.500\t2.250\thello wörld\nrec1-2\trec1\t\t\t\t\t\n",
+        [("hello", "wörld"), ()],
+        suffix=".tsv", empty="id\trecording\tchannel\tspeaker\tstart\tend\ttext\n",
+        signs=b'\0 ",;\t\n\r.-0x\xc3\xff',
+    ),
+]  # fmt: skip
+
+NAMES = st.text(
+    st.characters(codec="utf-8", exclude_characters="\r\n\0/\\"), min_size=1, max_size=6
+).filter(lambda name: not name.lower().endswith((".wav", ".raw")))
+TABLE_NAMES = NAMES.filter(lambda name: "\t" not in name)
+NO_BLANKS = st.lists(WORDS, max_size=4).map(tuple)
+TEXTS = st.dictionaries(NAMES.map(lambda n: f"x{n}"), NAMES, max_size=2)
+
+
+@st.composite
+def spans(draw: st.DrawFn) -> tuple[int, int]:
+    start, length = draw(MILLISECONDS), draw(MILLISECONDS)
+    return start, start + length
+
+
+@st.composite
+def timed_tokens(draw: st.DrawFn) -> list[Token]:
+    sure = st.none() | st.floats(0, 1)
+    return [
+        Token(text, start, end, draw(sure))
+        for text in draw(st.lists(WORDS, max_size=4))
+        for start, end in [draw(spans())]
+    ]
+
+
+@st.composite
+def seglst_segments(draw: st.DrawFn) -> list[Segment]:
+    segments = []
+    for words in draw(st.lists(NO_BLANKS, max_size=4)):
+        start, end = draw(spans())
+        segments.append(
+            Segment.from_columns(
+                draw(NAMES), words, channel=draw(st.none() | NAMES),
+                speaker=draw(st.none() | NAMES), start_ns=start, end_ns=end,
+                confidence=draw(st.none() | st.floats(0, 1)),
+                properties=tuple(sorted(draw(TEXTS).items())),
+            )
+        )  # fmt: skip
+    return sorted(segments, key=lambda s: (s.recording, s.start_ns or 0))
+
+
+@st.composite
+def lhotse_segments(draw: st.DrawFn) -> list[Segment]:
+    segments = []
+    for number, tokens in enumerate(draw(st.lists(timed_tokens(), max_size=4))):
+        start, end = draw(spans())
+        segments.append(
+            Segment.from_items(
+                draw(NAMES), tokens, utterance=f"u{number}", speaker=draw(st.none() | NAMES),
+                channel=draw(st.none() | st.integers(0, 9).map(str)), start_ns=start, end_ns=end,
+                properties=tuple(sorted(draw(TEXTS).items())),
+            )
+        )  # fmt: skip
+    return segments
+
+
+@st.composite
+def nemo_segments(draw: st.DrawFn) -> list[Segment]:
+    segments = []
+    for words in draw(st.lists(NO_BLANKS, max_size=4)):
+        start, end = draw(st.just((None, None)) | spans())
+        segments.append(
+            Segment.from_columns(
+                draw(NAMES), words, utterance=draw(st.none() | NAMES),
+                speaker=draw(st.none() | NAMES), start_ns=start, end_ns=end,
+                properties=tuple(sorted(draw(TEXTS).items())),
+            )
+        )  # fmt: skip
+    return segments
+
+
+@st.composite
+def commonvoice_segments(draw: st.DrawFn) -> list[Segment]:
+    properties = st.dictionaries(st.sampled_from(["age", "locale", "up_votes"]), TABLE_NAMES)
+    segments = []
+    for number, words in enumerate(draw(st.lists(NO_BLANKS, max_size=4))):
+        segments.append(
+            Segment.from_columns(
+                f"clip{number}", words, utterance=f"clip{number}",
+                speaker=draw(st.none() | TABLE_NAMES),
+                properties=tuple(sorted(draw(properties).items())),
+            )
+        )  # fmt: skip
+    return segments
+
+
+@st.composite
+def jsonl_segments(draw: st.DrawFn) -> list[Segment]:
+    odd = st.text(st.characters(codec="utf-8"), min_size=1, max_size=4)
+    tokens = st.builds(
+        Token, odd, st.none() | MILLISECONDS, st.none() | MILLISECONDS,
+        st.none() | st.floats(-9, 9), st.none() | odd, st.booleans(), st.none() | odd,
+        st.booleans(),
+    )  # fmt: skip
+    segments = []
+    for items in draw(st.lists(st.lists(alternations(tokens, nested=True), max_size=4))):
+        start, end = draw(st.just((None, None)) | spans())
+        segments.append(
+            Segment.from_items(
+                draw(odd), items, channel=draw(st.none() | odd), utterance=draw(st.none() | odd),
+                speaker=draw(st.none() | odd), start_ns=start, end_ns=end,
+                labels=tuple(draw(st.lists(odd, max_size=2))), tier=draw(st.none() | odd),
+                confidence=draw(st.none() | st.floats(-9, 9)),
+                properties=tuple(sorted(draw(TEXTS).items())),
+                kind=draw(st.sampled_from(["segment", "ignored", "gap", "event", "query"])),
+                nbest=tuple(draw(st.lists(st.tuples(st.none() | st.floats(0, 1), NO_BLANKS)))),
+            )
+        )  # fmt: skip
+    return segments
+
+
+@st.composite
+def table_segments(draw: st.DrawFn) -> list[Segment]:
+    segments = []
+    for words in draw(st.lists(NO_BLANKS, max_size=4)):
+        start, end = draw(st.just((None, None)) | spans())
+        segments.append(
+            Segment.from_columns(
+                draw(NAMES), words, utterance=draw(st.none() | NAMES),
+                channel=draw(st.none() | NAMES), speaker=draw(st.none() | NAMES),
+                start_ns=start, end_ns=end,
+            )
+        )  # fmt: skip
+    return segments
+
+
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "seglst": seglst_segments(),
+    "lhotse": lhotse_segments(),
+    "nemo": nemo_segments(),
+    "commonvoice": commonvoice_segments(),
+    "jsonl": jsonl_segments(),
+    "csv": table_segments(),
+    "tsv": table_segments(),
+}
