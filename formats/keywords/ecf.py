@@ -1,0 +1,250 @@
+"""ecf: which stretches of audio a keyword search is scored on (experiment control file).
+
+===============================  =======================================================
+its word                         ours
+===============================  =======================================================
+``excerpt``                      a `Segment` of kind ``scored``, without words
+``audio_filename``               `Segment.recording`, without directories and the ending of an
+                                 audio file; as written in the property ``audio_filename`` where
+                                 that is something else
+``channel``, ``tbeg``, ``dur``   `Segment.channel`, `Segment.start`, `Segment.duration`
+``source_type``                  the property ``source_type``
+attributes of ``ecf``            properties of the transcript
+===============================  =======================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.keywords.elements import (
+    Shape,
+    elements,
+    line_of,
+    nothing_there,
+    number,
+    one_of,
+    whole_number,
+)
+from formats.keywords.markup import attributes, time_and_duration
+from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import nanoseconds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "ecf_text", "read", "read_ecf", "sniff", "stem", "write"]
+
+SHAPES = {
+    "ecf": Shape("", ("source_signal_duration", "version", "language")),
+    "excerpt": Shape(
+        "ecf", ("audio_filename", "channel", "tbeg", "dur", "source_type"), is_record=True
+    ),
+}
+HEADER = ("source_signal_duration", "language", "version")
+AUDIO_ENDING = re.compile(
+    r"\.(?:aac|aif|aiff|au|flac|m4a|mp3|mp4|ogg|opus|pcm|raw|sph|wav|wma)$", re.IGNORECASE
+)
+
+
+def stem(name: str) -> str:
+    """The recording an audio file's name means.
+
+    >>> stem("audio/news.v1.sph")
+    'news.v1'
+    """
+    base = name.rpartition("/")[2]
+    return AUDIO_ENDING.sub("", base) or base
+
+
+def read_ecf(source: Source) -> Ecf:
+    """The whole file as one object.
+
+    Raises
+    ------
+    SyntaxFormatError
+        What is not well-formed or not an ECF; a time that is none or lasts less than nothing.
+    """
+    header: dict[str, str] = {}
+    excerpts = list(_excerpts(source, header))
+    if not header:
+        raise nothing_there(source, "ecf")
+    return Ecf(excerpts, *(header[name] for name in HEADER))
+
+
+def _excerpts(source: Source, header: dict[str, str]) -> Iterator[Excerpt]:
+    for opens, element in elements(source, "ecf", SHAPES):
+        if not opens:
+            continue
+        if element.tag == "ecf":
+            number(source, element, "source_signal_duration")
+            header.update({name: element.get(name, "") for name in HEADER})
+            continue
+        try:
+            yield _excerpt(source, element)
+        except SyntaxFormatError as error:
+            source.log.reject("ECF-EXCERPT", error)
+
+
+def _excerpt(source: Source, element: _Element) -> Excerpt:
+    duration = number(source, element, "dur")
+    if duration < 0:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=line_of(element),
+            expected="a duration of 0 or more",
+            found=quoted(element.get("dur", "")),
+        )
+    return Excerpt(
+        element.get("audio_filename", ""),
+        whole_number(source, element, "channel"),
+        number(source, element, "tbeg"),
+        duration,
+        one_of(source, element, "source_type", SOURCE_TYPES),
+        line_of(element),
+    )
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment of kind ``scored`` per excerpt.
+
+    Raises
+    ------
+    SyntaxFormatError: as `read_ecf`; an excerpt of a file without name.
+    """
+    header: dict[str, str] = {}
+    for excerpt in _excerpts(source, header):
+        source.properties.update(header)
+        recording = stem(excerpt.file)
+        if not recording:
+            raise SyntaxFormatError(
+                path=source.name, line=excerpt.line, expected="the name of a file", found='""'
+            )
+        named = () if recording == excerpt.file else (("audio_filename", excerpt.file),)
+        begin = nanoseconds(excerpt.begin)
+        yield Segment.from_columns(
+            recording,
+            (),
+            channel=excerpt.channel,
+            start_ns=begin,
+            end_ns=begin + nanoseconds(excerpt.duration),
+            properties=(*named, ("source_type", excerpt.source_type)),
+            kind="scored",
+            line=excerpt.line,
+        )
+    source.properties.update(header)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    source_type: str = "cts",
+    channel: str = "1",
+) -> None:
+    """Write the segments of kind ``scored`` as excerpts.
+
+    Parameters
+    ----------
+    precision: decimals of times, 0 to 9; begins and ends are rounded, and durations lie between.
+    source_type, channel: of segments that do not say.
+
+    Raises
+    ------
+    LossError: a segment without times, or with a channel that is no whole number.
+    """
+    rows = []
+    total = 0
+    for segment in segments:
+        if segment.kind != "scored":
+            continue
+        begin, duration, length = time_and_duration(segment, segments.source, sink, precision)
+        total += length
+        of_channel = segment.channel or channel
+        if not re.fullmatch(r"[+-]?[0-9]+", of_channel):
+            raise LossError(
+                path=segments.source,
+                line=segment.line,
+                expected="a channel that is a whole number",
+                found=quoted(of_channel),
+            )
+        properties = dict(segment.properties)
+        kind = properties.get("source_type", source_type)
+        if kind not in SOURCE_TYPES:
+            raise LossError(
+                path=segments.source,
+                line=segment.line,
+                expected=f"a source type out of {', '.join(SOURCE_TYPES)}",
+                found=quoted(kind),
+            )
+        pairs = {
+            "audio_filename": properties.get("audio_filename", segment.recording),
+            "channel": of_channel,
+            "tbeg": begin,
+            "dur": duration,
+            "source_type": kind,
+        }
+        rows.append(f"<excerpt{attributes(pairs)}/>\n")
+    given = dict(segments.properties)
+    header = {
+        "source_signal_duration": given.get("source_signal_duration", f"{total / 10**9:.3f}"),
+        "language": given.get("language", ""),
+        "version": given.get("version", "1"),
+    }
+    sink.write(f"<ecf{attributes(header)}>\n")
+    for row in rows:
+        sink.write(row)
+    sink.write("</ecf>\n")
+
+
+def ecf_text(ecf: Ecf) -> Iterator[str]:
+    """The file as NIST's validator rewrites it: times with three decimals."""
+    header = {name: getattr(ecf, name) for name in HEADER}
+    yield f"<ecf{attributes(header)}>\n"
+    for excerpt in ecf.excerpts:
+        pairs = {
+            "audio_filename": excerpt.file,
+            "channel": excerpt.channel,
+            "tbeg": f"{excerpt.begin:.3f}",
+            "dur": f"{excerpt.duration:.3f}",
+            "source_type": excerpt.source_type,
+        }
+        yield f"  <excerpt{attributes(pairs)}/>\n"
+    yield "</ecf>\n"
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure by the root element."""
+    return Sniff.SURE if head.root == "ecf" else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="ecf",
+    title="experiment control file of keyword search: which audio is scored",
+    suffixes=(".ecf.xml", ".ecf"),
+    shape="xml",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
+    properties=("audio_filename", "source_type"),
+    needs=("segment times",),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("source_type", "cts", "of segments that do not say", SOURCE_TYPES),
+        Option("channel", "1", "of segments that do not say"),
+    ),
+    manual="One excerpt per stretch of audio that is scored: file, channel, begin, duration, type.",
+)

@@ -1,0 +1,228 @@
+"""Elements of keyword search's XML as they come, checked against what each may look like.
+
+Elements have no namespace. What the format does not know, an element, an attribute or a stray
+text, is an error, not dropped; memory does not grow with the file.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.errors import FormatError, SyntaxFormatError, quoted
+from formats.xml_document import _events as xml_events
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from lxml.etree import _Element
+
+    from formats.source import Source
+
+__all__ = [
+    "DECIMAL",
+    "FLOAT",
+    "Shape",
+    "attribute_error",
+    "elements",
+    "line_of",
+    "nothing_there",
+    "number",
+    "one_of",
+    "text_of",
+    "whole_number",
+    "xml_error",
+]
+
+DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+WHOLE = re.compile(r"[+-]?[0-9]+")
+# up to here a node knows its line; beyond, libxml2 asks the text after it, which ends further down
+LAST_LINE_KNOWN = 65534
+
+
+class Shape(NamedTuple):
+    """What an element may look like.
+
+    Attributes
+    ----------
+    parent: name of the element it stands in; empty for the root.
+    required, optional: names of its attributes.
+    has_text: whether there may be text in it.
+    is_record: whether it is thrown away once it has been seen, and may be skipped if it is bad.
+    """
+
+    parent: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    has_text: bool = False
+    is_record: bool = False
+
+
+def elements(
+    source: Source, root: str, shapes: Mapping[str, Shape]
+) -> Iterator[tuple[bool, _Element]]:
+    """Every element twice: as it opens (true), with its attributes, and as it closes.
+
+    Raises
+    ------
+    SyntaxFormatError
+        Text that is not well-formed, with entities, of another root; elements, attributes, text
+        where there must not be any; missing attributes. A bad record is skipped in lenient
+        reading.
+    """
+    skipped: _Element | None = None
+    found = False
+    for event, element in xml_events(source, (root,)):
+        found = True
+        if event == "start":
+            if skipped is None:
+                try:
+                    _check(source, element, root, shapes)
+                except SyntaxFormatError as error:
+                    shape = shapes.get(str(element.tag))
+                    if shape is None or not shape.is_record:
+                        raise
+                    source.log.reject("XML-RECORD", error)
+                    skipped = element
+                    continue
+                yield True, element
+            continue
+        if skipped is not None:
+            if skipped is element:
+                skipped = None
+            continue
+        shape = shapes[element.tag]
+        if not shape.has_text:
+            _check_texts(source, element)
+        yield False, element
+        if shape.is_record:
+            _throw_away(source, element)
+    if not found:
+        source.log.note("XML-EMPTY", f"no element {root}: there is nothing")
+
+
+def line_of(element: _Element) -> int | None:
+    """The line on which an element begins, also beyond the 65,535th."""
+    line = element.sourceline
+    if line is None or line <= LAST_LINE_KNOWN:
+        return line
+    text = element.text
+    node: _Element | None = element
+    while text is None and not len(element) and node is not None:
+        text, node = node.tail, node.getnext()
+    return line - (0 if text is None else text.count("\n"))
+
+
+def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:
+    """What to raise about an element, with its line."""
+    return SyntaxFormatError(
+        path=source.name, line=line_of(element), expected=expected, found=found
+    )
+
+
+def _check(source: Source, element: _Element, root: str, shapes: Mapping[str, Shape]) -> None:
+    name = str(element.tag)
+    shape = shapes.get(name)
+    parent = element.getparent()
+    above = "" if parent is None else str(parent.tag)
+    if shape is None or shape.parent != above:
+        known = [quoted(other) for other, its in shapes.items() if its.parent == above]
+        expected = f"an element {' or '.join(known)}" if known else "no element"
+        where = f" in {above}" if above else ""
+        raise xml_error(source, element, expected + where, quoted(name))
+    given = element.keys()
+    if len(given) == len(shape.required) and set(given) == set(shape.required):
+        return
+    for attribute in shape.required:
+        if attribute not in given:
+            raise xml_error(source, element, f"an attribute {attribute} of {name}", "none")
+    for attribute in given:
+        if attribute not in shape.required and attribute not in shape.optional:
+            known = [*shape.required, *shape.optional]
+            raise xml_error(
+                source,
+                element,
+                f"attributes {', '.join(map(str, known))} of {name}",
+                quoted(str(attribute)),
+            )
+
+
+def _check_texts(source: Source, element: _Element) -> None:
+    texts = [element.text]
+    if len(element):
+        texts += [child.tail for child in element]
+    for text in texts:
+        if text is not None and not text.isspace():
+            raise xml_error(source, element, f"no text in {element.tag}", quoted(text.strip()))
+
+
+def _throw_away(source: Source, element: _Element) -> None:
+    element.clear(keep_tail=True)
+    parent = element.getparent()
+    if parent is None:
+        return
+    previous = element.getprevious()
+    while previous is not None:
+        if previous.tail is not None and not previous.tail.isspace():
+            raise xml_error(
+                source, previous, f"no text in {parent.tag}", quoted(previous.tail.strip())
+            )
+        parent.remove(previous)
+        previous = element.getprevious()
+
+
+def text_of(source: Source, element: _Element) -> str:
+    """The text of an element that holds nothing but text, without blanks at its ends."""
+    for child in element:
+        raise xml_error(
+            source, element, f"text without entities in {element.tag}", quoted(child.text or "")
+        )
+    return " ".join((element.text or "").split())
+
+
+def attribute_error(
+    source: Source, element: _Element, name: str, expected: str
+) -> SyntaxFormatError:
+    """What to raise about an attribute's value."""
+    return xml_error(
+        source, element, f"{expected} in {name} of {element.tag}", quoted(element.get(name, ""))
+    )
+
+
+def number(
+    source: Source, element: _Element, name: str, grammar: re.Pattern[str] = DECIMAL
+) -> float:
+    """The value of a numeric attribute, finite."""
+    text = element.get(name, "").strip()
+    if grammar.fullmatch(text) is None:
+        raise attribute_error(source, element, name, "a decimal number")
+    value = float(text)
+    if value - value != 0:
+        raise attribute_error(source, element, name, "a number of reasonable size")
+    return value
+
+
+def whole_number(source: Source, element: _Element, name: str) -> str:
+    """The text of an attribute that is a whole number."""
+    text: str = element.get(name, "").strip()
+    if WHOLE.fullmatch(text) is None:
+        raise attribute_error(source, element, name, "a whole number")
+    return text
+
+
+def one_of(source: Source, element: _Element, name: str, allowed: tuple[str, ...]) -> str:
+    """The text of an attribute that is one of a few."""
+    text: str = element.get(name, "")
+    if text not in allowed:
+        shown = " or ".join(quoted(text) for text in allowed)
+        raise attribute_error(source, element, name, shown)
+    return text
+
+
+def nothing_there(source: Source, root: str) -> FormatError:
+    """What to raise where there is not even a root element."""
+    return SyntaxFormatError(
+        path=source.name, line=1, expected=f"an element {root}", found="an empty file"
+    )

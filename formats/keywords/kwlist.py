@@ -1,0 +1,252 @@
+"""kwlist: the keywords to be searched.
+
+============================  =========================================================
+its word                      ours
+============================  =========================================================
+``kw``                        a `Segment` of kind ``query``
+``kwid``                      `Segment.utterance`
+``kwtext``                    `Segment.words`, cut at blanks
+``attr`` in ``kwinfo``        properties of the segment
+attributes of ``kwlist``      properties of the transcript
+============================  =========================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.keywords.elements import (
+    Shape,
+    elements,
+    line_of,
+    nothing_there,
+    one_of,
+    text_of,
+    xml_error,
+)
+from formats.keywords.markup import attributes, escaped
+from formats.keywords.model import COMPARE_NORMALIZE, Keyword, KeywordList
+from formats.model import Segment
+from formats.spec import FormatSpec, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "kwlist_text", "read", "read_kwlist", "sniff", "write"]
+
+HEADER = ("ecf_filename", "version", "language", "encoding", "compareNormalize")
+REWRITTEN_HEADER = ("ecf_filename", "language", "encoding", "compareNormalize", "version")
+SHAPES = {
+    "kwlist": Shape("", HEADER),
+    "kw": Shape("kwlist", ("kwid",), is_record=True),
+    "kwtext": Shape("kw", has_text=True),
+    "kwinfo": Shape("kw"),
+    "attr": Shape("kwinfo"),
+    "name": Shape("attr", has_text=True),
+    "value": Shape("attr", has_text=True),
+}
+ENCODING = re.compile(r"(?:utf-8|gb2312|gb2312-raw)?", re.IGNORECASE)
+
+
+def read_kwlist(source: Source) -> KeywordList:
+    """The whole file as one object.
+
+    Raises
+    ------
+    SyntaxFormatError
+        What is not well-formed or not a KWList; an identifier that is there already; a keyword
+        without a word.
+    """
+    header: dict[str, str] = {}
+    keywords = list(_keywords(source, header))
+    if not header:
+        raise nothing_there(source, "kwlist")
+    return KeywordList(
+        keywords,
+        header["compareNormalize"],
+        header["ecf_filename"],
+        header["version"],
+        header["language"],
+        header["encoding"],
+    )
+
+
+def _keywords(source: Source, header: dict[str, str]) -> Iterator[Keyword]:
+    lines: dict[str, int | None] = {}
+    for opens, element in elements(source, "kwlist", SHAPES):
+        if opens and element.tag == "kwlist":
+            header.update(_header(source, element))
+        if opens or element.tag != "kw":
+            continue
+        try:
+            keyword = _keyword(source, element)
+            if keyword.identifier in lines:
+                first = lines[keyword.identifier]
+                raise SyntaxFormatError(
+                    f"Term ID {keyword.identifier} already exists (in line {first}): expected "
+                    "identifiers that differ",
+                    path=source.name,
+                    line=keyword.line,
+                )
+        except SyntaxFormatError as error:
+            source.log.reject("KWLIST-KEYWORD", error)
+            continue
+        lines[keyword.identifier] = keyword.line
+        yield keyword
+
+
+def _header(source: Source, element: _Element) -> dict[str, str]:
+    if ENCODING.fullmatch(element.get("encoding", "")) is None:
+        raise xml_error(
+            source, element, "an encoding UTF-8 or GB2312", quoted(element.get("encoding", ""))
+        )
+    one_of(source, element, "compareNormalize", COMPARE_NORMALIZE)
+    return {name: element.get(name, "") for name in HEADER}
+
+
+def _keyword(source: Source, element: _Element) -> Keyword:
+    parts = [str(child.tag) for child in element]
+    if parts not in (["kwtext"], ["kwtext", "kwinfo"]):
+        raise xml_error(
+            source,
+            element,
+            "one kwtext, and perhaps a kwinfo after it, in kw",
+            ", ".join(parts) or "nothing",
+        )
+    text = text_of(source, element[0])
+    if not text:
+        raise xml_error(source, element, "at least one word in kwtext", "none")
+    pairs = []
+    for attr in element[1] if len(element) > 1 else ():
+        names = [str(child.tag) for child in attr]
+        if names != ["name", "value"]:
+            raise xml_error(
+                source, attr, "a name, then a value, in attr", ", ".join(names) or "nothing"
+            )
+        pairs.append((text_of(source, attr[0]), text_of(source, attr[1])))
+    if len(element) > 1 and not pairs:
+        raise xml_error(source, element[1], "at least one attr in kwinfo", "none")
+    return Keyword(element.get("kwid", ""), text, tuple(pairs), line_of(element))
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment of kind ``query`` per keyword; of a repeated attribute the last value stays.
+
+    Raises
+    ------
+    SyntaxFormatError: as `read_kwlist`.
+    """
+    header: dict[str, str] = {}
+    for keyword in _keywords(source, header):
+        source.properties.update(header)
+        properties = dict(keyword.attributes)
+        if len(properties) < len(keyword.attributes):
+            source.log.warn(
+                "KWLIST-ATTRIBUTE",
+                f"keyword {quoted(keyword.identifier)} has an attribute twice: the last one stays",
+                keyword.line,
+            )
+        yield Segment.from_columns(
+            source.recording,
+            tuple(keyword.text.split(" ")),
+            utterance=keyword.identifier,
+            properties=tuple(sorted(properties.items())),
+            kind="query",
+            line=keyword.line,
+        )
+    source.properties.update(header)
+
+
+def write(segments: SegmentSource, sink: Sink) -> None:
+    """Write the segments of kind ``query`` as keywords.
+
+    Raises
+    ------
+    LossError: a keyword without identifier or words, or with an identifier that is there already.
+    """
+    given = dict(segments.properties)
+    defaults = {"version": "1", "encoding": "UTF-8", "compareNormalize": "lowercase"}
+    rows: list[str] = []
+    seen: set[str] = set()
+    for segment in segments:
+        if segment.kind != "query":
+            continue
+        identifier = segment.utterance
+        if identifier is None or identifier in seen:
+            raise LossError(
+                path=segments.source,
+                line=segment.line,
+                expected="an identifier of its own for every keyword",
+                found="none" if identifier is None else f"{quoted(identifier)} twice",
+            )
+        seen.add(identifier)
+        text = " ".join(segment.words)
+        if not text.split():
+            raise LossError(
+                path=segments.source, line=segment.line, expected="a keyword with words", found=""
+            )
+        info = "".join(
+            f"<attr><name>{escaped(name)}</name><value>{escaped(value)}</value></attr>"
+            for name, value in segment.properties
+        )
+        rows.append(
+            f"<kw{attributes({'kwid': identifier})}><kwtext>{escaped(text)}</kwtext>"
+            f"{f'<kwinfo>{info}</kwinfo>' if info else ''}</kw>\n"
+        )
+    header = {name: given.get(name, defaults.get(name, "")) for name in HEADER}
+    sink.write(f"<kwlist{attributes(header)}>\n")
+    for row in rows:
+        sink.write(row)
+    sink.write("</kwlist>\n")
+
+
+def kwlist_text(keywords: KeywordList) -> Iterator[str]:
+    """The file as NIST's validator rewrites it: keywords and attributes sorted by name."""
+    header = {
+        name: keywords.compare_normalize if name == "compareNormalize" else getattr(keywords, name)
+        for name in REWRITTEN_HEADER
+    }
+    yield f"<kwlist{attributes(header)}>\n"
+    for keyword in sorted(keywords.keywords, key=lambda k: k.identifier):
+        yield f"  <kw{attributes({'kwid': keyword.identifier})}>\n"
+        yield f"    <kwtext>{escaped(keyword.text)}</kwtext>\n"
+        if keyword.attributes:
+            yield "    <kwinfo>\n"
+            for name, value in sorted(keyword.attributes):
+                if name == "Syllables" and value.isdecimal():
+                    value = f"{int(value):02d}"
+                yield "      <attr>\n"
+                yield f"        <name>{escaped(name)}</name>\n"
+                yield f"        <value>{escaped(value)}</value>\n"
+                yield "      </attr>\n"
+            yield "    </kwinfo>\n"
+        yield "  </kw>\n"
+    yield "</kwlist>\n"
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure by the root element."""
+    return Sniff.SURE if head.root == "kwlist" else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="kwlist",
+    title="keyword list of keyword search: identifiers and texts",
+    suffixes=(".kwlist.xml", ".kwlist"),
+    shape="xml",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "utterance ids", "properties", "queries", "segment boundaries"),
+    needs=("utterance ids",),
+    manual="One keyword per entry: an identifier, one or more words, free attributes.",
+)

@@ -1,0 +1,457 @@
+"""kwslist: what a system found of the keywords, with scores and decisions.
+
+==============================  =======================================================
+its word                        ours
+==============================  =======================================================
+``kw``                          a `Segment` of tier ``kws``; its one word is the keyword's
+                                identifier, timed as the segment
+``file``, ``channel``           `Segment.recording` (without directories and the ending of an
+                                audio file; as written in the property ``file`` where that is
+                                something else), `Segment.channel`
+``tbeg``, ``dur``, ``score``    start, end and confidence of segment and word
+``decision``                    the property ``decision``, ``YES`` or ``NO``
+``search_time``, ``oov_count``  properties of the same names
+a keyword nothing is found of   a `Segment` of kind ``query``
+attributes of ``kwslist``       properties of the transcript
+==============================  =======================================================
+"""
+
+from __future__ import annotations
+
+import re
+from sys import intern
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.keywords.ecf import stem
+from formats.keywords.elements import (
+    DECIMAL,
+    FLOAT,
+    Shape,
+    attribute_error,
+    elements,
+    line_of,
+    nothing_there,
+    number,
+    whole_number,
+    xml_error,
+)
+from formats.keywords.markup import attributes, time_and_duration
+from formats.keywords.model import (
+    DetectedKeyword,
+    Detection,
+    Kwslist,
+    KwslistHeader,
+    SearchedKeyword,
+)
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import nanoseconds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "kwslist_text", "read", "read_kwslist", "sniff", "stream_kwslist", "write"]
+
+SHAPES = {
+    "kwslist": Shape("", ("kwlist_filename", "language", "system_id"), ("min_score", "max_score")),
+    "detected_kwlist": Shape("kwslist", ("kwid", "search_time", "oov_count"), is_record=True),
+    "kw": Shape(
+        "detected_kwlist",
+        ("file", "channel", "tbeg", "dur", "score", "decision"),
+        is_record=True,
+    ),
+}
+WHOLE = re.compile(r"[+-]?[0-9]+")
+DECISIONS = {"YES": True, "NO": False}
+
+
+def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
+    """What the file says, as it comes: the header; each keyword searched, then its detections.
+
+    Memory does not grow with the file.
+
+    Raises
+    ------
+    SyntaxFormatError
+        What is not well-formed or not a KWSList; numbers that are none; a score beyond the
+        bounds of the header, or one bound without the other. In lenient reading a bad detection
+        is skipped.
+    """
+    header = KwslistHeader("", "", "")
+    keyword = ""
+    read_detection = _DetectionReader(source)
+    for opens, element in elements(source, "kwslist", SHAPES):
+        if not opens:
+            continue
+        if element.tag == "kw":
+            try:
+                yield read_detection(element, keyword, header)
+            except SyntaxFormatError as error:
+                source.log.reject("KWSLIST-DETECTION", error)
+        elif element.tag == "detected_kwlist":
+            searched = _searched(source, element)
+            keyword = searched.keyword
+            yield searched
+        else:
+            header = _header(source, element)
+            yield header
+
+
+def read_kwslist(source: Source) -> Kwslist:
+    """The whole file as one object; a detection takes some 500 bytes.
+
+    Raises
+    ------
+    SyntaxFormatError: as `stream_kwslist`; an empty file.
+    """
+    header: KwslistHeader | None = None
+    keywords: list[tuple[SearchedKeyword, list[Detection]]] = []
+    for event in stream_kwslist(source):
+        if isinstance(event, Detection):
+            keywords[-1][1].append(event)
+        elif isinstance(event, SearchedKeyword):
+            keywords.append((event, []))
+        else:
+            header = event
+    if header is None:
+        raise nothing_there(source, "kwslist")
+    return Kwslist(header, (DetectedKeyword(searched, found) for searched, found in keywords))
+
+
+def _header(source: Source, element: _Element) -> KwslistHeader:
+    bounds: list[float | None] = []
+    for name in ("min_score", "max_score"):
+        given = element.get(name) is not None
+        bounds.append(number(source, element, name, FLOAT) if given else None)
+    lowest, highest = bounds
+    if (lowest is None) != (highest is None):
+        raise xml_error(source, element, "both min_score and max_score, or neither", "one of them")
+    if lowest is not None and highest is not None and lowest > highest:
+        raise attribute_error(source, element, "max_score", "no less than min_score")
+    return KwslistHeader(
+        element.get("kwlist_filename", ""),
+        element.get("language", ""),
+        element.get("system_id", ""),
+        lowest,
+        highest,
+    )
+
+
+def _searched(source: Source, element: _Element) -> SearchedKeyword:
+    number(source, element, "search_time")
+    count = element.get("oov_count", "")
+    if count != "NA" and not (count.isascii() and count.isdigit()):
+        raise attribute_error(source, element, "oov_count", "NA or a whole number")
+    return SearchedKeyword(
+        element.get("kwid", ""),
+        element.get("search_time", ""),
+        None if count == "NA" else int(count[:18]),
+        line_of(element),
+    )
+
+
+class _DetectionReader:
+    """Reads one detection after the other."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def __call__(self, element: _Element, keyword: str, header: KwslistHeader) -> Detection:
+        file, channel, begin, duration, score, decision = map(
+            element.get, ("file", "channel", "tbeg", "dur", "score", "decision")
+        )
+        assert file is not None
+        assert channel is not None
+        if not (
+            begin is not None
+            and duration is not None
+            and score is not None
+            and DECIMAL.fullmatch(begin)
+            and DECIMAL.fullmatch(duration)
+            and FLOAT.fullmatch(score)
+            and WHOLE.fullmatch(channel)
+        ):
+            for name in ("tbeg", "dur"):
+                number(self.source, element, name)
+            number(self.source, element, "score", FLOAT)
+            channel = whole_number(self.source, element, "channel")
+            begin, duration, score = (
+                element.get(name, "").strip() for name in ("tbeg", "dur", "score")
+            )
+        detection = Detection(
+            keyword,
+            intern(file),
+            intern(channel),
+            float(begin),
+            float(duration),
+            float(score),
+            decision == "YES",
+            begin,
+            duration,
+            score,
+            line_of(element),
+        )
+        if decision not in DECISIONS:
+            detection = detection._replace(decision=self._decision(element))
+        self._check(element, detection, header)
+        return detection
+
+    def _decision(self, element: _Element) -> bool:
+        decided = DECISIONS.get(element.get("decision", "").strip().upper())
+        if decided is None:
+            raise attribute_error(self.source, element, "decision", "YES or NO")
+        self.source.log.note(
+            "KWSLIST-DECISION",
+            f"decision {quoted(element.get('decision', ''))} read in capitals",
+            line_of(element),
+        )
+        return decided
+
+    def _check(self, element: _Element, detection: Detection, header: KwslistHeader) -> None:
+        if detection.duration <= 0:
+            if detection.duration < 0:
+                raise attribute_error(self.source, element, "dur", "a duration of 0 or more")
+            self.source.log.warn("KWSLIST-DURATION", "a duration of 0", detection.line)
+        for value in (detection.begin, detection.duration, detection.score):
+            if value - value != 0:
+                raise xml_error(
+                    self.source, element, "numbers of reasonable size", quoted(f"{value}")
+                )
+        lowest, highest = header.min_score, header.max_score
+        if lowest is None or highest is None:
+            return
+        if detection.score < lowest:
+            problem = f"Score < File 'min_score' [{detection.score_text} < {lowest:.15g}]"
+        elif detection.score > highest:
+            problem = f"Score > File 'max_score' [{detection.score_text} > {highest:.15g}]"
+        else:
+            return
+        raise SyntaxFormatError(problem, path=self.source.name, line=detection.line)
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per detection, and one of kind ``query`` per keyword nothing was found of.
+
+    Raises
+    ------
+    SyntaxFormatError: as `stream_kwslist`; a keyword searched twice; a detection without file.
+    """
+    lines: dict[str, int | None] = {}
+    waiting: SearchedKeyword | None = None
+    of_search: dict[str, str] = {}
+    for event in stream_kwslist(source):
+        if isinstance(event, Detection):
+            waiting = None
+            yield _segment(source, event, of_search)
+        elif isinstance(event, SearchedKeyword):
+            if waiting is not None:
+                yield _query(source, waiting, of_search)
+            if event.keyword in lines:
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=event.line,
+                    expected=f"keywords searched once (first in line {lines[event.keyword]})",
+                    found=quoted(event.keyword),
+                )
+            lines[event.keyword] = event.line
+            waiting = event
+            of_search = {
+                "oov_count": "NA" if event.oov_count is None else f"{event.oov_count}",
+                "search_time": event.search_time,
+            }
+        else:
+            for name, value in event._asdict().items():
+                if value is not None:
+                    source.properties[name] = value if isinstance(value, str) else f"{value:.15g}"
+    if waiting is not None:
+        yield _query(source, waiting, of_search)
+
+
+def _query(source: Source, searched: SearchedKeyword, of_search: dict[str, str]) -> Segment:
+    return Segment.from_columns(
+        source.recording,
+        (searched.keyword,),
+        tier="kws",
+        properties=tuple(of_search.items()),
+        kind="query",
+        line=searched.line,
+    )
+
+
+def _segment(source: Source, detection: Detection, of_search: dict[str, str]) -> Segment:
+    recording = stem(detection.file)
+    if not recording:
+        raise SyntaxFormatError(
+            path=source.name, line=detection.line, expected="the name of a file", found='""'
+        )
+    named = () if recording == detection.file else (("file", detection.file),)
+    begin = nanoseconds(detection.begin)
+    end = begin + nanoseconds(detection.duration)
+    decision = "YES" if detection.decision else "NO"
+    return Segment.from_columns(
+        recording,
+        (detection.keyword,),
+        channel=detection.channel,
+        start_ns=begin,
+        end_ns=end,
+        starts_ns=(begin,),
+        ends_ns=(end,),
+        confidences=(detection.score,),
+        tier="kws",
+        properties=(("decision", decision), *named, *of_search.items()),
+        line=detection.line,
+    )
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    decision: str = "YES",
+    channel: str = "1",
+) -> None:
+    """Write detections, keyword by keyword in the order of their first ones.
+
+    Parameters
+    ----------
+    precision: decimals of times, 0 to 9; begins and ends are rounded, and durations lie between.
+    decision, channel: of segments that do not say.
+
+    Scores have at most six decimals.
+
+    Raises
+    ------
+    LossError: a segment that is not one word with times and a confidence; a channel that is no
+        whole number; a decision that is neither ``YES`` nor ``NO``.
+    """
+    found: dict[str, list[Segment]] = {}
+    searches: dict[str, dict[str, str]] = {}
+    for segment in segments:
+        if segment.kind == "query" and len(segment.words) == 1:
+            found.setdefault(segment.words[0], [])
+            searches.setdefault(segment.words[0], dict(segment.properties))
+        elif segment.kind == "segment":
+            if len(segment.words) != 1 or segment.alternations:
+                raise LossError(
+                    path=segments.source,
+                    line=segment.line,
+                    expected="one keyword per segment",
+                    found=f"{len(segment.words)} words",
+                )
+            found.setdefault(segment.words[0], []).append(segment)
+    given = dict(segments.properties)
+    header = {name: given.get(name, "") for name in ("kwlist_filename", "language", "system_id")}
+    header.update({n: given[n] for n in ("min_score", "max_score") if n in given})
+    sink.write(f"<kwslist{attributes(header)}>\n")
+    for keyword, own in found.items():
+        properties = searches.get(keyword) or dict(own[0].properties)
+        pairs = {
+            "kwid": keyword,
+            "search_time": properties.get("search_time", "0.000"),
+            "oov_count": properties.get("oov_count", "NA"),
+        }
+        sink.write(f"<detected_kwlist{attributes(pairs)}>\n")
+        for segment in own:
+            sink.write(_row(segment, segments.source, sink, precision, decision, channel))
+        sink.write("</detected_kwlist>\n")
+    sink.write("</kwslist>\n")
+
+
+def _row(
+    segment: Segment, path: str | None, sink: Sink, precision: int, decision: str, channel: str
+) -> str:
+    begin, duration, _ = time_and_duration(segment, path, sink, precision)
+    score = segment.confidences[0] if segment.confidences else segment.confidence
+    properties = dict(segment.properties)
+    decided = properties.get("decision", decision)
+    of_channel = segment.channel or channel
+    for holds, expected, shown in (
+        (score is not None, "a detection with a confidence", "none"),
+        (decided in DECISIONS, "a decision YES or NO", quoted(decided)),
+        (WHOLE.fullmatch(of_channel), "a channel that is a whole number", quoted(of_channel)),
+    ):
+        if not holds:
+            raise LossError(path=path, line=segment.line, expected=expected, found=shown)
+    assert score is not None
+    text = f"{score:.6f}".rstrip("0").rstrip(".")
+    if float(text) != score:
+        sink.losses.add("decimals of confidences", 1, "rounded to 6", path, segment.line)
+    pairs = {
+        "file": properties.get("file", segment.recording),
+        "channel": of_channel,
+        "tbeg": begin,
+        "dur": duration,
+        "score": "0" if text == "-0" else text,
+        "decision": decided,
+    }
+    return f"<kw{attributes(pairs)}/>\n"
+
+
+def kwslist_text(kwslist: Kwslist) -> Iterator[str]:
+    """The file as NIST's validators rewrite it: keywords sorted, times with three decimals."""
+    names = ("kwlist_filename", "language", "system_id")
+    yield f"<kwslist{attributes({name: getattr(kwslist.header, name) for name in names})}>\n"
+    for keyword in sorted(kwslist.keywords, key=lambda k: k.searched.keyword):
+        searched = keyword.searched
+        pairs = {
+            "kwid": searched.keyword,
+            "search_time": searched.search_time,
+            "oov_count": "NA" if searched.oov_count is None else f"{searched.oov_count}",
+        }
+        yield f"  <detected_kwlist{attributes(pairs)}>\n"
+        for detection in keyword.detections:
+            pairs = {
+                "file": detection.file,
+                "channel": detection.channel,
+                "tbeg": f"{detection.begin:.3f}",
+                "dur": f"{detection.duration:.3f}",
+                "score": detection.score_text or f"{detection.score:.15g}",
+                "decision": "YES" if detection.decision else "NO",
+            }
+            yield f"    <kw{attributes(pairs)}/>\n"
+        yield "  </detected_kwlist>\n"
+    yield "</kwslist>\n"
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure by the root element."""
+    return Sniff.SURE if head.root == "kwslist" else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="kwslist",
+    title="detections of keyword search, with scores and decisions",
+    suffixes=(".kwslist.xml", ".kwslist"),
+    shape="xml",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "channels",
+        "segment times",
+        "word times",
+        "confidences",
+        "tiers",
+        "queries",
+        "segment boundaries",
+    ),
+    properties=("decision", "file", "oov_count", "search_time"),
+    needs=("word times", "confidences"),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("decision", "YES", "of detections that do not say", ("YES", "NO")),
+        Option("channel", "1", "of detections that do not say"),
+    ),
+    manual="One entry per detection: file, channel, begin, duration, score, decision.",
+)

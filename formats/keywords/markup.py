@@ -1,0 +1,65 @@
+"""What the writers of keyword search's XML share: attributes, and times on a grid."""
+
+from __future__ import annotations
+
+from formats.errors import LossError, quoted
+from formats.times import format_time, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from formats.model import Segment
+    from formats.sink import Sink
+
+__all__ = ["attributes", "escaped", "time_and_duration"]
+
+REFERENCES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
+# XML has no way to say these
+UNSAYABLE = frozenset(map(chr, range(32))) - {"\t", "\n", "\r"} | {"\ufffe", "\uffff"}
+
+
+def escaped(text: str) -> str:
+    r"""`text` as it stands in XML, in attributes too.
+
+    >>> escaped('a<b & "c"')
+    'a&lt;b &amp; &quot;c&quot;'
+
+    Raises
+    ------
+    LossError: a character that XML cannot hold.
+    """
+    for character in text:
+        if character in UNSAYABLE or "\ud800" <= character <= "\udfff":
+            raise LossError(
+                expected="characters of XML", found=f"U+{ord(character):04X} in {quoted(text)}"
+            )
+    for character, reference in REFERENCES.items():
+        text = text.replace(character, reference)
+    return text.replace("\r", "&#13;")
+
+
+def attributes(pairs: Mapping[str, str]) -> str:
+    """Attributes of a tag, a blank before each.
+
+    >>> attributes({"file": "rec1", "channel": "1"})
+    ' file="rec1" channel="1"'
+    """
+    return "".join(f' {name}="{escaped(value)}"' for name, value in pairs.items())
+
+
+def time_and_duration(
+    segment: Segment, path: str | None, sink: Sink, precision: int
+) -> tuple[str, str, int]:
+    """Begin and duration as texts, and the duration in nanoseconds; ends are rounded first.
+
+    Raises
+    ------
+    LossError: a segment without times.
+    """
+    if segment.start_ns is None or segment.end_ns is None:
+        raise LossError(path=path, line=segment.line, expected="a segment with times", found="none")
+    start, end = (round_time(time, precision) for time in (segment.start_ns, segment.end_ns))
+    changed = (start != segment.start_ns) + (end != segment.end_ns)
+    sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, segment.line)
+    return format_time(start, precision), format_time(end - start, precision), end - start
