@@ -3,6 +3,9 @@
 A file is written beside its final place and renamed when it is complete, so that a full disk, an
 interrupt or a refused word never leaves half a file, and the old file stays until then. A name
 ending in ``.gz`` is compressed, without a time stamp: equal transcripts give equal bytes.
+
+A format of several files writes into a folder. A new folder appears with all its files at once; in
+one that exists, files are put in their places one after the other once all of them are complete.
 """
 
 from __future__ import annotations
@@ -37,6 +40,8 @@ class Sink:
     name: how messages call the output: the path as given, ``<stdout>`` or ``<stream>``.
     log: where writers put their diagnostics.
     losses: what could not be written and was left out.
+    folder: the folder that was named instead of a file, for formats that write several files
+        (`beside`); writing to the folder itself is refused.
     """
 
     def __init__(
@@ -51,11 +56,17 @@ class Sink:
         self._lines = 0
         self._temporary: str | None = None
         self._raw: IO[Any] | None = None
+        self.folder: str | None = None
+        self._files: list[Sink] = []
+        self._staging: str | None = None
+        self._has_mark = mark
         if isinstance(target, (str, os.PathLike)):
             path = os.fspath(target)
             self.name = "<stdout>" if path == "-" else path
             self._final = os.path.realpath(path)
-            self._stream: Any = self._open(path)
+            if path.endswith("/") or os.path.isdir(path):
+                self.folder = path.rstrip("/") or "/"
+            self._stream: Any = None if self.folder is not None else self._open(path)
         else:
             name = getattr(target, "name", None)
             self.name = name if isinstance(name, str) else "<stream>"
@@ -113,10 +124,48 @@ class Sink:
         LossError: the encoding does not have a character.
         BrokenPipeError: whoever read our output has gone.
         """
+        if self.folder is not None:
+            raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
         self._pieces.append(text)
         self._size += len(text)
         if self._size > BLOCK:
             self._flush()
+
+    def beside(self, name: str) -> Sink:
+        """A file of the folder, for one writer to fill; it is closed with this output.
+
+        Files appear together: none of them before all are complete.
+
+        Raises
+        ------
+        UnwritableFileError: no permission, no such parent folder.
+        """
+        assert self.folder is not None, "only a folder holds files"
+        place = self._final
+        if not os.path.isdir(self._final):
+            if self._staging is None:
+                self._staging = self._new_staging()
+            place = self._staging
+        file = Sink(
+            os.path.join(place, name),
+            self.encoding,
+            self.log.tolerance,
+            self._has_mark,
+            self.newline,
+        )
+        file.name = f"{self.folder}/{name}"
+        file.log, file.losses = self.log, self.losses
+        self._files.append(file)
+        return file
+
+    def _new_staging(self) -> str:
+        folder, base = os.path.split(self._final)
+        staging = os.path.join(folder, f".{base[:200]}.{os.getpid()}.part")
+        try:
+            os.mkdir(staging)
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+        return staging
 
     def _flush(self) -> None:
         text = "".join(self._pieces)
@@ -150,11 +199,30 @@ class Sink:
     def close(self, *, keep: bool = True) -> None:
         """Finish the output and put it in its place, or with ``keep=False`` leave no trace."""
         try:
-            if keep:
+            if keep and self.folder is not None:
+                self._finish_folder()
+            elif keep:
                 self._flush()
                 self._finish()
+                self._put_in_place()
         finally:
             self._discard()
+
+    def _finish_folder(self) -> None:
+        if not self._files:
+            raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
+        for file in self._files:
+            file._flush()
+            file._finish()
+        for file in self._files:
+            file._put_in_place()
+        if self._staging is None:
+            return
+        try:
+            os.rename(self._staging, self._final)
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+        self._staging = None
 
     def _finish(self) -> None:
         try:
@@ -165,16 +233,29 @@ class Sink:
                 return
             self._stream.close()
             self._raw.close()
-            if self._temporary is not None:
-                os.replace(self._temporary, self._final)
-                self._temporary = None
         except BrokenPipeError:
             raise
         except OSError as problem:
             raise self._unwritable(problem) from None
 
+    def _put_in_place(self) -> None:
+        if self._temporary is None:
+            return
+        try:
+            os.replace(self._temporary, self._final)
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+        self._temporary = None
+
     def _discard(self) -> None:
         """Remove what was not finished; trouble here would only hide the first trouble."""
+        for file in self._files:
+            file._discard()
+        if self._staging is not None:
+            import shutil
+
+            shutil.rmtree(self._staging, ignore_errors=True)
+            self._staging = None
         for stream in (self._stream, self._raw):
             if self._raw is not None and stream is not None:
                 try:
@@ -211,6 +292,8 @@ def open_sink(
 ) -> Sink:
     """Open a path, ``"-"`` (standard output), or a text or binary stream for writing.
 
+    A path that is a folder, or ends in a slash, is for formats of several files: `Sink.folder`.
+
     Parameters
     ----------
     mark: begin with a byte-order mark, which UTF-16 always has.
@@ -218,7 +301,7 @@ def open_sink(
 
     Raises
     ------
-    UnwritableFileError: a directory, no permission, no such folder.
+    UnwritableFileError: no permission, no such folder.
     OptionError: no such encoding.
     """
     try:

@@ -105,9 +105,69 @@ def test_devices_are_written_directly() -> None:
 )
 def test_places_that_cannot_be_written(tmp_path: Path, name: str, reason: str) -> None:
     path = tmp_path / name
-    with pytest.raises(UnwritableFileError) as caught:
-        open_sink(path)
+    with pytest.raises(UnwritableFileError) as caught, open_sink(path) as sink:
+        sink.write("x")
     assert str(caught.value) == f"{path}: cannot be written: {reason}"
+
+
+def test_a_folder_without_files_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnwritableFileError) as caught, open_sink(tmp_path):
+        pass
+    assert str(caught.value) == f"{tmp_path}: cannot be written: is a directory"
+
+
+def test_files_of_a_new_folder_appear_together(tmp_path: Path) -> None:
+    path = tmp_path / "train"
+    with open_sink(f"{path}/") as sink:
+        assert sink.folder == str(path)
+        sink.beside("text").write("é\n")
+        file = sink.beside("segments")
+        file.write("x\n")
+        assert file.name == f"{path}/segments"
+        assert not path.exists()
+    assert sorted(os.listdir(path)) == ["segments", "text"]
+    assert (path / "text").read_bytes() == "é\n".encode()
+    assert os.listdir(tmp_path) == ["train"]
+
+
+def test_files_replace_those_of_an_old_folder(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("old")
+    (tmp_path / "other").write_text("stays")
+    with open_sink(tmp_path) as sink:
+        sink.beside("text").write("new")
+        assert (tmp_path / "text").read_text() == "old"
+    assert (tmp_path / "text").read_text() == "new"
+    assert sorted(os.listdir(tmp_path)) == ["other", "text"]
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_trouble_with_one_file_leaves_all_as_they_were(tmp_path: Path, is_new: bool) -> None:
+    folder = tmp_path / "train"
+    if not is_new:
+        folder.mkdir()
+        (folder / "text").write_text("old")
+
+    def write_and_fail() -> None:
+        with open_sink(f"{folder}/", encoding="latin-1") as sink:
+            sink.beside("text").write("new" * 100_000)
+            sink.beside("segments").write("a\nb中\n")
+
+    with pytest.raises(LossError) as caught:
+        write_and_fail()
+    assert str(caught.value) == (
+        f"{folder}/segments:2:2: expected a character of latin-1, found U+4E2D"
+    )
+    assert os.listdir(tmp_path) == ([] if is_new else ["train"])
+    if not is_new:
+        assert os.listdir(folder) == ["text"]
+        assert (folder / "text").read_text() == "old"
+
+
+def test_a_folder_in_a_missing_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "none" / "train"
+    with pytest.raises(UnwritableFileError) as caught, open_sink(f"{folder}/") as sink:
+        sink.beside("text")
+    assert str(caught.value) == f"{folder}/: cannot be written: no such file or directory"
 
 
 def test_streams_are_written_and_stay_open() -> None:
