@@ -6,22 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.cli.per_matching import account_of, matched
 from scoring.error_rate.account import Account
-from scoring.error_rate.by_time import deal_by_time
 from scoring.error_rate.corpus import Corpus
 from scoring.errors import InputError
 from scoring.evaluators.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.evaluators.phonemes.network import Alternatives, Pronunciation
 from scoring.evaluators.phonemes.rate import PhonemeErrorRate
 from scoring.evaluators.phonemes.result import PhonemeScores
-from scoring.matching import (
-    NO_PARTNER,
-    Listed,
-    Matching,
-    MatchingError,
-    first_repeated,
-    match,
-)
+from scoring.matching import NO_PARTNER, Listed
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
@@ -194,20 +187,15 @@ class Scorer:
         MatchingError
             If nothing matches, or something has no partner and that is an error.
         """
-        reference, hypothesis, matched_by, ignored = _matchable(reference, hypothesis)
-        for side in (reference, hypothesis):
-            _refuse_repeated(side)
-        pairs = match(reference.identifiers, hypothesis.identifiers)
-        skipped = set(pairs.reference_only) if self._rules.missing == "skip" else set()
-        scored = [at for at in range(len(reference.identifiers)) if at not in skipped]
-        _refuse_unmatched(reference, hypothesis, pairs, self._rules)
+        strict = self._rules.missing == "error"
+        found = matched(reference, hypothesis, all_must_match=strict)
+        reference, hypothesis, *_, pairs = found
+        skipped = pairs.reference_only if self._rules.missing == "skip" else ()
+        left_out = set(skipped)
+        scored = [at for at in range(len(reference.identifiers)) if at not in left_out]
         unknown = self._unknown(reference, scored)
         missing = [at for at in pairs.reference_only if at not in unknown]
-        account = _account(reference, hypothesis, pairs, missing)._replace(
-            matched_by=matched_by,
-            ignored_words=ignored,
-            skipped_words=sum(len(reference.words[at]) for at in skipped),
-        )
+        account = account_of(found, missing, skipped)
         scored = [at for at in scored if at not in unknown]
         slots = [self._slots(reference, at) for at in scored]
         said, dropped = self._said(hypothesis, [pairs.partners[at] for at in scored])
@@ -339,89 +327,6 @@ def _every_word(corpus: Corpus, at: int) -> Iterator[str]:
         yield from corpus.words[at]
     else:
         yield from (token.text for token in special.all_tokens())
-
-
-def _matchable(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus, str, int]:
-    """Both sides with identifiers, how they came to them, and words in ignored segments."""
-    if not reference.segments and not hypothesis.segments:
-        return reference, hypothesis, "identifier", 0
-    if reference.whole_file and hypothesis.whole_file:
-        return _of_one_name(reference), _of_one_name(hypothesis), "file", 0
-    for with_, without in ((reference, hypothesis), (hypothesis, reference)):
-        if without.segments and not with_.segments and with_.identifiers:
-            raise MatchingError(
-                f"{without.name}: expected utterance identifiers to match those of {with_.name} "
-                f"by, found none (format {without.format})"
-            )
-    dealt = deal_by_time(reference, hypothesis)
-    return dealt.reference, dealt.hypothesis, "time", dealt.ignored_words
-
-
-def _of_one_name(side: Corpus) -> Corpus:
-    [segment] = side.segments
-    special = {0: segment} if segment.alternations or segment.optional is not None else {}
-    return side._replace(
-        identifiers=["000001"],
-        speakers=[segment.speaker],
-        words=[segment.words],
-        lines=[segment.line],
-        special=special,
-        segments=(),
-    )
-
-
-def _refuse_repeated(side: Corpus) -> None:
-    repeated = first_repeated(side.identifiers)
-    if repeated is not None:
-        first, second = repeated
-        raise InputError(
-            side.name,
-            side.lines[second],
-            None,
-            f"expected an identifier not used before, found {side.identifiers[second]!r}, "
-            f"which stands at {side.place(first)} already",
-        )
-
-
-def _account(
-    reference: Corpus, hypothesis: Corpus, pairs: Matching, missing: Sequence[int]
-) -> Account:
-    extra = pairs.hypothesis_only
-    return Account(
-        "identifier",
-        len(reference.identifiers),
-        len(hypothesis.identifiers),
-        len(reference.identifiers) - len(pairs.reference_only),
-        Listed.of([reference.identifiers[at] for at in missing]),
-        Listed.of([hypothesis.identifiers[at] for at in extra]),
-        sum(len(hypothesis.words[at]) for at in extra),
-        repeated=reference.repeated + hypothesis.repeated,
-    )
-
-
-def _refuse_unmatched(
-    reference: Corpus, hypothesis: Corpus, pairs: Matching, rules: PhonemeRules
-) -> None:
-    missing = Listed.of([reference.identifiers[at] for at in pairs.reference_only])
-    extra = Listed.of([hypothesis.identifiers[at] for at in pairs.hypothesis_only])
-    if (
-        missing.number == len(reference.identifiers) > 0
-        and extra.number == len(hypothesis.identifiers) > 0
-    ):
-        raise MatchingError(
-            f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
-            f"{missing.identifiers[0]!r}, found others only, such as {extra.identifiers[0]!r}"
-        )
-    if rules.missing == "error" and missing.number:
-        raise MatchingError(
-            f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
-            f"found none for {missing}"
-        )
-    if rules.missing == "error" and extra.number:
-        raise MatchingError(
-            f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
-            f"{extra}"
-        )
 
 
 def speakers_of(reference: Corpus, speakers: Mapping[str, str] | None) -> Corpus:
