@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 PATHS = ("audio_filepath", "audio_file", "audio_filename")
-SIDES = frozenset({"text", "pred_text"})
-KNOWN = frozenset({*PATHS, *SIDES, "offset", "duration", "uniq_id", "speaker"})
+KNOWN = frozenset({*PATHS, "offset", "duration", "uniq_id", "speaker"})
+WRITTEN = KNOWN | {"text"}
 ID_FROM = ("stem", "path")
 
 
@@ -151,8 +151,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             record["speaker"] = segment.speaker
         if segment.utterance is not None:
             record["uniq_id"] = segment.utterance
-        record.update(pair for pair in segment.properties if pair[0] not in KNOWN)
-        taken = sum(1 for name, _ in segment.properties if name in KNOWN)
+        record.update(pair for pair in segment.properties if pair[0] not in WRITTEN)
+        taken = sum(1 for name, _ in segment.properties if name in WRITTEN)
         sink.losses.add("properties", taken, "names in use", path, segment.line)
         sink.write(dump(record) + "\n")
 

@@ -1,0 +1,282 @@
+"""Oddities of manifests and tables: what real files hold, and the messages about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, LossError, Segment, Transcript
+
+ReadText = Callable[..., Transcript]
+
+
+def codes(transcript: Transcript) -> list[str]:
+    return [d.code for d in transcript.diagnostics]
+
+
+def refused(read_text: ReadText, text: str, name: str, **options: object) -> str:
+    with pytest.raises(FormatError) as caught:
+        read_text(text, name, **options)
+    return str(caught.value)
+
+
+# seglst
+
+
+def test_seglst_takes_objects_in_a_row_and_clock_times(read_text: ReadText) -> None:
+    text = (
+        '{"session_id": "S01", "speaker": "P1", "start_time": "0:01:02.50", "end_time": "63", '
+        '"words": "a  b", "location": "kitchen", "segment_index": 3}\n'
+        '{"session_id": "S01", "words": ""}'
+    )
+    transcript = read_text(text, "seglst")
+    assert codes(transcript) == ["SEGLST-LIST"]
+    first, second = transcript
+    assert (first.start, first.end, first.words) == (62.5, 63.0, ("a", "b"))
+    assert first.properties == (("location", "kitchen"), ("segment_index", "3"))
+    assert (second.start, second.speaker, second.line) == (None, None, 2)
+
+
+def test_seglst_word_lists(read_text: ReadText) -> None:
+    text = (
+        '[{"session_id": "r", "words": ["a", "b"], "start_time": [0.5, 1], "end_time": [1, 1.5]}]'
+    )
+    (segment,) = read_text(text, "seglst")
+    assert (segment.starts, segment.ends) == ((0.5, 1.0), (1.0, 1.5))
+    assert (segment.start, segment.end) == (0.5, 1.5)
+    output = BytesIO()
+    assert formats.write(Transcript([segment]), output, "seglst", word_lists=True) == ()
+    assert read_text(output.getvalue(), "seglst").segments == (segment,)
+    output = BytesIO()
+    losses = formats.write(Transcript([segment]), output, "seglst")
+    assert [str(loss) for loss in losses] == ["word times: 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[{"words": "a"}]', '<stream>:1:2: $[0]: expected a member "session_id", found none'),
+        ('[{"session_id": "r"}]', '<stream>:1:2: $[0]: expected a member "words", found none'),
+        ('[{"session_id": "r", "words": "a", "start_time": NaN}]',
+         "<stream>:1:50: $[0].start_time: expected a finite number, found NaN"),
+        ('[{"session_id": "r", "words": "a", "start_time": "1:2"}]',
+         '<stream>:1:50: $[0].start_time: expected a time in seconds or as h:mm:ss.ff, found '
+         '"1:2"'),
+        ('[{"session_id": "r", "words": ["a"], "start_time": [1, 2]}]',
+         "<stream>:1:52: $[0].start_time: expected 1 times, as many as words, found 2"),
+        ('[{"session_id": "r", "words": 5}]',
+         "<stream>:1:31: $[0].words: expected a text, found 5"),
+    ],
+)  # fmt: skip
+def test_seglst_refuses(read_text: ReadText, text: str, message: str) -> None:
+    if "1:2" in text:
+        (segment,) = read_text(text, "seglst")
+        assert segment.start == 62.0
+        return
+    assert refused(read_text, text, "seglst") == message
+
+
+# lhotse
+
+
+def test_lhotse_cuts_count_from_their_start(read_text: ReadText) -> None:
+    text = (
+        '{"id": "c1", "type": "MonoCut", "start": 10, "duration": 5, "channel": 0, "recording": '
+        '{"id": "rec1"}, "supervisions": [{"id": "s1", "recording_id": "rec1", "start": -0.5, '
+        '"duration": 2, "text": "a b", "alignment": {"word": [["a", -0.5, 1], ["b", 0.5, 1, 0.5]], '
+        '"phone": []}}]}'
+    )
+    transcript = read_text(text, "lhotse")
+    (segment,) = transcript
+    assert (segment.recording, segment.utterance) == ("rec1", "s1")
+    assert (segment.start, segment.end) == (9.5, 11.5)
+    assert (segment.starts, segment.confidences) == ((9.5, 10.5), (None, 0.5))
+    assert codes(transcript) == ["LHOTSE-ALIGNMENT"]
+
+
+def test_lhotse_refuses_mixed_cuts(read_text: ReadText) -> None:
+    text = '{"id": "m", "type": "MixedCut", "tracks": [], "supervisions": []}'
+    assert refused(read_text, text, "lhotse") == (
+        "<stream>:1:21: $.type: expected a cut of one recording, MonoCut or MultiCut, found "
+        '"MixedCut"'
+    )
+
+
+def test_lhotse_ids_are_used_once(read_text: ReadText) -> None:
+    line = '{"id": "a", "recording_id": "r", "start": 0, "duration": 1, "text": "x"}\n'
+    assert codes(read_text(line + line, "lhotse")) == ["DUPLICATE"]
+    message = refused(read_text, line + line.replace('"x"', '"y"'), "lhotse")
+    assert message == (
+        '<stream>:2:8: $.id: expected an id not used before with other content, found "a"'
+    )
+
+
+def test_lhotse_alignment_of_another_length(read_text: ReadText) -> None:
+    text = (
+        '{"id": "a", "recording_id": "r", "start": 0, "duration": 1, "channel": [0, 1], '
+        '"text": "x y", "alignment": {"word": [{"symbol": "x", "start": 0, "duration": 1}]}}'
+    )
+    transcript = read_text(text, "lhotse")
+    assert codes(transcript) == ["CHANNELS", "LHOTSE-WORDS"]
+    assert (transcript[0].channel, transcript[0].starts) == ("0,1", None)
+
+
+def test_lhotse_channels_are_numbers() -> None:
+    segment = Segment("r", channel="A", utterance="u", start=0, end=1)
+    with pytest.raises(LossError, match=r'expected a channel that is a number, found "A"'):
+        formats.write(Transcript([segment]), BytesIO(), "lhotse")
+
+
+# nemo
+
+
+def test_nemo_reads_either_side(read_text: ReadText) -> None:
+    text = (
+        '{"audio_filepath": "wav/rec1.wav", "offset": 0.5, "duration": -1, "text": "a b", '
+        '"pred_text": "a c", "label": 3}\n'
+    )
+    (segment,) = read_text(text, "nemo")
+    assert (segment.recording, segment.words) == ("rec1", ("a", "b"))
+    assert (segment.start, segment.end) == (0.5, None)
+    assert segment.properties == (("label", "3"), ("pred_text", "a c"))
+    assert read_text(text, "nemo", field="pred_text")[0].words == ("a", "c")
+    assert read_text(text, "nemo", id_from="path")[0].recording == "wav/rec1.wav"
+
+
+def test_nemo_refuses(read_text: ReadText) -> None:
+    text = '{"audio_filepath": "a/x.wav", "text": ""}\n{"audio_filepath": "b/x.wav", "text": ""}\n'
+    assert refused(read_text, text, "nemo") == (
+        "<stream>:2:1: $: expected audio files of different names (or --id-from path), found "
+        '"b/x.wav" after "a/x.wav"'
+    )
+    assert refused(read_text, text, "nemo", field="pred") == (
+        "<stream>:2:1: $: expected audio files of different names (or --id-from path), found "
+        '"b/x.wav" after "a/x.wav"'
+    )
+    assert refused(read_text, '{"audio_filepath": "x"}\n', "nemo") == (
+        '<stream>: expected a member "text" in some line (see --field), found none'
+    )
+    with pytest.raises(LossError, match=r'without folders and endings of audio, found "a/b"'):
+        formats.write(Transcript([Segment("a/b")]), BytesIO(), "nemo")
+
+
+# commonvoice
+
+
+def test_commonvoice_odd_rows(read_text: ReadText) -> None:
+    head = "client_id\tpath\tsentence\n"
+    assert refused(read_text, head + "a\tb\n", "commonvoice") == (
+        "<stream>:2: expected 3 fields, as many as in the header, found 2"
+    )
+    assert refused(read_text, head + "a\tb.mp3\tx\na\tb.mp3\ty\n", "commonvoice") == (
+        '<stream>:3: expected a path not used before, found "b.mp3" as in line 2'
+    )
+    assert refused(read_text, "client_id\tsentence\n", "commonvoice") == (
+        "<stream>:1: expected a header with the columns client_id, path and sentence, found no path"
+    )
+    lenient = read_text(head + "a\tb\na\tc.mp3\tx\n", "commonvoice", tolerance="lenient")
+    assert [s.utterance for s in lenient] == ["c"]
+    assert codes(lenient) == ["COMMONVOICE-FIELDS"]
+
+
+def test_commonvoice_long_sentences_and_quotes(read_text: ReadText) -> None:
+    long = "x" * 200_000
+    text = f'client_id\tpath\tsentence\na\tb\t"{long}\nc\td\ty"\n'
+    assert [s.words for s in read_text(text, "commonvoice")] == [(f'"{long}',), ('y"',)]
+
+
+# jsonl, csv, tsv
+
+
+def test_jsonl_of_data_sets(read_text: ReadText) -> None:
+    text = (
+        '{"id": 7, "audio": {"path": "clips/rec1.flac", "bytes": null}, "sentence": "a b", '
+        '"prediction": "a c", "speaker_id": 12, "offset": 500, "duration": 1250, "age": 30}\n'
+    )
+    (segment,) = read_text(text, "jsonl", time_unit="ms")
+    assert (segment.recording, segment.utterance, segment.speaker) == ("rec1", "7", "12")
+    assert (segment.words, segment.start, segment.end) == (("a", "b"), 0.5, 1.75)
+    assert segment.properties == (("age", "30"), ("prediction", "a c"))
+    assert read_text(text, "jsonl", field="pred_text")[0].words == ("a", "c")
+    assert read_text(text, "jsonl", field="sentence")[0].words == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"text": "a", "sentence": "b"}\n',
+         '<stream>:1: expected one name for the text (see --field), found "text" and "sentence"'),
+        ('{"id": "a"}\n',
+         "<stream>:1: expected a name such as text, sentence, transcription, transcript (or "
+         '--field), found "id"'),
+        ('{"text": "a"}\n{"text": 5}\n',
+         "<stream>:2:10: $.text: expected a text (or --stringify), found 5"),
+        ('{"text": "a"}\n["b"]\n', "<stream>:2:1: $: expected an object, found a list"),
+        ('{"text": "a", "start": "x"}\n', '<stream>:1:24: $.start: expected a number, found "x"'),
+        ('{"text": "a", "start": -1}\n',
+         "<stream>:1:24: $.start: expected a time of 0 or more, found -1"),
+        ('{"text": "a"}\n{"text"\n',
+         "<stream>:2:8: expected JSON (Expecting ':' delimiter), found the end of the file"),
+    ],
+)  # fmt: skip
+def test_jsonl_refuses(read_text: ReadText, text: str, message: str) -> None:
+    assert refused(read_text, text, "jsonl") == message
+
+
+def test_jsonl_null_and_numbers(read_text: ReadText) -> None:
+    transcript = read_text('{"text": null}\n{"text": 5}\n', "jsonl", stringify=True)
+    assert [s.words for s in transcript] == [(), ("5",)]
+    assert codes(transcript) == ["JSONL-NULL"]
+
+
+def test_jsonl_skips_bad_lines_when_told(read_text: ReadText) -> None:
+    transcript = read_text('{"text": "a"}\n{"text\n{"text": "b"}\n', "jsonl", tolerance="lenient")
+    assert [s.words for s in transcript] == [("a",), ("b",)]
+    assert codes(transcript) == ["JSON"]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_csv_delimiters_and_quotes(read_text: ReadText, delimiter: str) -> None:
+    text = f'id{delimiter}text{delimiter}age\n1{delimiter}"a{delimiter} ""b""\nc"{delimiter}\n'
+    (segment,) = read_text(text, "csv")
+    assert segment.words == tuple(f'a{delimiter} "b" c'.split())
+    assert (segment.utterance, segment.properties) == ("1", ())
+
+
+def test_csv_without_header(read_text: ReadText) -> None:
+    (segment,) = read_text("rec1.wav,a b,en\n", "csv", columns="path,text,language")
+    assert (segment.recording, segment.words) == ("rec1", ("a", "b"))
+    assert segment.properties == (("language", "en"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id,text\n1\n", "<stream>:2: expected 2 fields, as many as in the header, found 1"),
+        ('id,text\n1,"a\n',
+         "<stream>:2: expected fields quoted as in RFC 4180, found unexpected end of data"),
+        ("id,text,id\n", '<stream>:1: expected column names used once, found "id"'),
+        ("text,start\na,x\n", '<stream>:2: expected a start of 0 or more, found "x"'),
+        ("a,b\n", "<stream>:1: expected a name such as text, sentence, transcription, transcript "
+         '(or --field), found "a", "b"'),
+    ],
+)  # fmt: skip
+def test_csv_refuses(read_text: ReadText, text: str, message: str) -> None:
+    assert refused(read_text, text, "csv") == message
+
+
+def test_csv_guards_formulas() -> None:
+    output = BytesIO()
+    segment = Segment("=rec", ["+1", "a"], speaker="b")
+    formats.write(Transcript([segment]), output, "csv", csv_safe=True)
+    assert output.getvalue().decode().splitlines()[1] == ",'=rec,,b,,,'+1 a"
+
+
+def test_plain_json_is_known_by_its_content(read_text: ReadText) -> None:
+    source = BytesIO(b'[{"id": "a", "text": "x"}]')
+    source.name = "set.json"
+    transcript = formats.read(source)
+    assert (transcript.format, transcript[0].words) == ("jsonl", ("x",))
