@@ -45,6 +45,16 @@ ENTRIES = (
     Entry("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     Entry("stm", "text", "formats.nist.stm", (".stm",)),
     Entry("ctm", "text", "formats.nist.ctm", (".ctm",)),
+    Entry("bbc-kaldi", "json", "formats.recognisers.bbc_kaldi", (), (".json",)),
+    Entry("vosk", "json", "formats.recognisers.vosk", (), (".json", ".jsonl")),
+    Entry(
+        "kaldi-gstreamer", "json", "formats.recognisers.kaldi_gstreamer", (), (".json", ".jsonl")
+    ),
+    Entry("offline-transcriber", "json", "formats.recognisers.offline_transcriber", (), (".json",)),
+    Entry("whisper", "json", "formats.recognisers.whisper", (), (".json",)),
+    Entry("whisperx", "json", "formats.recognisers.whisperx", (), (".json",)),
+    Entry("whispercpp", "json", "formats.recognisers.whispercpp", (), (".json",), keeps_bytes=True),
+    Entry("whisper-hf", "json", "formats.recognisers.whisper_hf", (), (".json",)),
     Entry(
         "lhotse", "json", "formats.manifests.lhotse", (".supervisions.jsonl",), (".jsonl", ".json")
     ),

@@ -7,18 +7,28 @@ decimal; a confidence as the shortest number that reads back as the same double.
 from __future__ import annotations
 
 import math
+import re
 
 from formats.errors import LossError, quoted
 from formats.times import SECOND, round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from formats.model import Segment
     from formats.sink import Sink
 
-__all__ = ["JsonOutput", "json_text"]
+__all__ = ["JsonOutput", "NumberText", "json_object", "json_text"]
+
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
+
+
+class NumberText(str):
+    """A number as it is to be written, digit by digit."""
+
+    __slots__ = ()
 
 
 def json_text(value: Any) -> str:
@@ -30,6 +40,19 @@ def json_text(value: Any) -> str:
     import json
 
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def json_object(members: Mapping[str, Any]) -> str:
+    """An object as JSON on one line, its members of type `NumberText` as they are.
+
+    >>> json_object({"text": "hello", "temperature": NumberText("0.20")})
+    '{"text": "hello", "temperature": 0.20}'
+    """
+    made = (
+        f"{json_text(name)}: {value if isinstance(value, NumberText) else json_text(value)}"
+        for name, value in members.items()
+    )
+    return "{" + ", ".join(made) + "}"
 
 
 class JsonOutput:
@@ -91,6 +114,17 @@ class JsonOutput:
             return value
         self.sink.losses.add("confidences", 1, "not finite", self.path, segment.line)
         return None
+
+    def numbers(self, segment: Segment, names: Sequence[str]) -> dict[str, NumberText]:
+        """Properties of the segment that are numbers, by name; others are counted lost."""
+        made = {}
+        for name in names:
+            text = segment.get(name)
+            if text is not None and NUMBER.match(text):
+                made[name] = NumberText(text)
+            elif text is not None:
+                self.sink.losses.add("properties", 1, "not a number", self.path, segment.line)
+        return made
 
     def words(
         self, segment: Segment, text: str, confidence: str, before: str = ""

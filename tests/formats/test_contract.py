@@ -24,10 +24,12 @@ from formats.registry import ENTRIES, Entry, all_formats, by_name, names
 from tests.formats.case import Case
 from tests.formats.manifests import cases as manifests
 from tests.formats.nist import cases as nist
+from tests.formats.recognisers import cases as recognisers
 
 FAMILIES = (
     nist,
     manifests,
+    recognisers,
 )
 CASES: list[Case] = [case for family in FAMILIES for case in family.CASES]
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
