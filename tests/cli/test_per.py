@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
+from tests.error_rate.test_schema import check
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = (
@@ -347,3 +350,40 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.startswith("usage: scoring per ")
     assert main(["--help"]) == 0
     assert "\n  per      phoneme error rates, with a lexicon\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--confidence-interval",), ("--unknown", "skip", "--missing", "skip")]
+)
+def test_json_is_what_the_schema_says(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("hyp.trn").write_text("q (anne-1)\ndh ah (anne-2)\n")
+    if options[:1] == ("--unknown",):
+        Path("lexicon.txt").write_text("hello h e l l o\n")
+    assert told(capsys, *FILES, *options, "--json", "out.json")[0] == 0
+    check(Path("out.json"), "phoneme-error-rates-1.json")
+
+
+def test_json_of_columns_is_what_the_schema_says(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.trn").write_text("the (anne-2)\n")
+    assert told(capsys, *FILES, "--method", "columns", "--json", "out.json")[0] == 0
+    check(Path("out.json"), "phoneme-error-rates-1.json")
+
+
+def test_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
+    """What docs/phonemes.md shows of the command is what it says."""
+    text = (ROOT / "docs" / "phonemes.md").read_text("utf-8")
+    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    ran = 0
+    for block in blocks:
+        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            program, *arguments = shlex.split(command)
+            if program == "cat":
+                Path(arguments[0]).write_text(shown)
+                continue
+            assert (program, arguments[0]) == ("scoring", "per")
+            status, output, errors = told(capsys, *arguments[1:])
+            assert (status, errors + output) == (0, shown)
+            ran += 1
+    assert ran == 1
