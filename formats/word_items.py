@@ -36,6 +36,7 @@ __all__ = [
     "displays_in",
     "fill_times",
     "joined_pieces",
+    "last_shown",
     "segment_of",
     "single_words",
 ]
@@ -103,6 +104,7 @@ class ReadingCounts:
     untimed: words without a time in a file that times others, and none to be found.
     partial: results that were not final, passed over.
     masked: words that stand for something taken out, such as ``[PII]`` or ``****``.
+    segments, words: all that `see_words` was shown.
     """
 
     def __init__(self, source: Source) -> None:
@@ -111,11 +113,15 @@ class ReadingCounts:
         self.untimed = 0
         self.partial = 0
         self.masked = 0
+        self.segments = 0
+        self.words = 0
         self._first_masked = ""
 
     def see_words(self, words: Iterable[str]) -> None:
-        """Count the words that are masks and no words."""
+        """Count the words of one segment, and those among them that are masks."""
+        self.segments += 1
         for word in words:
+            self.words += 1
             if "**" in word or (word[:1] in ("[", "<", "#", "X") and MASKED.match(word)):
                 self.masked += 1
                 self._first_masked = self._first_masked or word
@@ -123,6 +129,8 @@ class ReadingCounts:
     def tell(self) -> None:
         """Say once per kind what was counted: warnings, but a note for partial results."""
         log = self.source.log
+        if self.segments and not self.words:
+            log.warn("NO-TEXT", f"segments: {self.segments}, words: none")
         if self.interpolated:
             log.warn(
                 "WORD-TIMES",
@@ -159,15 +167,25 @@ def begins_word(text: str) -> bool:
 def attach_punctuation(items: Sequence[WordItem], mark: str) -> bool:
     """Add a punctuation mark to the display of the last word; `False` if there is no word yet.
 
+    Where the last words are shown by one before them, as ``2022`` shows three, it is added there.
+
     >>> items = [WordItem("world")]
     >>> attach_punctuation(items, "."), items[0].display
     (True, 'world.')
     """
-    if not items:
+    last = last_shown(items)
+    if last is None:
         return False
-    last = items[-1]
     last.display = (last.text if last.display is None else last.display) + mark.strip(TEXT_BLANKS)
     return True
+
+
+def last_shown(items: Sequence[WordItem]) -> WordItem | None:
+    """The last word that has a form for people of its own, or `None` if there is no word."""
+    for item in reversed(items):
+        if item.display != "":
+            return item
+    return None
 
 
 def joined_pieces(pieces: Sequence[WordItem]) -> WordItem:
@@ -195,8 +213,9 @@ def joined_pieces(pieces: Sequence[WordItem]) -> WordItem:
 def single_words(items: Iterable[WordItem]) -> list[WordItem]:
     """The items with blanks taken from their ends, and cut where there are blanks inside.
 
-    The parts of an item share its time by their length in characters, and are marked; its display
-    form is kept if it has as many parts. An item of nothing but blanks is left out.
+    The parts of an item share its time by their length in characters, and are marked; so do they
+    its display form, if it has as many parts, else the first part shows all of it. An item of
+    nothing but blanks is left out.
 
     >>> [w.text for w in single_words([WordItem(" New York"), WordItem(" is")])]
     ['New', 'York', 'is']
@@ -213,13 +232,15 @@ def single_words(items: Iterable[WordItem]) -> list[WordItem]:
 
 
 def _parts(item: WordItem, words: Sequence[str]) -> list[WordItem]:
-    shown = cut_text(item.display) if item.display is not None else []
+    shown: list[str] = cut_text(item.display) if item.display is not None else []
+    if item.display is not None and len(shown) != len(words):
+        shown = [item.display] + [""] * (len(words) - 1)
     start, end = item.start_ns, item.end_ns
     total, done = sum(map(len, words)), 0
     made = []
     for index, word in enumerate(words):
         part = WordItem(word, None, None, item.confidence, kind=item.kind)
-        part.display = shown[index] if len(shown) == len(words) else None
+        part.display = shown[index] if shown else None
         if start is not None and end is not None:
             part.start_ns = start + (end - start) * done // total
             done += len(word)
@@ -368,9 +389,10 @@ def _next_match(
     for total in range(min(left + right, 24)):
         for on_left in range(max(0, total - 12), min(total, 12) + 1):
             on_right = total - on_left
-            if on_left < left and on_right < right:
-                if words[here + on_left] == shown[there + on_right]:
-                    return on_left, on_right
+            if on_left >= left or on_right >= right:
+                continue
+            if words[here + on_left] == shown[there + on_right]:
+                return on_left, on_right
     return (left, right) if left <= 12 and right <= 12 else None
 
 

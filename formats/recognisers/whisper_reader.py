@@ -67,15 +67,15 @@ class WhisperReader:
         """The segments, in the order of the file."""
         document = JsonDocument(self.source)
         for line, value in document.numbered_values():
-            content = value
+            facts = None
             if isinstance(value.value, list):
                 found = list(value.numbered_elements())
             else:
                 value.expect_members(MEMBERS)
-                content = self._read_facts(value)
+                facts = self._read_facts(value)
                 found = list(value.numbered_elements("segments"))
             if found:
-                yield from self._of_segments(found, content)
+                yield from self._of_segments(found, value, facts)
             elif isinstance(value.value, dict):
                 yield from self._of_words_or_text(value, line)
         if self.other_speakers:
@@ -98,13 +98,16 @@ class WhisperReader:
         return facts
 
     def _of_segments(
-        self, found: Sequence[tuple[int | None, JsonValue]], facts: JsonValue
+        self,
+        found: Sequence[tuple[int | None, JsonValue]],
+        whole: JsonValue,
+        facts: JsonValue | None,
     ) -> Iterator[Segment]:
-        duration = facts.get("duration") if isinstance(facts.value, dict) else None
+        duration = None if facts is None else facts.get("duration")
         length = None if duration is None else duration.nanoseconds()
         hints, order = RepeatHints(self.source, length), SegmentOrder(self.source)
         apart = self._stand_apart(value for _, value in found)
-        placed = self._placed_words(found, facts)
+        placed = self._placed_words(found, whole)
         latest = 0
         for index, (line, value) in enumerate(found):
             try:
@@ -176,6 +179,9 @@ class WhisperReader:
         properties: dict[str, str],
         line: int | None,
     ) -> Iterator[Segment]:
+        speakers = self._speakers(value, speaker) if self.stand_alone else []
+        if speaker is None and speakers:
+            speaker = max(speakers, key=speakers.count)
         segment = segment_of_words(
             self.source,
             items,
@@ -186,8 +192,7 @@ class WhisperReader:
             properties=properties,
             line=line,
         )
-        speakers = self._speakers(value, speaker) if self.stand_alone else []
-        if len(set(speakers)) < 2 and set(speakers) <= {speaker}:
+        if set(speakers) <= {speaker}:
             yield segment
         elif self.word_speakers and len(speakers) == len(segment.words):
             yield from _cut(segment, speakers)
@@ -216,16 +221,15 @@ class WhisperReader:
         return made
 
     def _placed_words(
-        self, found: Sequence[tuple[int | None, JsonValue]], facts: JsonValue
+        self, found: Sequence[tuple[int | None, JsonValue]], whole: JsonValue
     ) -> list[list[WordItem]] | None:
         """Words that stand beside the segments, given to those whose time they lie in."""
-        top = facts if isinstance(facts.value, dict) else None
-        if top is None or not top.has("words") or any(s.has("words") for _, s in found):
+        if not whole.has("words", "word_segments") or any(s.has("words") for _, s in found):
             return None
         spans = [interval(s.get("start"), s.get("end")) for _, s in found]
         placed: list[list[WordItem]] = [[] for _ in found]
         current = 0
-        for element in top.elements("words"):
+        for element in whole.required("words", "word_segments").elements():
             item = read_word(element, self.names)
             if item.start_ns is not None and item.end_ns is not None:
                 middle = (item.start_ns + item.end_ns) // 2
