@@ -95,8 +95,11 @@ def page_of(
 def _overall(evaluation: AnyEvaluation) -> Section:
     whole = evaluation.confusion
     rows: list[tuple[str, str]] = []
+    note = _NOTES[evaluation.unit]
     if isinstance(evaluation, KWSEvaluation):
         rows += _overall_keywords(evaluation)
+        if not evaluation.knows_durations:
+            note += "; FAR and TWV need the duration of every utterance"
     rows += [
         ("precision", f"{percent(whole.precision)} %"),
         ("recall", f"{percent(whole.recall)} %"),
@@ -109,7 +112,7 @@ def _overall(evaluation: AnyEvaluation) -> Section:
         ("utterances", str(len(evaluation.aligned))),
         ("utterances with errors", str(len(evaluation.failing_utterances))),
     ]
-    return Section("Overall", [Block(None, Table((), rows))], _NOTES[evaluation.unit])
+    return Section("Overall", [Block(None, Table((), rows))], note)
 
 
 def _overall_keywords(evaluation: KWSEvaluation) -> Iterator[tuple[str, str]]:
@@ -122,7 +125,7 @@ def _overall_keywords(evaluation: KWSEvaluation) -> Iterator[tuple[str, str]]:
     if evaluation.knows_durations:
         yield "duration", f"{evaluation.total_duration:.2f} s"
     else:
-        yield "duration", f"{NOT_AVAILABLE} (FAR and TWV need that of every utterance)"
+        yield "duration", NOT_AVAILABLE
 
 
 def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> tuple[str, str, str]:
