@@ -12,7 +12,6 @@ from scoring.cli.per_corpus import (
     PhonemeRates,
     PhonemeRules,
     Scorer,
-    speakers_of,
 )
 from scoring.cli.per_results import (
     Result,
@@ -64,10 +63,10 @@ def main(argv: Sequence[str]) -> int:
         say(remark)
     speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
     reading = Reading(arguments.reference_format, arguments.encoding)
-    reference = speakers_of(read_corpus(arguments.reference, reading), speakers)
+    reference = read_corpus(arguments.reference, reading)
     for remark in reference.remarks:
         say(remark)
-    scorer = Scorer(lexicon, _rules(arguments))
+    scorer = Scorer(lexicon, _rules(arguments), speakers)
     results = []
     for path in arguments.hypotheses:
         hypothesis = read_corpus(path, Reading(arguments.hypothesis_format, arguments.encoding))

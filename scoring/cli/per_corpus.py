@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.cli.per_matching import account_of, matched
 from scoring.error_rate.account import Account
-from scoring.error_rate.corpus import Corpus
+from scoring.error_rate.corpus import Corpus, with_speakers
 from scoring.errors import InputError
 from scoring.evaluators.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.evaluators.phonemes.network import Alternatives, Pronunciation
@@ -161,9 +161,16 @@ class Scorer:
     ----------
     lexicon
         As it was read; what the rules say is done to it here.
+    speakers
+        From utterances to speakers, where the reference does not say.
     """
 
-    def __init__(self, lexicon: PronunciationLexicon, rules: PhonemeRules) -> None:
+    def __init__(
+        self,
+        lexicon: PronunciationLexicon,
+        rules: PhonemeRules,
+        speakers: Mapping[str, str] | None = None,
+    ) -> None:
         if rules.stress == "strip":
             lexicon = lexicon.without_stress()
         if rules.dropped:
@@ -174,6 +181,7 @@ class Scorer:
         self._lexicon = lexicon
         self._phonemes = lexicon.phonemes
         self._rules = rules
+        self._speakers = speakers
         self._rate = PhonemeErrorRate({}, method=rules.method)
 
     def score(self, reference: Corpus, hypothesis: Corpus) -> PhonemeRates:
@@ -182,14 +190,16 @@ class Scorer:
         Raises
         ------
         InputError
-            If words are not in the lexicon and that is an error, an identifier stands twice, or a
-            hypothesis has alternatives.
+            If words are not in the lexicon and that is an error, an identifier stands twice, an
+            utterance has no speaker, or a hypothesis has alternatives.
         MatchingError
             If nothing matches, or something has no partner and that is an error.
         """
         strict = self._rules.missing == "error"
         found = matched(reference, hypothesis, all_must_match=strict)
         reference, hypothesis, *_, pairs = found
+        if self._speakers is not None:
+            reference = with_speakers(reference, self._speakers)
         skipped = pairs.reference_only if self._rules.missing == "skip" else ()
         left_out = set(skipped)
         scored = [at for at in range(len(reference.identifiers)) if at not in left_out]
@@ -327,10 +337,3 @@ def _every_word(corpus: Corpus, at: int) -> Iterator[str]:
         yield from corpus.words[at]
     else:
         yield from (token.text for token in special.all_tokens())
-
-
-def speakers_of(reference: Corpus, speakers: Mapping[str, str] | None) -> Corpus:
-    """The reference with speakers from a file, if there is one and it has identifiers."""
-    from scoring.error_rate.corpus import with_speakers
-
-    return reference if speakers is None else with_speakers(reference, speakers)

@@ -252,6 +252,13 @@ def test_other_formats_and_matching_by_time(capsys: pytest.CaptureFixture[str]) 
     _, output, _ = told(capsys, "ref.stm", "hyp.ctm", "--lexicon", "lexicon.txt")
     assert output.startswith("%PER 60.00 [ 6 / 10, 0 ins, 6 del, 0 sub ]\n")
     assert "2 matched by time" in output
+    Path("utt2spk").write_text("r-1-0001 x\nr-1-0002 y\n")
+    files = ("ref.stm", "hyp.ctm", "--lexicon", "lexicon.txt", "--utt2spk", "utt2spk")
+    assert "\ny                 1" in told(capsys, *files, "--per-speaker")[1]
+    Path("utt2spk").write_text("r-1-0001 x\n")
+    assert "expected a speaker of every utterance, found none of 'r-1-0002'" in refused(
+        capsys, *files
+    )
     assert "expected utterance identifiers to match those of" in refused(
         capsys, "ref.stm", "hyp.trn", "--lexicon", "lexicon.txt"
     )
