@@ -17,11 +17,12 @@ from functools import cache
 from itertools import repeat
 
 from formats.errors import SyntaxFormatError, quoted
+from formats.json_text import BLANKS, lines_at, locate, parse_values, starts_in
 from formats.times import SECOND, parse_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import Any, TypeAlias
 
     from formats.source import Source
@@ -30,12 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["JsonDocument", "JsonValue", "json_lines"]
 
-DEEPEST = 64
 LARGEST = 1 << 28
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
 LATEST = (2**63 - 1) // SECOND
-SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
-BLANKS = " \t\n\r"
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
 
@@ -65,22 +63,22 @@ class JsonDocument:
         self._first_line = 1
         self._unknown: dict[str, tuple[int, str]] = {}
         self._starts: list[int] = []
-        parsed = _parse(self._text, source, 1, streams, self._starts)
+        parsed = parse_values(self._text, source, 1, streams, self._starts)
         self.values = [JsonValue(value, self, None, n) for n, value in enumerate(parsed)]
 
     def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
         """The top-level values, each with the line it begins in."""
-        lines = _lines_at(self._text, self._starts, self._first_line)
+        lines = lines_at(self._text, self._starts, self._first_line)
         yield from zip(lines, self.values, strict=True)
 
     def lines_of_elements(self, steps: Steps) -> Iterator[int | None]:
         """The lines that the elements of the list begin in that `steps` lead to."""
         if "\n" not in self._text:
             return repeat(self._first_line)
-        start = _locate(self._text, steps)
+        start = locate(self._text, steps)
         if start is None:
             return repeat(None)
-        return _lines_at(self._text, _starts_in(self._text, start), self._first_line)
+        return lines_at(self._text, starts_in(self._text, start), self._first_line)
 
     def note_unknown(self) -> None:
         """Remark, once per name, the members that `JsonValue.expect_members` did not know."""
@@ -97,7 +95,7 @@ class JsonDocument:
 
     def place(self, steps: Steps) -> tuple[int | None, int | None]:
         """Line and column of the value that `steps` lead to."""
-        position = _locate(self._text, steps)
+        position = locate(self._text, steps)
         if position is None:
             return None, None
         before = self._text.count("\n", 0, position)
@@ -114,7 +112,7 @@ def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
             continue
         document = _Line(source, number, line)
         try:
-            values = _parse(line, source, number, False)
+            values = parse_values(line, source, number, False)
         except SyntaxFormatError as error:
             source.log.reject("JSON", error)
             continue
@@ -188,10 +186,11 @@ class JsonValue:
         if isinstance(self.value, str):
             return quoted(self.value)
         if isinstance(self.value, (dict, list)):
-            return (
-                NAMES[type(self.value)] if self.value else f"an empty {type(self.value).__name__}"
-            )
-        return {None: "null", True: "true", False: "false"}.get(self.value, str(self.value)[:80])
+            name = NAMES[type(self.value)]
+            return name if self.value else f"an empty {name.split()[1]}"
+        if self.value is None or isinstance(self.value, bool):
+            return {None: "null", True: "true", False: "false"}[self.value]
+        return str(self.value)[:80]
 
     def get(self, *names: str) -> JsonValue | None:
         """The first of the members `names` that is there and not null; the value is an object."""
@@ -248,7 +247,7 @@ class JsonValue:
         if not isinstance(self.value, str):
             return self
         try:
-            values = _parse(self.value, self.document.source, 1, False)
+            values = parse_values(self.value, self.document.source, 1, False)
         except SyntaxFormatError:
             values = []
         if not values:
@@ -359,160 +358,3 @@ def _exact() -> Any:
     from decimal import Context
 
     return Context(prec=50, traps=[])
-
-
-def _parse(
-    text: str, source: Source, line: int, streams: bool, starts: list[int] | None = None
-) -> list[Any]:
-    """The values of a text, in order; where they stand is added to `starts`."""
-    import json
-    from decimal import Decimal
-
-    _check_depth(text, source, line)
-
-    def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) != len(pairs):
-            seen: set[str] = set()
-            twice = next(n for n, _ in pairs if n in seen or seen.add(n))  # type: ignore[func-returns-value]
-            source.log.warn(
-                "JSON-TWICE", f"member {quoted(twice)} occurs twice in an object: the last counts"
-            )
-        return made
-
-    def take_whole(digits: str) -> Any:
-        return int(digits) if len(digits) < 100 else Decimal(digits)
-
-    decoder = json.JSONDecoder(
-        object_pairs_hook=take_pairs,
-        parse_float=Decimal,
-        parse_int=take_whole,
-        parse_constant=Decimal,
-    )
-    values: list[Any] = []
-    position = _skip_blanks(text, 0)
-    while position < len(text):
-        if values and not streams:
-            raise _no_json(source, text, position, line, "the end of the file after one JSON value")
-        if starts is not None:
-            starts.append(position)
-        try:
-            value, position = decoder.raw_decode(text, position)
-        except json.JSONDecodeError as problem:
-            raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
-        values.append(value)
-        position = _skip_blanks(text, position)
-        if streams and position < len(text) and text[position] == ",":
-            position = _skip_blanks(text, position + 1)
-    return values
-
-
-def _no_json(
-    source: Source, text: str, position: int, line: int, expected: str
-) -> SyntaxFormatError:
-    rest = text[position : position + 40].split("\n")[0]
-    hint = ""
-    if text[:1] not in "{[" and (brace := text.find("{")) > 0 and not text[:brace].isspace():
-        hint = f"; the first {{ stands in line {line + text.count(chr(10), 0, brace)}"
-    return SyntaxFormatError(
-        f"expected {expected}, found {quoted(rest) if rest else 'the end of the file'}{hint}"
-        if position >= len(text) or rest
-        else f"expected {expected}, found the end of the line{hint}",
-        path=source.name,
-        line=line + text.count("\n", 0, position),
-        column=position - text.rfind("\n", 0, position),
-    )
-
-
-def _skip_blanks(text: str, position: int) -> int:
-    while position < len(text) and text[position] in BLANKS:
-        position += 1
-    return position
-
-
-def _check_depth(text: str, source: Source, line: int) -> None:
-    """Refuse nesting that recursive code cannot follow."""
-    if text.count("{") + text.count("[") <= DEEPEST:
-        return
-    depth = 0
-    for found in SHAPES.finditer(text):
-        sign = found[0]
-        if sign in ("{", "["):
-            depth += 1
-            if depth > DEEPEST:
-                position = found.start()
-                raise SyntaxFormatError(
-                    path=source.name,
-                    line=line + text.count("\n", 0, position),
-                    column=position - text.rfind("\n", 0, position),
-                    expected=f"JSON at most {DEEPEST} levels deep",
-                    found="more",
-                )
-        elif sign in ("}", "]"):
-            depth -= 1
-
-
-def _lines_at(text: str, positions: Iterable[int], line: int) -> Iterator[int]:
-    """The lines of rising positions."""
-    done = 0
-    for position in positions:
-        line += text.count("\n", done, position)
-        done = position
-        yield line
-
-
-def _starts_in(text: str, position: int) -> Iterator[int]:
-    """Where the elements of the list stand that begins at `position`."""
-    scan = _scanner()
-    position = _skip_blanks(text, position + 1)
-    while text[position] != "]":
-        yield position
-        position = _skip_blanks(text, scan(text, position)[1])
-        if text[position] == ",":
-            position = _skip_blanks(text, position + 1)
-
-
-def _scanner() -> Any:
-    """What tells where a value ends, quickly."""
-    import json
-
-    return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
-
-
-def _locate(text: str, steps: Steps) -> int | None:
-    """Where the value stands that `steps` lead to, found by going through the text again."""
-    scan = _scanner()
-    position = _skip_blanks(text, 0)
-    try:
-        for _ in range(int(steps[0])):
-            position = _skip_blanks(text, scan(text, position)[1])
-            if text[position : position + 1] == ",":
-                position = _skip_blanks(text, position + 1)
-        for step in steps[1:]:
-            position = _enter(text, position, step, scan)
-    except (ValueError, IndexError, RecursionError):
-        return None
-    return position
-
-
-def _enter(text: str, position: int, step: str | int, scan: Any) -> int:
-    """Where member `step` (the last of that name) or element `step` of a container stands."""
-    found = None
-    count = 0
-    position = _skip_blanks(text, position + 1)
-    while text[position] not in "]}":
-        name: str | int = count
-        if isinstance(step, str):
-            name, position = scan(text, position)
-            position = _skip_blanks(text, _skip_blanks(text, position) + 1)
-        if name == step:
-            found = position
-            if isinstance(step, int):
-                break
-        count += 1
-        position = _skip_blanks(text, scan(text, position)[1])
-        if text[position] == ",":
-            position = _skip_blanks(text, position + 1)
-    if found is None:
-        raise IndexError(step)
-    return found

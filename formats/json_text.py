@@ -1,0 +1,179 @@
+"""JSON as text: parsing with limits, and finding where a value stands."""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import SyntaxFormatError, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, TypeAlias
+
+    from formats.source import Source
+
+    Steps: TypeAlias = "tuple[str | int, ...]"
+
+__all__ = ["BLANKS", "lines_at", "locate", "parse_values", "starts_in"]
+
+DEEPEST = 64
+SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+BLANKS = " \t\n\r"
+
+
+def parse_values(
+    text: str, source: Source, line: int, streams: bool, starts: list[int] | None = None
+) -> list[Any]:
+    """The values of a text, in order; where they stand is added to `starts`."""
+    import json
+    from decimal import Decimal
+
+    _check_depth(text, source, line)
+
+    def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            seen: set[str] = set()
+            twice = next(n for n, _ in pairs if n in seen or seen.add(n))  # type: ignore[func-returns-value]
+            source.log.warn(
+                "JSON-TWICE", f"member {quoted(twice)} occurs twice in an object: the last counts"
+            )
+        return made
+
+    def take_whole(digits: str) -> Any:
+        return int(digits) if len(digits) < 100 else Decimal(digits)
+
+    decoder = json.JSONDecoder(
+        object_pairs_hook=take_pairs,
+        parse_float=Decimal,
+        parse_int=take_whole,
+        parse_constant=Decimal,
+    )
+    values: list[Any] = []
+    position = _skip_blanks(text, 0)
+    while position < len(text):
+        if values and not streams:
+            raise _no_json(source, text, position, line, "the end of the file after one JSON value")
+        if starts is not None:
+            starts.append(position)
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except json.JSONDecodeError as problem:
+            raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
+        values.append(value)
+        position = _skip_blanks(text, position)
+        if streams and position < len(text) and text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+    return values
+
+
+def _no_json(
+    source: Source, text: str, position: int, line: int, expected: str
+) -> SyntaxFormatError:
+    rest = text[position : position + 40].split("\n")[0]
+    hint = ""
+    if text[:1] not in "{[" and (brace := text.find("{")) > 0 and not text[:brace].isspace():
+        hint = f"; the first {{ stands in line {line + text.count(chr(10), 0, brace)}"
+    return SyntaxFormatError(
+        f"expected {expected}, found {quoted(rest) if rest else 'the end of the file'}{hint}"
+        if position >= len(text) or rest
+        else f"expected {expected}, found the end of the line{hint}",
+        path=source.name,
+        line=line + text.count("\n", 0, position),
+        column=position - text.rfind("\n", 0, position),
+    )
+
+
+def _skip_blanks(text: str, position: int) -> int:
+    while position < len(text) and text[position] in BLANKS:
+        position += 1
+    return position
+
+
+def _check_depth(text: str, source: Source, line: int) -> None:
+    """Refuse nesting that recursive code cannot follow."""
+    if text.count("{") + text.count("[") <= DEEPEST:
+        return
+    depth = 0
+    for found in SHAPES.finditer(text):
+        sign = found[0]
+        if sign in ("{", "["):
+            depth += 1
+            if depth > DEEPEST:
+                position = found.start()
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=line + text.count("\n", 0, position),
+                    column=position - text.rfind("\n", 0, position),
+                    expected=f"JSON at most {DEEPEST} levels deep",
+                    found="more",
+                )
+        elif sign in ("}", "]"):
+            depth -= 1
+
+
+def lines_at(text: str, positions: Iterable[int], line: int) -> Iterator[int]:
+    """The lines of rising positions."""
+    done = 0
+    for position in positions:
+        line += text.count("\n", done, position)
+        done = position
+        yield line
+
+
+def starts_in(text: str, position: int) -> Iterator[int]:
+    """Where the elements of the list stand that begins at `position`."""
+    scan = _scanner()
+    position = _skip_blanks(text, position + 1)
+    while text[position] != "]":
+        yield position
+        position = _skip_blanks(text, scan(text, position)[1])
+        if text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+
+
+def _scanner() -> Any:
+    """What tells where a value ends, quickly."""
+    import json
+
+    return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
+
+
+def locate(text: str, steps: Steps) -> int | None:
+    """Where the value stands that `steps` lead to, found by going through the text again."""
+    scan = _scanner()
+    position = _skip_blanks(text, 0)
+    try:
+        for _ in range(int(steps[0])):
+            position = _skip_blanks(text, scan(text, position)[1])
+            if text[position : position + 1] == ",":
+                position = _skip_blanks(text, position + 1)
+        for step in steps[1:]:
+            position = _enter(text, position, step, scan)
+    except (ValueError, IndexError, RecursionError):
+        return None
+    return position
+
+
+def _enter(text: str, position: int, step: str | int, scan: Any) -> int:
+    """Where member `step` (the last of that name) or element `step` of a container stands."""
+    found = None
+    count = 0
+    position = _skip_blanks(text, position + 1)
+    while text[position] not in "]}":
+        name: str | int = count
+        if isinstance(step, str):
+            name, position = scan(text, position)
+            position = _skip_blanks(text, _skip_blanks(text, position) + 1)
+        if name == step:
+            found = position
+            if isinstance(step, int):
+                break
+        count += 1
+        position = _skip_blanks(text, scan(text, position)[1])
+        if text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+    if found is None:
+        raise IndexError(step)
+    return found
