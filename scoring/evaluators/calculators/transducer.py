@@ -26,8 +26,10 @@ class ErrorCalculatorTransducer:
     `report_wer` is new. Decoding stays with the caller, so that no library of networks is needed:
     either `decoder` is a function from the encoder's output for one utterance to predicted ids and
     `joint_network` None; or both are what the original takes, and `search` is the class of its
-    search, which is made with `decoder`, `joint_network` and a beam of 1 and called for each
+    search, which is made with `decoder`, `joint_network` and `beam_size` and called for each
     utterance; of its best hypothesis the ids `yseq` are taken without the first, which starts it.
+    Versions of the original differ in how they search (beams of 1 or 2, scores normalised or not),
+    which can move the number: `functools.partial` gives `search` further options.
 
     Where numbers differ from the original's:
 
@@ -42,6 +44,8 @@ class ErrorCalculatorTransducer:
     ----------
     decoder, joint_network, search
         See above.
+    beam_size
+        Given to `search`.
     token_list
         The token of each id.
     sym_space
@@ -81,12 +85,13 @@ class ErrorCalculatorTransducer:
         report_wer: bool = False,
         *,
         search: Callable[..., Decoder] | None = None,
+        beam_size: int = 1,
         padding: Token | None = PADDING,
         word_boundary: str | None = WORD_BOUNDARY,
         drop: Collection[Token] = (),
         unit: str = "char",
     ) -> None:
-        self._decoder = _decoder(decoder, joint_network, search)
+        self._decoder = _decoder(decoder, joint_network, search, beam_size)
         self.decoder = decoder
         self.token_list = list(token_list)
         self.space = sym_space
@@ -193,9 +198,11 @@ class ErrorCalculatorTransducer:
         return error_ratio(counts.errors, counts.reference_tokens)
 
 
-def _decoder(decoder: Any, joint_network: Any, search: Callable[..., Decoder] | None) -> Decoder:
+def _decoder(
+    decoder: Any, joint_network: Any, search: Callable[..., Decoder] | None, beam_size: int
+) -> Decoder:
     if search is not None:
-        return search(decoder=decoder, joint_network=joint_network, beam_size=1)
+        return search(decoder=decoder, joint_network=joint_network, beam_size=beam_size)
     if joint_network is not None:
         raise TypeError(
             "expected search, the class of the beam search, together with joint_network, found none"

@@ -301,6 +301,10 @@ def test_the_search_of_the_original() -> None:
     )
     assert made == [{"decoder": "decoder", "joint": "joint", "beam": 1}]
     assert calculator(*TRANSDUCER) == (2 / 5, 2 / 4)
+    ErrorCalculatorTransducer(
+        "decoder", "joint", TOKENS, "<space>", "<blank>", search=Search, beam_size=2
+    )
+    assert made[-1]["beam"] == 2
 
 
 def test_what_cannot_decode() -> None:
