@@ -45,6 +45,14 @@ ENTRIES = (
     Entry("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     Entry("stm", "text", "formats.nist.stm", (".stm",)),
     Entry("ctm", "text", "formats.nist.ctm", (".ctm",)),
+    Entry("rttm", "text", "formats.nist.rttm", (".rttm",)),
+    Entry("uem", "text", "formats.nist.uem", (".uem",)),
+    Entry("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt")),
+    Entry("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
+    Entry("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
+    Entry("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
+    Entry("mlf", "text", "formats.annotation.mlf", (".mlf",)),
+    Entry("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
     Entry("bbc-kaldi", "json", "formats.recognisers.bbc_kaldi", (), (".json",)),
     Entry("vosk", "json", "formats.recognisers.vosk", (), (".json", ".jsonl")),
     Entry(
@@ -55,6 +63,14 @@ ENTRIES = (
     Entry("whisperx", "json", "formats.recognisers.whisperx", (), (".json",)),
     Entry("whispercpp", "json", "formats.recognisers.whispercpp", (), (".json",), keeps_bytes=True),
     Entry("whisper-hf", "json", "formats.recognisers.whisper_hf", (), (".json",)),
+    Entry("aws", "json", "formats.cloud.aws", (), (".json", ".jsonl")),
+    Entry("google", "json", "formats.cloud.google", (), (".json", ".jsonl")),
+    Entry("azure", "json", "formats.cloud.azure", (), (".json", ".jsonl")),
+    Entry("deepgram", "json", "formats.cloud.deepgram", (), (".json", ".jsonl")),
+    Entry("assemblyai", "json", "formats.cloud.assemblyai", (), (".json", ".jsonl")),
+    Entry("speechmatics", "json", "formats.cloud.speechmatics", (), (".json", ".jsonl")),
+    Entry("revai", "json", "formats.cloud.revai", (), (".json", ".jsonl")),
+    Entry("watson", "json", "formats.cloud.watson", (), (".json", ".jsonl")),
     Entry(
         "lhotse", "json", "formats.manifests.lhotse", (".supervisions.jsonl",), (".jsonl", ".json")
     ),
@@ -161,6 +177,8 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     UnknownFormatError: none is sure, and the suffix says nothing.
     EncodingFormatError: the beginning is not text.
     """
+    if source.folder is not None and formats is None:
+        return by_name("kaldi")
     head = Head(source.head_lines())
     if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in ENTRIES):
         source.check_head()
