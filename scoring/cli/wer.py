@@ -40,7 +40,10 @@ def main(argv: Sequence[str]) -> int:
             hypothesis=Path(hypothesis),
             reference_format=arguments.reference_format,
             hypothesis_format=arguments.hypothesis_format,
+            reference_options=dict(arguments.reference_option),
+            hypothesis_options=dict(arguments.hypothesis_option),
             encoding=arguments.encoding,
+            interpolate=arguments.interpolate,
             profile=arguments.profile,
             missing=arguments.missing,
             ignore_case=arguments.ignore_case,
@@ -70,6 +73,21 @@ def _parser() -> argparse.ArgumentParser:
     group = parser.add_argument_group("reading")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    for side in ("reference", "hypothesis"):
+        group.add_argument(
+            f"--{side}-option",
+            action="append",
+            default=[],
+            type=_option,
+            metavar="NAME=VALUE",
+            help="of the format's reader, as in field=pred_text; may be given several times",
+        )
+    group.add_argument(
+        "--interpolate",
+        choices=("none", "uniform", "chars"),
+        default="none",
+        help="work out times of words from those of segments, where files are matched by time",
+    )
     group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     group.add_argument(
@@ -104,6 +122,16 @@ def _parser() -> argparse.ArgumentParser:
     parts.add_argument("-o", "--output", metavar="FILE", help="where the shard goes, as JSON")
     add_output_arguments(parser)
     return parser
+
+
+def _option(text: str) -> tuple[str, object]:
+    """A reader's option: whole numbers, true and false are taken as such."""
+    name, sign, value = text.partition("=")
+    if not name or not sign:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, found {text!r}")
+    words = {"true": True, "false": False}
+    known = int(value) if value.isascii() and value.isdigit() else words.get(value, value)
+    return name.replace("-", "_"), known
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -83,13 +83,15 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus) -> Dealt:
     """Give both sides the same utterances.
 
     A reference whose words are timed but not in segments makes one utterance of each channel.
-    Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`.
+    Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. Where a side's format has
+    no notion of recordings, and both sides hold one each, these are taken for the same.
 
     Raises
     ------
     InputError
         If words of the hypothesis have no times, or segments of the reference neither.
     """
+    hypothesis = _of_same_recording(reference, hypothesis)
     spoken = {
         channel: _in_order(group, hypothesis) for channel, group in _by_channel(hypothesis).items()
     }
@@ -107,6 +109,20 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus) -> Dealt:
     for channel, timed in spoken.items():
         right.add(_name(channel), None, timed.items)
     return Dealt(left.corpus(reference), right.corpus(hypothesis), ignored)
+
+
+def _of_same_recording(reference: Corpus, hypothesis: Corpus) -> Corpus:
+    """The hypothesis with the name of the reference's recording, where a name is only a file's."""
+    if not (reference.named_by_file or hypothesis.named_by_file):
+        return hypothesis
+    ours = {segment.recording for segment in reference.segments}
+    theirs = {segment.recording for segment in hypothesis.segments}
+    if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
+        return hypothesis
+    [name], [other] = ours, theirs
+    remark = f"note: {hypothesis.name}: its only recording, {other}, is taken for {name}"
+    renamed = tuple(segment.replace(recording=name) for segment in hypothesis.segments)
+    return hypothesis._replace(segments=renamed, remarks=(*hypothesis.remarks, remark))
 
 
 def _name(channel: Channel) -> str:

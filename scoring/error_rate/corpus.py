@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union, overload
 
 from scoring.errors import InputError
 
@@ -90,6 +90,8 @@ class Corpus(NamedTuple):
         How many utterances stood twice with the same words and were read once.
     has_confidences
         Whether words carry confidences, as those of recognisers do.
+    named_by_file
+        Whether the format has no notion of recordings, which then are called as the file is.
     """
 
     name: str
@@ -103,6 +105,7 @@ class Corpus(NamedTuple):
     remarks: tuple[str, ...] = ()
     repeated: int = 0
     has_confidences: bool = False
+    named_by_file: bool = False
 
     def place(self, position: int) -> str:
         """Where an utterance stands, for messages."""
@@ -124,10 +127,16 @@ class Reading(NamedTuple):
         Name of the format; None: detected.
     encoding
         As of `formats.read`.
+    options
+        Of the format's reader, pairs of a name and a value.
+    interpolate
+        How to work out missing times of words: `none`, `uniform` or `chars`.
     """
 
     format: str | None = None
     encoding: str = "utf-8"
+    options: tuple[tuple[str, object], ...] = ()
+    interpolate: str = "none"
 
 
 AS_FOUND = Reading()
@@ -147,15 +156,43 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
         return kaldi_text.read(path, reading.encoding)
     from formats import read
 
-    transcript = read(path, reading.format, encoding=reading.encoding)
+    options: dict[str, Any] = dict(reading.options)
+    transcript = read(path, reading.format, encoding=reading.encoding, **options)
+    segments, interpolated = _with_times(transcript.segments, path, reading.interpolate)
     remarks = [str(one) for one in transcript.diagnostics if one.severity != "note"]
     repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
-    corpus = from_segments(
-        transcript.segments, os.fspath(path), transcript.format, tuple(remarks), repeated
-    )
+    if interpolated:
+        remarks.append(
+            f"{os.fspath(path)}: warning: times of {interpolated} words were worked out "
+            f"({reading.interpolate})"
+        )
+    corpus = from_segments(segments, os.fspath(path), transcript.format, tuple(remarks), repeated)
     if reading.format is None:
         kaldi_text.refuse_look_alike(corpus, path)
     return corpus
+
+
+def _with_times(
+    segments: Sequence[Segment], path: str | os.PathLike[str], interpolate: str
+) -> tuple[Sequence[Segment], int]:
+    """The segments with a time for every word, and how many were worked out."""
+    if interpolate == "none":
+        return segments, 0
+    from formats.interpolation import interpolate_times
+
+    made: list[Segment] = []
+    count = 0
+    for segment in segments:
+        if not segment.is_timed:
+            segment, more = interpolate_times(
+                segment, by_characters=interpolate == "chars", path=os.fspath(path)
+            )
+            count += more
+        made.append(segment)
+    return made, count
+
+
+UNSPOKEN = frozenset({"event", "scored", "query"})
 
 
 def from_segments(
@@ -166,7 +203,13 @@ def from_segments(
     repeated: int = 0,
 ) -> Corpus:
     """A corpus of segments; without identifiers if any segment lacks one."""
+    unspoken = sum(segment.kind in UNSPOKEN for segment in segments)
+    if unspoken:
+        segments = [segment for segment in segments if segment.kind not in UNSPOKEN]
+        remark = f"{name}: note: {unspoken} events and regions are not scored"
+        remarks = (*remarks, remark)
     confident = any(segment.confidences is not None for segment in segments)
+    by_file = format_name is not None and not _names_recordings(format_name)
     if not segments or all(segment.utterance is not None for segment in segments):
         spoken = [segment for segment in segments if segment.kind != "ignored"]
         return Corpus(
@@ -185,9 +228,18 @@ def from_segments(
             remarks,
             repeated,
             confident,
+            by_file,
         )
     every = tuple(segments)
-    return Corpus(name, format_name, [], [], [], [], {}, every, remarks, repeated, confident)
+    return Corpus(
+        name, format_name, [], [], [], [], {}, every, remarks, repeated, confident, by_file
+    )
+
+
+def _names_recordings(format_name: str) -> bool:
+    from formats.registry import by_name
+
+    return "recordings" in by_name(format_name).holds
 
 
 def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:

@@ -81,7 +81,7 @@ def _common_format(paths: Sequence[os.PathLike[str]], readings: Sequence[Reading
         named = by_suffix(os.fspath(path))
         if reading.format is None and named is not None and named.name not in names:
             raise UnfitError  # which is remarked
-    if any(reading.encoding.lower() not in ENCODINGS for reading in readings):
+    if any(reading.options or reading.encoding.lower() not in ENCODINGS for reading in readings):
         raise UnfitError
     return names.pop()
 

@@ -17,6 +17,8 @@ from scoring.error_rate.units import in_units
 from scoring.errors import InputError
 from scoring.matching import NO_PARTNER, Listed, Matching, MatchingError, first_repeated, match
 
+NO_OPTIONS: Mapping[str, object] = {}
+
 
 def wer(
     *,
@@ -24,7 +26,10 @@ def wer(
     hypothesis: Given,
     reference_format: str | None = None,
     hypothesis_format: str | None = None,
+    reference_options: Mapping[str, object] = NO_OPTIONS,
+    hypothesis_options: Mapping[str, object] = NO_OPTIONS,
     encoding: str = "utf-8",
+    interpolate: str = "none",
     profile: str = "sclite",
     missing: str = "delete",
     ignore_case: bool = False,
@@ -42,8 +47,14 @@ def wer(
         or of token lists: utterances in order; a mapping from identifiers to these.
     reference_format, hypothesis_format
         Names of formats; None: detected.
+    reference_options, hypothesis_options
+        Of the formats' readers, as of `formats.read`: `{"field": "pred_text"}`. A manifest that is
+        given for both sides is read for what was said, and for what was recognised.
     encoding
         Of files, as of `formats.read`.
+    interpolate
+        How to work out the times of the hypothesis's words where only its segments have some, to
+        match by time: `none` (refuse), `uniform` or `chars` (by length).
     profile
         `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
         `align-text` (those of Kaldi's per_utt).
@@ -81,7 +92,14 @@ def wer(
     rules = checked_rules(Rules(profile, missing, ignore_case, forgive_optional, unit))
     if jobs < 1:
         raise ValueError(f"jobs: expected at least 1, found {jobs}")
-    readings = Reading(reference_format, encoding), Reading(hypothesis_format, encoding)
+    if interpolate not in ("none", "uniform", "chars"):
+        raise ValueError(f"interpolate: expected none, uniform or chars, found {interpolate!r}")
+    if not hypothesis_options and _is_of_both_sides(reference, hypothesis, reference_format):
+        hypothesis_options = {"field": "pred_text"}
+    readings = (
+        Reading(reference_format, encoding, tuple(reference_options.items())),
+        Reading(hypothesis_format, encoding, tuple(hypothesis_options.items()), interpolate),
+    )
     if jobs > 1 and isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
         from scoring.error_rate.jobs import score_in_chunks
 
@@ -93,6 +111,19 @@ def wer(
         as_corpus(hypothesis, "hypothesis", readings[1]),
     )
     return _finished(sides, rules, speakers, jobs)
+
+
+def _is_of_both_sides(reference: Given, hypothesis: Given, format_name: str | None) -> bool:
+    """Whether one manifest is given for both sides, which may hold the words of both."""
+    if not (isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike)):
+        return False
+    if os.fspath(reference) != os.fspath(hypothesis) or not os.path.isfile(reference):
+        return False
+    from formats import detect
+    from formats.registry import by_name, names
+
+    name = format_name or detect(reference)
+    return name in names() and any(o.name == "field" for o in by_name(name).read_options)
 
 
 class Sides(NamedTuple):
