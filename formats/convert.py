@@ -9,7 +9,8 @@ an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite number
                          no speaker is known ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
 words without blanks     words are cut at blanks, times in proportion (`inner_space`)
-words, events, regions   segments of a kind it has no place for are left out, and counted
+words, events, regions   segments of a kind it has no place for are left out, and counted; where
+                         there is place for turns without words, only the words are
 =======================  =================================================================
 
 Nothing is done in silence: everything dropped or invented is in the `Losses`.
@@ -179,6 +180,9 @@ def _of_known_kinds(
         what = lacking.get(segment.kind)
         if what is None:
             yield segment
+        elif what == "words" and "empty segments" in target.holds:
+            losses.add("words", segment.word_count, "left out", origin.source, segment.line)
+            yield segment.with_items(())
         else:
             losses.add(LEFT_OUT.get(what, what), 1, "left out", origin.source, segment.line)
 
@@ -287,7 +291,7 @@ def _with_word_times(
     segments: Iterator[Segment], losses: Losses, origin: SegmentSource, interpolate: str
 ) -> Iterator[Segment]:
     for segment in segments:
-        if segment.is_timed:
+        if segment.is_timed or KINDS[segment.kind] != "words":
             yield segment
             continue
         if interpolate == "none":
@@ -346,7 +350,8 @@ def _counted(
     bare = "display forms" not in target.holds
     source = origin.source
     named = {recording_of(source)} if source is not None else set()
-    for number, segment in enumerate(segments):
+    number = 0
+    for segment in segments:
         if target.properties and segment.properties:
             unknown = [name for name, _ in segment.properties if name not in target.properties]
             losses.add("properties", len(unknown), "", origin.source, segment.line)
@@ -355,8 +360,9 @@ def _counted(
             losses.add("recordings", 1, "", origin.source, segment.line)
         for name, count in lacks:
             losses.add(name, count(segment), RULES.get(name, ""), origin.source, segment.line)
-        if number and "segment boundaries" not in target.holds:
-            losses.add("segment boundaries", 1, "", origin.source, segment.line)
+        if "segment boundaries" not in target.holds and KINDS[segment.kind] == "words":
+            losses.add("segment boundaries", int(number > 0), "", origin.source, segment.line)
+            number += 1
         if flat and segment.alternations:
             segment = segment.with_items(_first_branches(segment))
         if plain and segment.optional is not None:

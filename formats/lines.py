@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.times import is_finer_than_a_nanosecond, parse_time
 from formats.words import Definition
@@ -17,6 +19,7 @@ __all__ = [
     "data_lines",
     "definition_line",
     "is_comment",
+    "note_unicode_blanks",
     "read_time",
     "split_fields",
     "split_words",
@@ -24,6 +27,7 @@ __all__ = [
     "write_definition",
 ]
 
+UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 FIELD_BLANKS = " \t"
 TEXT_BLANKS = " \t\v\f"
 
@@ -78,6 +82,18 @@ def column_of_field(line: str, index: int) -> int:
     return start + 1
 
 
+def note_unicode_blanks(source: Source, number: int, line: str) -> None:
+    """Remark that a blank beyond ASCII stands in a line, where it belongs to its word."""
+    found = UNICODE_BLANKS.search(line)
+    if found is not None:
+        source.log.note(
+            "UNICODE-SPACE",
+            f"U+{ord(found[0]):04X} belongs to the word: only ASCII blanks separate words",
+            number,
+            found.start() + 1,
+        )
+
+
 def is_comment(line: str) -> bool:
     """Whether sclite takes the line for a comment: it begins with ``;;`` or ``**``.
 
@@ -117,6 +133,8 @@ def data_lines(
         if line.startswith(marks):
             _take_comment(source, number, line)
         elif line.strip(TEXT_BLANKS):
+            if not line.isascii():
+                note_unicode_blanks(source, number, line)
             if line[0] in ";*" and marks[0] == ";;":
                 source.log.warn(
                     "COMMENT-MARK",

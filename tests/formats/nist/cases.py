@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from formats import Alternation, Segment, Token
@@ -43,6 +45,24 @@ CASES = [
         [("hello", "wörld")],
         line=lambda n: f"rec{n // 100:06d} 1 {n % 100}.25 0.50 hello 0.5\n",
         segments=1000, objects_kept=2000,
+    ),
+    Case(
+        "rttm",
+        "SPKR-INFO rec1 1 <NA> <NA> <NA> adult_female anne <NA> <NA>\n"
+        "NOSCORE rec1 1 0.000 0.500 <NA> <NA> <NA> <NA> <NA>\n"
+        "SPEAKER rec1 1 0.500 1.750 <NA> <NA> anne 0.5 <NA>\n"
+        "LEXEME rec1 1 0.500 0.250 hello lex anne 0.98 <NA>\n"
+        "LEXEME rec1 1 0.750 0.300 wör- frag anne <NA> <NA>\n"
+        "NON-LEX rec1 1 1.000 0.200 <NA> breath anne <NA> <NA>\n",
+        [(), ("hello", "wör-"), ("breath",)],
+        line=lambda n: f"LEXEME rec{n // 100:06d} 1 {n % 100}.25 0.50 hello lex anne 0.5 <NA>\n",
+        segments=1000,
+        signs=b"\0 <>NA;*#\n\r\t.-0x\xc3\xff",
+    ),
+    Case(
+        "uem", ";; regions\nhello 1 0.000 60.000\nhello 1 75.500 120.000\n", [(), ()],
+        rewritten="hello 1 0.000 60.000\nhello 1 75.500 120.000\n",
+        line=lambda n: f"rec{n:06d} 1 0.25 {n}.75\n", segments=100_000,
     ),
 ]  # fmt: skip
 
@@ -115,6 +135,68 @@ def ctm_segments() -> st.SearchStrategy[list[Segment]]:
     return st.lists(alternations(tokens, nested=False), max_size=6).map(build)
 
 
+FIELDS = WORDS.filter(lambda w: w.lower() != "<na>" and not set(w) & set("#"))
+
+
+def rttm_segments() -> st.SearchStrategy[list[Segment]]:
+    """Turns of changing speakers one after the other, with words inside, events and regions."""
+
+    def build(parts: list[tuple[Any, ...]]) -> list[Segment]:
+        made: list[Segment] = []
+        begin = 0
+        for kind, words, sure, subtype, gender in parts:
+            end = begin + (len(words) + 1) * 10**9
+            common: dict[str, Any] = {
+                "channel": "1", "start_ns": begin, "end_ns": end, "confidence": sure,
+            }  # fmt: skip
+            if kind == "segment":
+                tokens = [
+                    Token(text, begin + n * 10**9, begin + (n + 1) * 10**9, score, type_)
+                    for n, (text, score, type_) in enumerate(words)
+                ]
+                segment = Segment.from_items("rec", tokens, speaker=f"s{len(made)}", **common)
+                if gender:
+                    segment = segment.replace(properties=(("gender", gender),))
+            elif kind == "event":
+                segment = Segment.from_items(
+                    "rec", [Token(subtype)], kind="event", tier="NON-LEX", **common
+                )
+            else:
+                segment = Segment.from_items("rec", [], kind=kind, **common)
+            made.append(segment)
+            begin = end + 10**9
+        return made
+
+    words = st.lists(
+        st.tuples(FIELDS, st.none() | st.floats(0, 1), st.sampled_from([None, "fp", "frag"])),
+        max_size=3,
+    )
+    parts = st.tuples(
+        st.sampled_from(["segment", "event", "ignored", "scored"]),
+        words,
+        st.none() | st.floats(0, 1),
+        FIELDS,
+        st.sampled_from([None, "adult_male", "child"]),
+    )
+    return st.lists(parts, max_size=4).map(build)
+
+
+def uem_segments() -> st.SearchStrategy[list[Segment]]:
+    def build(lengths: list[int]) -> list[Segment]:
+        made: list[Segment] = []
+        begin = 0
+        for length in lengths:
+            made.append(
+                Segment.from_columns(
+                    "rec", (), channel="1", start_ns=begin, end_ns=begin + length, kind="scored"
+                )
+            )
+            begin += 2 * length
+        return made
+
+    return st.lists(MILLISECONDS.filter(bool), max_size=4).map(build)
+
+
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "trn": trn_segments(),
     "txt": st.lists(WORDS, min_size=1).map(lambda words: [Segment("rec", words)]),
@@ -126,4 +208,6 @@ STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     ),
     "stm": stm_segments(),
     "ctm": ctm_segments(),
+    "rttm": rttm_segments(),
+    "uem": uem_segments(),
 }

@@ -1,0 +1,1 @@
+"""Files of the tools that people annotate recordings with."""

@@ -1,0 +1,115 @@
+"""htk: the label file of one utterance, ``[start [end]] name [score] [word [score]]`` per line.
+
+Times are whole numbers of 100 ns; ``-1`` or nothing is unknown. Names may stand in quotes, with
+escapes and octal bytes. A line ``///`` begins an alternative transcription.
+
+===================================  ======================================================
+its word                             ours
+===================================  ======================================================
+name                                 a word of the one `Segment` of the file
+``sil``, ``sp``, ``!ENTER``, …       kind ``event``
+score                                `Token.confidence`: a logarithm, not a probability
+word above the first of its phones   a word from there to the next word or pause; phones are
+                                     left out then
+alternatives behind ``///``          `Segment.nbest`, without times
+the file's name                      `Segment.recording` and `Segment.utterance`
+===================================  ======================================================
+"""
+
+from __future__ import annotations
+
+from formats.annotation.htk_labels import INTEGER, LEVELS, Entry, EntryWriter, LabelReader
+from formats.errors import SyntaxFormatError
+from formats.lines import split_fields, strip_blanks
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+
+def read(source: Source, *, htk_unit: str = "ticks", htk_level: str = "auto") -> Iterator[Segment]:
+    """One segment of all words, then the pauses.
+
+    Parameters
+    ----------
+    htk_unit: of times: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``.
+    htk_level: ``names`` reads the labels themselves; ``words`` the words that aligned phones
+        carry; ``auto`` the words if there are any.
+
+    Raises
+    ------
+    SyntaxFormatError
+        Times with a decimal point, no name, an open quote, several names per line without times.
+    """
+    reader = LabelReader(source, htk_unit, htk_level)
+    entry = Entry(reader, source.recording, 1)
+    is_empty = True
+    for number, line in source.lines():
+        if not strip_blanks(line):
+            continue
+        is_empty = False
+        try:
+            entry.add(number, line)
+        except SyntaxFormatError as error:
+            source.log.reject("HTK-SYNTAX", error)
+    if not is_empty:
+        yield from entry.segments()
+
+
+def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
+    """Write the words and pauses of everything, by time.
+
+    Parameters
+    ----------
+    htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
+
+    Raises
+    ------
+    LossError: a word that names a pause, times out of order.
+    """
+    EntryWriter(sink, segments.source, htk_octal).write(list(segments))
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Maybe, if all lines begin with two whole numbers and the last is larger than 10,000."""
+    records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
+    if not records or not all(
+        len(r) > 2 and INTEGER.match(r[0]) and INTEGER.match(r[1]) for r in records
+    ):
+        return Sniff.NO
+    return Sniff.MAYBE if int(records[-1][1][:20]) > 10_000 else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="htk",
+    title="HTK labels: one timed name per line",
+    suffixes=(".lab", ".rec"),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "segment times",
+        "word times",
+        "confidences",
+        "segment confidences",
+        "other hypotheses",
+        "events",
+    ),
+    read_options=(
+        Option("htk_unit", "ticks", "unit of times: ticks of 100 ns, seconds or frames:10ms"),
+        Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
+    ),
+    write_options=(
+        Option("htk_octal", False, "write bytes beyond ASCII as octal numbers", (False, True)),
+    ),
+    manual="One label per line: start and end in units of 100 ns, name, score.",
+)

@@ -1,0 +1,431 @@
+"""The label lines of HTK: their fields, quotes and escapes, units of time, words over phones."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
+from formats.fields import RoundedTimes, decimal_text
+from formats.lines import note_unicode_blanks
+from formats.model import Segment
+from formats.times import SECOND, parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from formats.sink import Sink
+    from formats.source import Source
+
+    Field: TypeAlias = "tuple[str, bool, int]"
+
+__all__ = ["LEVELS", "PAUSES", "Entry", "Label", "LabelReader", "quoted_name", "unquoted"]
+
+LEVELS = ("auto", "names", "words")
+PAUSES = frozenset({"sil", "sp", "!enter", "!exit", "sent-start", "sent-end"})
+ALTERNATIVE = "///"
+TICK = 100
+BLANKS = " \t"
+INTEGER = re.compile(r"-?[0-9]+\Z", re.ASCII)
+POINTED = re.compile(r"-?[0-9]*\.[0-9]*\Z", re.ASCII)
+SCORE = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z", re.ASCII)
+FRAMES = re.compile(r"frames:([0-9]{1,5})ms\Z", re.ASCII)
+OCTAL = re.compile(rb"\\([0-7]{3})|\\(.)", re.DOTALL)
+SUSPICIOUS = 10_000_000
+"""Nanoseconds: whole files that are shorter were hardly written in the unit they are read in."""
+
+
+class Label(NamedTuple):
+    """One line; times in nanoseconds, `None` where unknown."""
+
+    start: int | None
+    end: int | None
+    name: str
+    score: float | None
+    auxiliary: str | None
+    auxiliary_score: float | None
+    line: int
+
+    @property
+    def is_pause(self) -> bool:
+        """Whether it names silence."""
+        return self.name.lower() in PAUSES
+
+
+def unquoted(text: str) -> str:
+    r"""Text with escapes taken out: ``\nnn`` is a byte of UTF-8, any other ``\x`` is ``x``.
+
+    >>> unquoted(r"na\303\257ve")
+    'naïve'
+
+    Raises
+    ------
+    ValueError: the bytes are not UTF-8.
+    """
+    if "\\" not in text:
+        return text
+
+    def byte(found: re.Match[bytes]) -> bytes:
+        return found[2] if found[1] is None else bytes([int(found[1], 8) & 0xFF])
+
+    return OCTAL.sub(byte, text.encode()).decode()
+
+
+def quoted_name(name: str, octal: bool) -> str:
+    r"""A name as HTK reads it back, in quotes where it needs them.
+
+    >>> quoted_name("7up", False), quoted_name("naïve", True)
+    ('"7up"', 'na\\303\\257ve')
+    """
+    made = name.replace("\\", "\\\\").replace('"', '\\"')
+    if octal and not made.isascii():
+        made = "".join(
+            c if c.isascii() else "".join(f"\\{byte:03o}" for byte in c.encode()) for c in made
+        )
+    is_plain = name[0] not in "0123456789-+.;/'\"#" and " " not in name and "\t" not in name
+    return made if is_plain else f'"{made}"'
+
+
+class LabelReader:
+    """Reads label lines of one file.
+
+    Parameters
+    ----------
+    unit: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``.
+    level: ``names`` takes the labels themselves; ``words`` the words that aligned phones carry;
+        ``auto`` the words if there are any.
+
+    Raises
+    ------
+    OptionError: an unknown unit.
+    """
+
+    def __init__(self, source: Source, unit: str, level: str) -> None:
+        frames = FRAMES.match(unit)
+        if unit not in ("ticks", "seconds") and (frames is None or int(frames[1]) == 0):
+            raise OptionError(expected="htk_unit ticks, seconds or frames:10ms", found=quoted(unit))
+        self.source = source
+        self.unit = unit
+        self.scale = int(frames[1]) * 1_000_000 if frames is not None else TICK
+        self.level = level
+        self.has_aux = False
+
+    def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
+        """What to raise."""
+        return SyntaxFormatError(
+            path=self.source.name, line=number, column=column, expected=expected, found=found
+        )
+
+    def fields(self, number: int, line: str) -> list[Field]:
+        """Text, whether it stood in quotes, and column of each field; comments left aside."""
+        made: list[Field] = []
+        position, stop = 0, len(line)
+        while position < stop:
+            if line[position] in BLANKS:
+                position += 1
+                continue
+            begin, mark = position, line[position]
+            if mark == ";":
+                self.source.log.note("COMMENT", "comment not kept", number)
+                break
+            is_quoted = mark in "\"'"
+            position += is_quoted
+            start = position
+            ends = mark if is_quoted else BLANKS
+            while position < stop and line[position] not in ends:
+                position += 2 if line[position] == "\\" else 1
+            if is_quoted and position >= stop:
+                raise self.error(number, begin + 1, "a closing quote", "the end of the line")
+            try:
+                made.append((unquoted(line[start:position]), is_quoted, begin + 1))
+            except ValueError:
+                found = quoted(line[start:position])
+                raise self.error(number, begin + 1, "octal bytes of UTF-8", found) from None
+            position += is_quoted
+        return made
+
+    def label(self, number: int, line: str) -> Label | None:
+        """The label of a line; `None` for one that is only a comment.
+
+        Raises
+        ------
+        SyntaxFormatError: times without a name, a unit that does not fit, an open quote.
+        """
+        fields = self.fields(number, line)
+        if not fields:
+            return None
+        if not line.isascii():
+            note_unicode_blanks(self.source, number, line)
+        times, rest = self._times(number, fields)
+        if not rest:
+            raise self.error(
+                number,
+                len(line) + 1,
+                "a name behind the times (a name that is a number stands in quotes)",
+                "the end of the line",
+            )
+        start, end = (*times, None, None)[:2]
+        if start is not None and end is not None and end < start:
+            raise self.error(number, fields[1][2], "an end not before the start", fields[1][0])
+        name, score = rest[0][0], None
+        rest = rest[1:]
+        if rest and not rest[0][1] and SCORE.match(rest[0][0]):
+            score = float(rest[0][0])
+            rest = rest[1:]
+        elif rest:
+            self._doubt(number, rest[0], bool(times))
+        auxiliary = auxiliary_score = None
+        if rest:
+            self.has_aux = True
+            auxiliary = rest[0][0]
+            if len(rest) > 1 and SCORE.match(rest[1][0]):
+                auxiliary_score = float(rest[1][0])
+                rest = rest[1:]
+            if len(rest) > 1:
+                more = " ".join(field[0] for field in rest[1:])
+                self.source.log.note("HTK-LEVELS", f"not read: {quoted(more)}", number, rest[1][2])
+        return Label(start, end, name, score, auxiliary, auxiliary_score, number)
+
+    def _times(self, number: int, fields: list[Field]) -> tuple[list[int | None], list[Field]]:
+        times: list[int | None] = []
+        while len(times) < 2 and len(times) < len(fields):
+            text, is_quoted, column = fields[len(times)]
+            if is_quoted:
+                break
+            if self.unit == "seconds":
+                if not INTEGER.match(text) and not POINTED.match(text):
+                    break
+                times.append(self._seconds(number, column, text))
+            elif INTEGER.match(text):
+                value = int(text[:20])
+                if abs(value) * self.scale > 2**62:
+                    raise self.error(number, column, "a time within 146 years", quoted(text))
+                times.append(None if value < 0 else value * self.scale)
+            elif POINTED.match(text) and len(text) > 1:
+                unit = "100 ns" if self.unit == "ticks" else "frames"
+                raise self.error(
+                    number,
+                    column,
+                    f"times as whole numbers of {unit} (--htk-unit seconds reads decimals)",
+                    quoted(text),
+                )
+            else:
+                break
+        return times, fields[len(times) :]
+
+    def _seconds(self, number: int, column: int, text: str) -> int | None:
+        try:
+            value = parse_time(text)
+        except ValueError:
+            raise self.error(number, column, "a time in seconds", quoted(text)) from None
+        return None if value < 0 else value
+
+    def _doubt(self, number: int, field: Field, is_timed: bool) -> None:
+        if self.level != "auto":
+            return
+        if not is_timed:
+            raise self.error(
+                number,
+                field[2],
+                "times before the name, or one name per line (--from txt reads plain text)",
+                quoted(field[0]),
+            )
+        self.source.log.warn(
+            "HTK-AUX?",
+            f"{quoted(field[0])} is taken for the word that begins with this label: a name with "
+            "blanks stands in quotes",
+            number,
+            field[2],
+        )
+
+
+class Entry:
+    """The labels of one file: what HTK scores as one utterance."""
+
+    def __init__(self, reader: LabelReader, recording: str, line: int) -> None:
+        self.reader = reader
+        self.recording = recording
+        self.line = line
+        self.alternatives: list[list[Label]] = [[]]
+
+    def add(self, number: int, line: str) -> None:
+        """Take one line."""
+        if line.strip(BLANKS) == ALTERNATIVE:
+            self.alternatives.append([])
+            return
+        label = self.reader.label(number, line)
+        if label is not None:
+            self.alternatives[-1].append(label)
+
+    def segments(self) -> Iterator[Segment]:
+        """The words of the first alternative as one segment, then its pauses as events."""
+        labels = self.alternatives[0]
+        source = self.reader.source
+        self._check_unit(labels)
+        level = self.reader.level
+        if level == "auto":
+            level = "words" if any(label.auxiliary is not None for label in labels) else "names"
+        take = _words_over if level == "words" else _named
+        words = take(labels)
+        said = [tuple(label.name for label in take(one)) for one in self.alternatives[1:]]
+        if level == "words":
+            source.log.note("HTK-PHONES", "phones below words are not kept", self.line)
+        elif any(label.auxiliary is not None for label in labels):
+            source.log.note("HTK-AUX", "words above labels are not kept", self.line)
+        if any(label.start is not None for one in self.alternatives[1:] for label in one):
+            source.log.note("HTK-NBEST", "times of further alternatives are not kept", self.line)
+        if any(label.score is not None for label in words):
+            source.properties["confidence_scale"] = "log"
+        pauses = [label for label in labels if label.is_pause]
+        if words or said or not pauses:
+            yield Segment.from_columns(
+                self.recording,
+                tuple(label.name for label in words),
+                utterance=self.recording,
+                starts_ns=_column([label.start for label in words]),
+                ends_ns=_column([label.end for label in words]),
+                confidences=_column([label.score for label in words]),
+                nbest=tuple((None, names) for names in said),
+                line=words[0].line if words else self.line,
+            )
+        for label in pauses:
+            yield Segment.from_columns(
+                self.recording,
+                (label.name,),
+                utterance=self.recording,
+                start_ns=label.start,
+                end_ns=label.end,
+                confidence=label.score,
+                kind="event",
+                line=label.line,
+            )
+
+    def _check_unit(self, labels: Sequence[Label]) -> None:
+        latest = max((label.end or 0 for label in labels), default=0)
+        if len(labels) > 1 and 0 < latest < SUSPICIOUS:
+            self.reader.source.log.warn(
+                "UNIT?",
+                f"{len(labels)} labels within {latest / SECOND} s: are the times frames or "
+                "seconds (--htk-unit)?",
+                self.line,
+            )
+
+
+def _column(values: list) -> tuple | None:  # type: ignore[type-arg]
+    return tuple(values) if any(value is not None for value in values) else None
+
+
+def _named(labels: Sequence[Label]) -> list[Label]:
+    return [label for label in labels if not label.is_pause]
+
+
+def _words_over(labels: Sequence[Label]) -> list[Label]:
+    """The words that phones carry: each from its first phone to the next word or pause."""
+    made: list[Label] = []
+    is_open = False
+    for label in labels:
+        word = label.auxiliary
+        if label.is_pause:
+            is_open = False
+        elif word is not None:
+            is_open = True
+            made.append(label._replace(name=word, score=label.auxiliary_score, auxiliary=None))
+        elif is_open:
+            made[-1] = made[-1]._replace(end=label.end)
+    return made
+
+
+class EntryWriter:
+    """Writes the labels of one utterance after another."""
+
+    def __init__(self, sink: Sink, path: str | None, octal: bool) -> None:
+        self.sink = sink
+        self.path = path
+        self.octal = octal
+        self.times = RoundedTimes(sink, path, 7)
+
+    def write(self, segments: Sequence[Segment]) -> None:
+        """The lines of one utterance: words and pauses by time, then the alternatives."""
+        rows: list[tuple[int | None, str]] = []
+        spoken = [segment for segment in segments if segment.kind != "event"]
+        for segment in segments:
+            rows.extend(self.rows(segment))
+        if all(start is not None for start, _ in rows):
+            rows.sort(key=lambda row: row[0] or 0)
+        elif any(s.kind == "event" and s.start_ns is None for s in segments):
+            count = sum(1 for s in segments if s.kind == "event")
+            self.sink.losses.add("places of pauses without times", count, "", self.path)
+        for _, text in rows:
+            self.sink.write(text)
+        for segment in spoken:
+            if segment.nbest and len(spoken) > 1:
+                count = len(segment.nbest)
+                self.sink.losses.add("other hypotheses", count, "", self.path, segment.line)
+            for score, names in segment.nbest if len(spoken) == 1 else ():
+                self.sink.losses.add(
+                    "scores of other hypotheses", int(score is not None), "", self.path
+                )
+                self.sink.write(ALTERNATIVE + "\n")
+                for name in names:
+                    self.sink.write(self.line(segment, None, None, name, None))
+
+    def rows(self, segment: Segment) -> Iterator[tuple[int | None, str]]:
+        """Start and line of each label."""
+        if segment.kind == "event":
+            name = " ".join(segment.words)
+            if name.lower() not in PAUSES:
+                self.sink.losses.add("events", 1, "left out", self.path, segment.line)
+                return
+            start, end = segment.start_ns, segment.end_ns
+            yield start, self.line(segment, start, end, name, segment.confidence)
+            return
+        for what, value in (
+            ("segment times", segment.start_ns),
+            ("segment confidences", segment.confidence),
+        ):
+            self.sink.losses.add(what, int(value is not None), "", self.path, segment.line)
+        for token in segment.all_tokens():
+            if token.text.lower() in PAUSES:
+                raise LossError(
+                    path=self.path,
+                    line=segment.line,
+                    expected="a word that the format can hold",
+                    found=f"{quoted(token.text)}, which would be read as a pause",
+                )
+            start, end = token.start_ns, token.end_ns
+            yield start, self.line(segment, start, end, token.text, token.confidence)
+
+    def line(
+        self,
+        segment: Segment,
+        start: int | None,
+        end: int | None,
+        name: str,
+        score: float | None,
+    ) -> str:
+        """One label."""
+        if not name or any(c in name for c in "\r\n\0"):
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected="a name that the format can hold",
+                found=f"line ends in {quoted(name)}" if name else "an empty word",
+            )
+        if start is not None and end is not None and end < start:
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected=f"times in order for {quoted(name)}",
+                found=f"{start / 1e9} to {end / 1e9}",
+            )
+        parts = [] if start is None and end is None else [self.ticks(start), self.ticks(end)]
+        parts.append(quoted_name(name, self.octal))
+        if score is not None:
+            parts.append(decimal_text(score))
+        return " ".join(parts) + "\n"
+
+    def ticks(self, value: int | None) -> str:
+        """A time in units of 100 ns, ``-1`` where unknown."""
+        return "-1" if value is None else str(self.times.round(value) // TICK)

@@ -1,0 +1,190 @@
+"""mlf: HTK's master label file, the labels of many utterances.
+
+The first line is ``#!MLF!#``; then for each utterance a pattern in quotes, often
+``"*/name.lab"``, label lines as in `formats.annotation.htk`, and a line with a single point. The
+pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to folders (``->``,
+``=>``) are not followed.
+"""
+
+from __future__ import annotations
+
+from formats.annotation.htk_labels import LEVELS, Entry, EntryWriter, LabelReader
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.lines import strip_blanks
+from formats.source import recording_of
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+HEADER = "#!MLF!#"
+
+
+def read(source: Source, *, htk_unit: str = "ticks", htk_level: str = "auto") -> Iterator[Segment]:
+    """For each utterance one segment of all words, then its pauses.
+
+    Parameters
+    ----------
+    htk_unit, htk_level: as for label files, see `formats.annotation.htk.read`.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No header, a label outside of an utterance, an utterance that appears twice, and what label
+        files do not allow.
+    """
+    reader = LabelReader(source, htk_unit, htk_level)
+    entry: Entry | None = None
+    has_header = is_skipping = False
+    lines: dict[str, int] = {}
+    for number, line in source.lines():
+        text = strip_blanks(line)
+        if not text:
+            continue
+        try:
+            if not has_header:
+                _check_header(source, number, text)
+                has_header = True
+            elif is_skipping:
+                is_skipping = text != "."
+            elif entry is None:
+                entry = _entry(source, reader, number, line, lines)
+            elif text == ".":
+                yield from entry.segments()
+                entry = None
+            else:
+                entry.add(number, line)
+        except SyntaxFormatError as error:
+            is_skipping = has_header and entry is None
+            has_header = True
+            source.log.reject("MLF-SYNTAX", error)
+    if entry is not None:
+        source.log.warn("MLF-END", 'the last utterance has no "." at its end', entry.line)
+        yield from entry.segments()
+
+
+def _check_header(source: Source, number: int, text: str) -> None:
+    if text != HEADER:
+        raise SyntaxFormatError(
+            path=source.name, line=number, column=1, expected=HEADER, found=quoted(text)
+        )
+
+
+def _entry(
+    source: Source, reader: LabelReader, number: int, line: str, lines: dict[str, int]
+) -> Entry | None:
+    """The utterance that a pattern begins; `None` for a redirection."""
+    fields = reader.fields(number, line)
+    if not fields or not fields[0][1]:
+        raise reader.error(number, 1, "a pattern in quotes", quoted(strip_blanks(line)))
+    pattern = fields[0][0]
+    if len(fields) > 1:
+        if fields[1][0] not in ("->", "=>"):
+            raise reader.error(number, fields[1][2], "the end of the line", quoted(fields[1][0]))
+        source.log.note("MLF-FOLDER", f"{quoted(pattern)} lies elsewhere: not followed", number)
+        return None
+    name = recording_of(pattern)
+    if "*" in name or "?" in name or "%" in name:
+        source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
+    first = lines.setdefault(name, number)
+    if first != number:
+        raise reader.error(
+            number, 1, "an utterance not named before", f"{quoted(name)}, which line {first} has"
+        )
+    return Entry(reader, name, number)
+
+
+def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
+    """Write the utterances in the order given; segments of one id become one utterance.
+
+    Parameters
+    ----------
+    htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
+
+    Raises
+    ------
+    LossError: a word that names a pause, times out of order, a name with a slash, one utterance
+        of two recordings.
+    """
+    path = segments.source
+    groups: dict[str, list[Segment]] = {}
+    for segment in segments:
+        name = segment.utterance if segment.utterance is not None else segment.recording
+        group = groups.setdefault(name, [])
+        _check(segment, name, group, path)
+        if segment.recording != name:
+            sink.losses.add("recordings", 1, "the utterance id is kept", path, segment.line)
+        if segment.kind != "event" and any(one.kind != "event" for one in group):
+            sink.losses.add("segment boundaries", 1, "", path, segment.line)
+        group.append(segment)
+    sink.write(HEADER + "\n")
+    writer = EntryWriter(sink, path, htk_octal)
+    for name, group in groups.items():
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+        sink.write(f'"*/{escaped}.lab"\n')
+        writer.write(group)
+        sink.write(".\n")
+
+
+def _check(segment: Segment, name: str, group: list[Segment], path: str | None) -> None:
+    if not name or any(c in name for c in "/\r\n\0") or recording_of(f"*/{name}.lab") != name:
+        raise LossError(
+            path=path,
+            line=segment.line,
+            expected="a name that a file can have",
+            found=quoted(name),
+        )
+    if group and group[0].recording != segment.recording:
+        raise LossError(
+            path=path,
+            line=segment.line,
+            expected=f"one recording for the utterance {quoted(name)}",
+            found=f"{quoted(group[0].recording)} and {quoted(segment.recording)}",
+        )
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if the first line that is not blank is ``#!MLF!#``."""
+    for line in lines:
+        if strip_blanks(line):
+            return Sniff.SURE if strip_blanks(line) == HEADER else Sniff.NO
+    return Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="mlf",
+    title="HTK master label file: the labels of many utterances",
+    suffixes=(".mlf",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "utterance ids",
+        "segment times",
+        "word times",
+        "confidences",
+        "segment confidences",
+        "other hypotheses",
+        "empty segments",
+        "events",
+        "segment boundaries",
+    ),
+    read_options=(
+        Option("htk_unit", "ticks", "unit of times: ticks of 100 ns, seconds or frames:10ms"),
+        Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
+    ),
+    write_options=(
+        Option("htk_octal", False, "write bytes beyond ASCII as octal numbers", (False, True)),
+    ),
+    manual="Utterances by name, each with its labels, one per line.",
+)

@@ -1,0 +1,113 @@
+"""Fields of the line formats: numbers read, names and times written, with what that costs."""
+
+from __future__ import annotations
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.lines import column_of_field
+from formats.times import SECOND, format_time, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.sink import Sink
+    from formats.source import Source
+
+__all__ = ["RoundedTimes", "decimal_text", "field_error", "read_confidence", "written_name"]
+
+NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
+
+
+def field_error(
+    source: Source, number: int, line: str, index: int, expected: str, found: str
+) -> SyntaxFormatError:
+    """What to raise for field `index`, from 0, of a record, with its column."""
+    return SyntaxFormatError(
+        path=source.name,
+        line=number,
+        column=column_of_field(line, index),
+        expected=expected,
+        found=quoted(found),
+    )
+
+
+def read_confidence(source: Source, number: int, line: str, index: int, text: str) -> float:
+    """The confidence in field `index`, any finite decimal number.
+
+    Raises
+    ------
+    SyntaxFormatError: text that is no number, ``nan`` or an infinity.
+    """
+    try:
+        if not NUMBER_CHARACTERS.issuperset(text):
+            raise ValueError
+        value = float(text)
+        if value in (float("inf"), float("-inf")):
+            raise ValueError
+    except ValueError:
+        raise field_error(source, number, line, index, "a confidence or <NA>", text) from None
+    return value
+
+
+def decimal_text(value: float) -> str:
+    """The shortest decimal number that reads back as `value`, without an exponent.
+
+    >>> decimal_text(1e-7), decimal_text(0.5)
+    ('0.0000001', '0.5')
+    """
+    text = repr(float(value))
+    if "e" in text:
+        from decimal import Decimal
+
+        return format(Decimal(text), "f")
+    return text
+
+
+def written_name(name: str | None, what: str, path: str | None, line: int | None) -> str:
+    """`name` if it can be one field of a line.
+
+    Raises
+    ------
+    LossError: no name, or one with ASCII blanks, line ends or NUL in it.
+    """
+    if not name or any(character in name for character in " \t\n\r\0"):
+        found = quoted(name) if name else "none"
+        raise LossError(path=path, line=line, expected=f"a {what} without blanks", found=found)
+    return name
+
+
+class RoundedTimes:
+    """Rounds times for a writer, end points half to even, and counts those that change.
+
+    Parameters
+    ----------
+    precision: decimals of a second, 0 to 9.
+    """
+
+    def __init__(self, sink: Sink, path: str | None, precision: int) -> None:
+        self.sink = sink
+        self.path = path
+        self.precision = precision
+        self._unit = 10 ** (9 - precision)
+
+    def round(self, value: int, line: int | None = None) -> int:
+        """Nanoseconds on the grid of the format.
+
+        Raises
+        ------
+        LossError: a negative time, which no line format has.
+        """
+        if value < 0:
+            raise LossError(
+                path=self.path,
+                line=line,
+                expected="a time of 0 or more",
+                found=f"{value / SECOND}",
+            )
+        if not value % self._unit:
+            return value
+        rule = f"rounded to {self.precision}"
+        self.sink.losses.add("decimals of times", 1, rule, self.path, line)
+        return round_time(value, self.precision)
+
+    def text(self, value: int, line: int | None = None) -> str:
+        """The rounded time in seconds."""
+        return format_time(self.round(value, line), self.precision)

@@ -1,0 +1,143 @@
+"""kaldi-segments: where utterances are, ``utterance recording start end [channel]``, no words.
+
+Times are decimal seconds; an end of ``-1`` is the end of the recording, and `None` here. Each line
+is a `Segment` without words. Together with their words: format ``kaldi``.
+"""
+
+from __future__ import annotations
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.fields import RoundedTimes, written_name
+from formats.kaldi.tables import Place, read_place, records, written_times
+from formats.lines import split_fields, strip_blanks
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per line, in the order of the file.
+
+    Raises
+    ------
+    SyntaxFormatError
+        Not four or five fields, a time that is none, an end not after its start, an id used twice.
+    """
+    lines: dict[str, int] = {}
+    for number, line in records(source):
+        try:
+            utterance, place = read_place(source, number, line)
+            first = lines.setdefault(utterance, number)
+            if first != number:
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=number,
+                    column=1,
+                    expected="an id not used before",
+                    found=f"{quoted(utterance)}, which line {first} has",
+                )
+        except SyntaxFormatError as error:
+            source.log.reject("KALDI-SEGMENTS", error)
+            continue
+        yield _segment(utterance, place)
+
+
+def _segment(utterance: str, place: Place) -> Segment:
+    return Segment.from_columns(
+        place.recording,
+        (),
+        channel=place.channel,
+        utterance=utterance,
+        start_ns=place.start_ns,
+        end_ns=place.end_ns,
+        line=place.line,
+    )
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one line per segment, sorted by utterance as bytes.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: no start, an end that rounding puts on the start, names with blanks, an id used
+        twice.
+    """
+    path = segments.source
+    times = RoundedTimes(sink, path, precision)
+    made: dict[str, str] = {}
+    for segment in segments:
+        line = segment.line
+        utterance = written_name(segment.utterance, "utterance id", path, line)
+        recording = written_name(segment.recording, "recording", path, line)
+        if utterance in made:
+            raise LossError(
+                path=path,
+                line=line,
+                expected="an utterance id not used before",
+                found=quoted(utterance),
+            )
+        channel = ""
+        if segment.channel is not None:
+            channel = " " + written_name(segment.channel, "channel", path, line)
+        made[utterance] = f"{utterance} {recording} {written_times(segment, times)}{channel}\n"
+    for utterance in sorted(made, key=str.encode):
+        sink.write(made[utterance])
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Maybe, if all records have four or five fields, the third and fourth times in order.
+
+    The second must not look like a channel: a uem has four fields as well, with the times in the
+    same place.
+    """
+    records = [split_fields(x) for x in lines if strip_blanks(x)]
+    if not records or len({r[0] for r in records}) < len(records):
+        return Sniff.NO
+    fitting = all(
+        4 <= len(r) <= 5 and len(r[1]) > 1 and not r[1].isdecimal() and _are_times(r[2], r[3])
+        for r in records
+    )
+    return Sniff.MAYBE if fitting else Sniff.NO
+
+
+def _are_times(start: str, end: str) -> bool:
+    try:
+        first, last = parse_time(start), parse_time(end)
+    except ValueError:
+        return False
+    return 0 <= first < last or last == -1_000_000_000
+
+
+SPEC = FormatSpec(
+    name="kaldi-segments",
+    title="Kaldi's segments: where utterances are, without words",
+    suffixes=("/segments",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "recordings",
+        "channels",
+        "utterance ids",
+        "segment times",
+        "empty segments",
+        "segment boundaries",
+    ),
+    needs=("recordings", "utterance ids"),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    manual="One utterance per line: its id, recording, start and end.",
+)

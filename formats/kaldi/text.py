@@ -1,0 +1,299 @@
+"""kaldi: ``text``, an utterance and its words per line, alone or in its data directory.
+
+Fields are cut at blanks and tabs. Nothing in the text is markup; scores, ``<unk>``, ``[noise]``
+and ``<eps>`` are words.
+
+==========================  ===========================================================
+file                        ours
+==========================  ===========================================================
+``text``                    `Segment.utterance`, `Segment.words`
+``segments``                `Segment.recording`, times; an end of ``-1`` is `None`
+``utt2spk``, or ``spk2utt``  `Segment.speaker`
+``reco2file_and_channel``   `Segment.recording` is the file, `Segment.channel`
+``wav.scp``                 which recordings there are: only its first column is read
+``utt2dur``                 end of an utterance that is a whole recording
+``reco2dur``                end of a segment that ends with its recording
+``utt2lang``                ``properties["language"]``
+``spk2gender``              ``properties["gender"]``
+==========================  ===========================================================
+
+Of a directory all of them are read, of a ``text`` alone those that options name. Without
+``segments`` an utterance of a directory is a recording of its own; of a text alone nothing is known
+of recordings, and the file's name stands for it.
+
+Where Kaldi's scripts differ: they refuse Unicode blanks, unsorted files, and missing or surplus
+entries, which are told here, and read.
+"""
+
+from __future__ import annotations
+
+import itertools
+from array import array
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.kaldi.tables import Place, Tables, records, split_key
+from formats.kaldi.writer import write
+from formats.lines import FIELD_BLANKS, note_unicode_blanks, split_words, strip_blanks
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+OVERSHOOT = 500_000_000
+"""Nanoseconds by which Kaldi lets a segment end behind its recording."""
+
+
+def read(
+    source: Source,
+    *,
+    segments: str = "",
+    utt2spk: str = "",
+    spk2utt: str = "",
+    reco2file_and_channel: str = "",
+    wav_scp: str = "",
+    utt2dur: str = "",
+    reco2dur: str = "",
+    utt2lang: str = "",
+    spk2gender: str = "",
+) -> Iterator[Segment]:
+    """One segment per utterance, in the order of the text.
+
+    Parameters
+    ----------
+    segments, utt2spk, spk2utt, reco2file_and_channel, wav_scp, utt2dur, reco2dur, utt2lang,
+    spk2gender: paths of the tables; of a directory, by default, those that it holds.
+
+    Raises
+    ------
+    SyntaxFormatError
+        An id used again with other words, a line of a table that is none.
+    """
+    given = {
+        "segments": segments,
+        "utt2spk": utt2spk,
+        "spk2utt": spk2utt,
+        "reco2file_and_channel": reco2file_and_channel,
+        "wav.scp": wav_scp,
+        "utt2dur": utt2dur,
+        "reco2dur": reco2dur,
+        "utt2lang": utt2lang,
+        "spk2gender": spk2gender,
+    }
+    _warn_of_integers(source)
+    places = _Places(source, Tables(source, given))
+    seen = _Seen(source)
+    for number, line in records(source):
+        text = line.lstrip(FIELD_BLANKS)
+        utterance, _, said = text.partition(" ")
+        if "\t" in utterance:
+            utterance, said = split_key(text)
+        if not line.isascii():
+            note_unicode_blanks(source, number, line)
+        try:
+            if seen.is_repeated(number, utterance, said):
+                continue
+        except SyntaxFormatError as error:
+            source.log.reject("KALDI-DUPLICATE", error)
+            continue
+        yield places.segment(utterance, tuple(split_words(said)), number)
+    places.tell_unused(seen.index)
+
+
+def _warn_of_integers(source: Source) -> None:
+    words = [word for line in source.head_lines() for word in split_words(split_key(line)[1])]
+    numbers = sum(1 for word in words if word.isdecimal())
+    if numbers > 1 and numbers >= 0.95 * len(words):
+        source.log.warn(
+            "KALDI-INTEGERS",
+            f"{numbers} of {len(words)} words are integers: are they still to be looked up in "
+            "words.txt?",
+        )
+
+
+class _Seen:
+    """The ids met so far with their lines and texts."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.index: dict[str, int] = {}
+        self._lines = array("q")
+        self._texts = array("q")
+        self._last = ""
+        self._has_told = False
+
+    def is_repeated(self, number: int, utterance: str, said: str) -> bool:
+        """Whether the line says again what an earlier one said; raises if it says other words."""
+        count = len(self.index)
+        index = self.index.setdefault(utterance, count)
+        if index == count:
+            self._lines.append(number)
+            self._texts.append(hash(strip_blanks(said)))
+            if utterance.encode() < self._last.encode() and not self._has_told:
+                self._has_told = True
+                self.source.log.note(
+                    "KALDI-ORDER", "not sorted by bytes, as Kaldi's programs want it", number
+                )
+            self._last = utterance
+            return False
+        first = self._lines[index]
+        if self._texts[index] != hash(strip_blanks(said)):
+            raise SyntaxFormatError(
+                path=self.source.name,
+                line=number,
+                column=1,
+                expected="an id not used before",
+                found=f"{quoted(utterance)}, which line {first} has with other words",
+            )
+        self.source.log.note(
+            "KALDI-DUPLICATE", f"the same id and words as line {first}: read once", number
+        )
+        return True
+
+
+class _Places:
+    """Finds out where an utterance is and whose it is."""
+
+    def __init__(self, source: Source, tables: Tables) -> None:
+        self.source = source
+        self.tables = tables
+        self.is_alone = source.folder is None and not tables.has_any
+
+    def segment(self, utterance: str, words: tuple[str, ...], number: int) -> Segment:
+        """The segment of an utterance."""
+        if self.is_alone:
+            return Segment.from_columns(
+                self.source.recording, words, utterance=utterance, line=number
+            )
+        tables = self.tables
+        recording, channel, start, end = self.place(utterance, number)
+        properties: list[tuple[str, str]] = []
+        speaker = self.speaker(utterance, number)
+        if speaker in tables.genders:
+            properties.append(("gender", tables.genders[speaker]))
+        if utterance in tables.languages:
+            properties.append(("language", tables.languages[utterance]))
+        file = tables.files.get(recording)
+        if file is not None:
+            if recording not in (file[0], f"{file[0]}-{file[1]}"):
+                properties.append(("recording_id", recording))
+            recording, channel = file
+        return Segment.from_columns(
+            recording,
+            words,
+            channel=channel,
+            speaker=speaker,
+            utterance=utterance,
+            start_ns=start,
+            end_ns=end,
+            properties=tuple(properties),
+            line=number,
+        )
+
+    def speaker(self, utterance: str, number: int) -> str | None:
+        """The speaker of an utterance, with a warning where the table says none."""
+        speakers = self.tables.speakers
+        if speakers is None:
+            return None
+        if utterance not in speakers:
+            message = f"no speaker of {quoted(utterance)} in utt2spk"
+            self.source.log.warn("KALDI-SPEAKER", message, number)
+        return speakers.get(utterance)
+
+    def place(self, utterance: str, number: int) -> tuple[str, str | None, int | None, int | None]:
+        """Recording, channel, start and end of an utterance."""
+        tables = self.tables
+        if tables.places is None:
+            if self.source.folder is None:
+                return self.source.recording, None, None, None
+            self._check_recording(utterance, number)
+            length = tables.durations.get(utterance, tables.lengths.get(utterance))
+            return utterance, None, None if length is None else 0, length
+        place = tables.places.get(utterance)
+        if place is None:
+            self.source.log.warn(
+                "KALDI-NO-SEGMENT", f"{quoted(utterance)} is not in segments: no times", number
+            )
+            return self.source.recording, None, None, None
+        self._check_recording(place.recording, number)
+        return place.recording, place.channel, place.start_ns, self._end(place, number)
+
+    def _end(self, place: Place, number: int) -> int | None:
+        length = self.tables.lengths.get(place.recording)
+        if place.end_ns is None:
+            return length if length is None or length > place.start_ns else None
+        if length is not None and place.end_ns > length + OVERSHOOT:
+            self.source.log.warn(
+                "KALDI-END",
+                f"ends {(place.end_ns - length) / 1e9} s behind the end of "
+                f"{quoted(place.recording)}",
+                number,
+            )
+        return place.end_ns
+
+    def _check_recording(self, recording: str, number: int) -> None:
+        known = self.tables.recordings
+        if known is not None and recording not in known:
+            message = f"no recording {quoted(recording)} in wav.scp"
+            self.source.log.warn("KALDI-NO-RECORDING", message, number)
+
+    def tell_unused(self, seen: dict[str, int]) -> None:
+        """Say which utterances have a place but no text."""
+        for utterance, place in (self.tables.places or {}).items():
+            if utterance not in seen:
+                self.source.log.warn(
+                    "KALDI-NO-TEXT",
+                    f"{quoted(utterance)} of line {place.line} of segments has no text",
+                )
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Maybe, if there are two lines or more whose first fields are unique and sorted by bytes."""
+    keys = [split_key(x)[0].encode() for x in lines if strip_blanks(x)]
+    rising = len(keys) > 1 and all(a < b for a, b in itertools.pairwise(keys))
+    return Sniff.MAYBE if rising and _look_like_ids(keys) else Sniff.NO
+
+
+def _look_like_ids(keys: Sequence[bytes]) -> bool:
+    return all(any(48 <= byte <= 57 for byte in key) for key in keys)
+
+
+SPEC = FormatSpec(
+    name="kaldi",
+    title="Kaldi's text: an utterance and its words per line; or its data directory",
+    suffixes=("/text", "/text.filt"),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "channels",
+        "speakers",
+        "utterance ids",
+        "segment times",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    properties=("gender", "language", "recording_id"),
+    read_options=(
+        Option("segments", "", "Kaldi's segments: where utterances are"),
+        Option("utt2spk", "", "Kaldi's utt2spk: whose utterances are"),
+        Option("spk2utt", "", "Kaldi's spk2utt, in the place of utt2spk"),
+        Option("reco2file_and_channel", "", "Kaldi's reco2file_and_channel"),
+        Option("wav_scp", "", "Kaldi's wav.scp, of which only the first column is read"),
+        Option("utt2dur", "", "Kaldi's utt2dur: lengths of utterances"),
+        Option("reco2dur", "", "Kaldi's reco2dur: lengths of recordings"),
+        Option("utt2lang", "", "Kaldi's utt2lang: languages of utterances"),
+        Option("spk2gender", "", "Kaldi's spk2gender"),
+    ),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    writes_folders=True,
+    manual="One utterance per line: its id, then its words; times and speakers in files beside it.",
+)

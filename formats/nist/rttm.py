@@ -1,0 +1,537 @@
+"""rttm: rich transcription time marks, one turn, word or event per line.
+
+``type recording channel begin duration orthography subtype speaker confidence [lookahead]``
+
+Times are decimal seconds, ``<NA>`` is absence, comments begin with ``;`` or ``#``.
+
+====================================  =====================================================
+its word                              ours
+====================================  =====================================================
+``SPEAKER``                           a `Segment` with speaker and times
+``LEXEME``                            a word of the turn of the same speaker that holds it;
+                                      words outside turns make segments without times
+subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
+``NON-LEX``, ``NON-SPEECH``           kind ``event``, `tier` the type, the subtype as its word
+``FILLER EDIT SU IP CB A/P``          the same: kind ``event``, `tier` the type
+``NOSCORE``, ``NO_RT_METADATA``       kind ``ignored``; the second with itself as `tier`
+``SEGMENT``                           kind ``scored``; its subtype in ``properties["subtype"]``
+``SPKR-INFO``                         ``properties["gender"]`` of the speaker's segments
+lookahead time                        ``properties["lookahead"]``, of words not kept
+====================================  =====================================================
+
+The whole file is held in memory, because a turn may stand behind its words. Segments come sorted
+by begin within a recording and channel.
+
+Where others differ: md-eval stops at turns of one speaker that overlap (a warning here, and
+``rttm_merge`` unites them); pyannote writes 8 fields in old versions (read, with a warning).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.fields import field_error, read_confidence
+from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
+from formats.model import Segment
+from formats.nist.rttm_writer import write
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    from formats.source import Source
+    from formats.words import Alternation, Token
+
+    Item: TypeAlias = "Token | Alternation"
+    Piece: TypeAlias = "tuple[int, int, int, Segment]"
+
+__all__ = ["SPEC", "SUBTYPES", "TYPES", "Record", "read", "sniff", "write"]
+
+SUBTYPES: dict[str, frozenset[str]] = {
+    "SEGMENT": frozenset({"eval"}),
+    "NOSCORE": frozenset(),
+    "NO_RT_METADATA": frozenset(),
+    "LEXEME": frozenset(
+        [
+            "lex",
+            "fp",
+            "frag",
+            "un-lex",
+            "for-lex",
+            "alpha",
+            "acronym",
+            "interjection",
+            "propernoun",
+            "other",
+        ]
+    ),
+    "NON-LEX": frozenset(["laugh", "breath", "lipsmack", "cough", "sneeze", "other"]),
+    "NON-SPEECH": frozenset(["noise", "music", "other"]),
+    "FILLER": frozenset(
+        ["filled_pause", "discourse_marker", "explicit_editing_term", "discourse_response", "other"]
+    ),
+    "EDIT": frozenset(["repetition", "restart", "revision", "simple", "complex", "other"]),
+    "SU": frozenset(
+        [
+            "statement",
+            "question",
+            "incomplete",
+            "backchannel",
+            "unannotated",
+            "discourse_response",
+            "other",
+        ]
+    ),
+    "IP": frozenset(["edit", "filler", "edit&filler", "other"]),
+    "CB": frozenset(["coordinating", "clausal", "other"]),
+    "A/P": frozenset(),
+    "SPEAKER": frozenset(),
+    "SPKR-INFO": frozenset(["adult_male", "adult_female", "child", "unknown"]),
+}
+TYPES = frozenset(SUBTYPES)
+POINTS = frozenset({"IP", "CB"})
+ABSENT = frozenset({"<na>", ""})
+CHECKS = ("none", "english", "other")
+SLACK = 999_999
+"""Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""
+
+
+class Record(NamedTuple):
+    """One line; times in nanoseconds, `None` where the line has ``<NA>``."""
+
+    type: str
+    recording: str
+    channel: str
+    start: int
+    end: int
+    text: str | None
+    subtype: str | None
+    speaker: str | None
+    confidence: float | None
+    lookahead: str | None
+    line: int
+
+
+class _Channel:
+    """What a file says of one channel of a recording."""
+
+    def __init__(self, recording: str, channel: str) -> None:
+        self.recording = recording
+        self.channel = channel
+        self.turns: dict[str | None, list[Record]] = {}
+        self.words: dict[str | None, list[Record]] = {}
+        self.others: list[Record] = []
+        self.speakers: dict[str, Record] = {}
+
+    def add(self, source: Source, record: Record) -> None:
+        """Take one record."""
+        if record.type == "LEXEME" and record.text is not None:
+            self.words.setdefault(record.speaker, []).append(record)
+        elif record.type == "SPEAKER":
+            self.turns.setdefault(record.speaker, []).append(record)
+        elif record.type == "SPKR-INFO":
+            self.add_speaker(source, record)
+        else:
+            self.others.append(record)
+
+    def add_speaker(self, source: Source, record: Record) -> None:
+        """Take what is said of a speaker, once."""
+        name = record.speaker or "<NA>"
+        first = self.speakers.setdefault(name, record)
+        if first is record:
+            return
+        if first.subtype != record.subtype:
+            raise SyntaxFormatError(
+                path=source.name,
+                line=record.line,
+                expected="one SPKR-INFO for a speaker",
+                found=f"another one for {quoted(name)}, whom line {first.line} calls "
+                f"{first.subtype}",
+            )
+        source.log.note(
+            "RTTM-DUPLICATE", f"the same SPKR-INFO as line {first.line}: read once", record.line
+        )
+
+
+def read(
+    source: Source,
+    *,
+    rttm_sctk: bool = False,
+    rttm_merge: bool = False,
+    nist_checks: str = "none",
+) -> Iterator[Segment]:
+    """Segments, events and regions, by recording and channel in order of first appearance.
+
+    Parameters
+    ----------
+    rttm_sctk: orthography may hold several words joined by ``_``, and alternations such as
+        ``{_um_/_uh_}``; their words share the time of the record.
+    rttm_merge: unite turns of one speaker that overlap.
+    nist_checks: report what NIST's validator refuses, too; see `formats.nist.rttm_checks`.
+
+    Raises
+    ------
+    SyntaxFormatError
+        An unknown type, fewer than 8 or more than 10 fields, a time or confidence that is no
+        number, a negative time, two contradicting SPKR-INFO.
+    """
+    channels: dict[tuple[str, str], _Channel] = {}
+    for number, line in data_lines(source, (";", "#")):
+        try:
+            record = _record(source, number, line)
+            key = record.recording, record.channel
+            channel = channels.get(key)
+            if channel is None:
+                channel = channels[key] = _Channel(*key)
+            channel.add(source, record)
+        except SyntaxFormatError as error:
+            source.log.reject("RTTM-SYNTAX", error)
+    if nist_checks != "none":
+        from formats.nist.rttm_checks import check
+
+        check(source, _records(channels.values()), rttm_sctk)
+    for channel in channels.values():
+        yield from _segments(source, channel, rttm_sctk, rttm_merge)
+
+
+def _records(channels: Iterable[_Channel]) -> Iterator[Record]:
+    for channel in channels:
+        for group in (channel.turns, channel.words):
+            for records in group.values():
+                yield from records
+        yield from channel.others
+        yield from channel.speakers.values()
+
+
+def _record(source: Source, number: int, line: str) -> Record:
+    fields = split_fields(line)
+    kind = fields[0].upper()
+    if kind not in TYPES:
+        raise field_error(
+            source, number, line, 0, f"a type out of {', '.join(sorted(TYPES))}", fields[0]
+        )
+    _check_count(source, number, line, fields)
+    _, recording, channel, begin, duration, text, subtype, speaker = fields[:8]
+    start = end = 0
+    if kind != "SPKR-INFO":
+        start = _time(source, number, line, 3, begin, "begin time")
+        end = start + _duration(source, number, line, duration, kind)
+    elif begin.lower() not in ABSENT or duration.lower() not in ABSENT:
+        source.log.warn("RTTM-VALUE", "SPKR-INFO has no times: not kept", number)
+    said = _or_none(subtype)
+    if said is not None and said.lower() not in SUBTYPES[kind]:
+        known = ", ".join(sorted(SUBTYPES[kind])) or "<NA>"
+        source.log.warn(
+            "RTTM-SUBTYPE",
+            f"{quoted(said)} is no subtype of {kind}: expected {known}",
+            number,
+            column_of_field(line, 6),
+        )
+    sure = fields[8] if len(fields) > 8 else "<NA>"
+    confidence = None if sure.lower() in ABSENT else read_confidence(source, number, line, 8, sure)
+    if confidence is not None and not 0.0 <= confidence <= 1.0:
+        source.log.note(
+            "RTTM-CONFIDENCE",
+            f"confidence {sure} is not within 0 and 1",
+            number,
+            column_of_field(line, 8),
+        )
+    ahead = _or_none(fields[9]) if len(fields) > 9 else None
+    if ahead is not None and kind in ("LEXEME", "SPKR-INFO"):
+        source.log.note("RTTM-LOOKAHEAD", f"the lookahead time of {kind} is not kept", number)
+    return Record(
+        kind,
+        recording,
+        channel,
+        start,
+        end,
+        _or_none(text),
+        said,
+        _or_none(speaker),
+        confidence,
+        ahead,
+        number,
+    )
+
+
+def _or_none(text: str) -> str | None:
+    return None if text.lower() in ABSENT else text
+
+
+def _check_count(source: Source, number: int, line: str, fields: Sequence[str]) -> None:
+    count = len(fields)
+    if count < 8 or count > 10:
+        hint = " (names cannot hold blanks)" if count > 10 else ""
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=len(line) + 1 if count < 8 else column_of_field(line, 10),
+            expected=f"9 or 10 fields{hint}",
+            found=f"{count} field{'' if count == 1 else 's'}",
+        )
+    if count == 8:
+        source.log.warn("RTTM-FIELDS", "expected 9 or 10 fields, found 8: no confidence", number)
+
+
+def _time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:
+    if text.endswith("*") and len(text) > 1:
+        source.log.note(
+            "RTTM-ESTIMATED",
+            f'the mark "*" of an estimated {what} is not kept',
+            number,
+            column_of_field(line, index),
+        )
+        text = text.rstrip("*")
+    return read_time(source, number, line, index, text, what)
+
+
+def _duration(source: Source, number: int, line: str, text: str, kind: str) -> int:
+    if kind in POINTS:
+        if text.lower() in ABSENT:
+            return 0
+        source.log.warn(
+            "RTTM-VALUE",
+            f"{kind} is a point in time: expected <NA>, found {quoted(text)}",
+            number,
+            column_of_field(line, 4),
+        )
+    return _time(source, number, line, 4, text, "duration")
+
+
+def _segments(
+    source: Source, channel: _Channel, rttm_sctk: bool, rttm_merge: bool
+) -> Iterator[Segment]:
+    pieces: list[Piece] = []
+    for speaker in {**channel.turns, **channel.words}:
+        turns = _turns(source, channel.turns.get(speaker, []), rttm_merge)
+        pieces.extend(_spoken(source, channel, speaker, turns, rttm_sctk))
+    pieces.extend((r.start, 1, r.line, _other(channel, r)) for r in channel.others)
+    pieces.sort(key=lambda piece: piece[:3])
+    named = {piece[3].speaker for piece in pieces}
+    for name, record in channel.speakers.items():
+        if name not in named:
+            source.log.note(
+                "RTTM-SPEAKER",
+                f"the speaker {quoted(name)} says nothing: SPKR-INFO is not kept",
+                record.line,
+            )
+    for piece in pieces:
+        yield piece[3]
+
+
+def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
+    """Sorted by begin; those that overlap are united or draw a warning."""
+    turns.sort(key=lambda record: (record.start, record.line))
+    made: list[Record] = []
+    for turn in turns:
+        before = made[-1] if made else None
+        if before is None or turn.start >= before.end - SLACK:
+            made.append(turn)
+            continue
+        source.log.warn(
+            "RTTM-OVERLAP",
+            f"overlaps the turn of the same speaker in line {before.line}"
+            + (": united" if merge else ", at which md-eval stops: --rttm-merge unites them"),
+            turn.line,
+        )
+        if merge:
+            made[-1] = before._replace(end=max(before.end, turn.end))
+        else:
+            made.append(turn)
+    return made
+
+
+def _spoken(
+    source: Source,
+    channel: _Channel,
+    speaker: str | None,
+    turns: list[Record],
+    rttm_sctk: bool,
+) -> Iterator[Piece]:
+    """The turns of one speaker with their words, and the words outside of turns."""
+    words = channel.words.get(speaker, [])
+    words.sort(key=lambda record: (record.start, record.line))
+    starts = [turn.start for turn in turns]
+    latest: list[int] = []
+    for turn in turns:
+        latest.append(max(turn.end, latest[-1] if latest else 0))
+    inside: list[list[Record]] = [[] for _ in turns]
+    outside: list[list[Record]] = []
+    previous: int | None = -1
+    for word in words:
+        place = _turn_of(word, turns, starts, latest)
+        if place is not None:
+            inside[place].append(word)
+        elif previous is None:
+            outside[-1].append(word)
+        else:
+            outside.append([word])
+        previous = place
+    for turn, said in zip(turns, inside, strict=True):
+        yield turn.start, 0, turn.line, _segment(source, channel, said, rttm_sctk, turn)
+    for said in outside:
+        first = said[0]
+        yield first.start, 0, first.line, _segment(source, channel, said, rttm_sctk, None)
+
+
+def _turn_of(word: Record, turns: list[Record], starts: list[int], latest: list[int]) -> int | None:
+    index = bisect_right(starts, word.start + SLACK) - 1
+    while index >= 0 and latest[index] >= word.end - SLACK:
+        if turns[index].end >= word.end - SLACK:
+            return index
+        index -= 1
+    return None
+
+
+def _properties(channel: _Channel, record: Record) -> dict[str, str]:
+    made: dict[str, str] = {}
+    known = channel.speakers.get(record.speaker or "<NA>")
+    if known is not None and known.subtype is not None and known.subtype.lower() != "unknown":
+        made["gender"] = known.subtype
+    if record.lookahead is not None and record.type != "LEXEME":
+        made["lookahead"] = record.lookahead
+    return made
+
+
+def _segment(
+    source: Source, channel: _Channel, words: list[Record], rttm_sctk: bool, turn: Record | None
+) -> Segment:
+    head = words[0] if turn is None else turn
+    properties = _properties(channel, head)
+    if turn is not None and turn.subtype is not None:
+        properties["subtype"] = turn.subtype
+    if turn is not None and turn.text is not None:
+        properties["orthography"] = turn.text
+    sure = tuple(word.confidence for word in words)
+    kinds = tuple(_kind(word.subtype) for word in words)
+    made = Segment.from_columns(
+        channel.recording,
+        tuple(word.text or "" for word in words),
+        channel=channel.channel,
+        speaker=head.speaker,
+        start_ns=None if turn is None else turn.start,
+        end_ns=None if turn is None else turn.end,
+        starts_ns=tuple(word.start for word in words) or None,
+        ends_ns=tuple(word.end for word in words) or None,
+        confidences=sure if any(one is not None for one in sure) else None,
+        kinds=kinds if any(one is not None for one in kinds) else None,
+        confidence=None if turn is None else turn.confidence,
+        properties=tuple(sorted(properties.items())),
+        line=head.line,
+    )
+    if rttm_sctk and any("_" in word or "{" in word for word in made.words):
+        return made.with_items(_sctk_items(source, words, made))
+    return made
+
+
+def _kind(subtype: str | None) -> str | None:
+    return None if subtype is None or subtype.lower() == "lex" else subtype
+
+
+def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterator[Item]:
+    """Words joined by ``_`` and alternations taken apart, each within the time of its record."""
+    from formats.interpolation import interpolate_times
+    from formats.nist.markup import parse_columns
+
+    for index, record in enumerate(words):
+        text = segment.words[index].replace("_", " ").strip(" ")
+        if " " not in text and "{" not in text and text not in ("@", ""):
+            yield segment.token(index).replace(text=text)
+            continue
+        said, optional, choices = parse_columns(source, record.line, text, 0, len(text))
+        piece = Segment.from_columns(
+            segment.recording,
+            said,
+            start_ns=record.start,
+            end_ns=record.end,
+            optional=optional,
+            alternations=choices,
+            confidences=(record.confidence,) * len(said),
+            kinds=(_kind(record.subtype),) * len(said),
+        )
+        yield from interpolate_times(piece)[0].items()
+
+
+def _other(channel: _Channel, record: Record) -> Segment:
+    kind = {"NOSCORE": "ignored", "NO_RT_METADATA": "ignored", "SEGMENT": "scored"}.get(
+        record.type, "event"
+    )
+    properties = _properties(channel, record)
+    words: tuple[str, ...] = ()
+    if record.subtype is not None and kind == "event":
+        words = (record.subtype,)
+    elif record.subtype is not None:
+        properties["subtype"] = record.subtype
+    if record.text is not None:
+        properties["orthography"] = record.text
+    return Segment.from_columns(
+        channel.recording,
+        words,
+        channel=channel.channel,
+        speaker=record.speaker,
+        start_ns=record.start,
+        end_ns=record.end,
+        confidence=record.confidence,
+        tier=None if record.type in ("NOSCORE", "SEGMENT") else record.type,
+        properties=tuple(sorted(properties.items())),
+        kind=kind,
+        line=record.line,
+    )
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if at least 95 % of the records begin with a type and have 8 fields or more."""
+    records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
+    fitting = sum(1 for r in records if r[0].upper() in TYPES and len(r) >= 8)
+    if not fitting:
+        return Sniff.NO
+    return Sniff.SURE if fitting >= 0.95 * len(records) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="rttm",
+    title="NIST rich transcription time marks: turns, words, events and regions",
+    suffixes=(".rttm",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "channels",
+        "speakers",
+        "segment times",
+        "word times",
+        "confidences",
+        "word types",
+        "segment confidences",
+        "tiers",
+        "properties",
+        "empty segments",
+        "ignored regions",
+        "scored regions",
+        "events",
+        "segment boundaries",
+    ),
+    properties=("gender", "lookahead", "orthography", "subtype"),
+    needs=("recordings", "channels", "word times"),
+    read_options=(
+        Option(
+            "rttm_sctk", False, "orthography holds alternations and joined words", (False, True)
+        ),
+        Option("rttm_merge", False, "unite overlapping turns of a speaker", (False, True)),
+        Option(
+            "nist_checks", "none", "report what NIST's validators refuse, for a language", CHECKS
+        ),
+    ),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("turns_only", False, "leave the words out: who speaks when", (False, True)),
+    ),
+    manual="One record per line: type, recording, channel, begin, duration, orthography, subtype, "
+    "speaker, confidence.",
+)

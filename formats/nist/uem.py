@@ -1,0 +1,227 @@
+"""uem: the regions to be scored, ``recording channel begin end``, one per line.
+
+Times are decimal seconds; comments begin with ``;`` or ``#``; further fields are not read. Each
+line is a `Segment` of kind ``scored`` without words.
+
+Where md-eval differs: it removes the directory and then the *first* part of the name that begins
+with a point (``a.b.wav`` becomes ``a.wav``), we the directory and one known ending of audio files;
+it deletes commas from times (``1,5`` becomes 15), which are errors here.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.fields import RoundedTimes, field_error, written_name
+from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import format_time, parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+AUDIO_ENDINGS = (".wav", ".sph", ".flac", ".mp3", ".ogg", ".aif", ".aiff", ".au", ".raw", ".m4a")
+
+
+def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
+    """One region per line, sorted by begin within a recording and channel.
+
+    Parameters
+    ----------
+    uem_merge: unite regions that overlap, instead of refusing them.
+
+    Raises
+    ------
+    SyntaxFormatError
+        Fewer than four fields, a time that is none, an end not after its begin, regions that
+        overlap.
+    """
+    groups: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
+    for number, line in data_lines(source, (";", "#")):
+        try:
+            recording, channel, start, end = _read_line(source, number, line)
+        except SyntaxFormatError as error:
+            source.log.reject("UEM-SYNTAX", error)
+            continue
+        groups.setdefault((recording, channel), []).append((start, end, number))
+    for (recording, channel), rows in groups.items():
+        for start, end, number in _apart(source, rows, uem_merge):
+            yield Segment.from_columns(
+                recording,
+                (),
+                channel=channel,
+                start_ns=start,
+                end_ns=end,
+                kind="scored",
+                line=number,
+            )
+
+
+def _read_line(source: Source, number: int, line: str) -> tuple[str, str, int, int]:
+    fields = split_fields(line)
+    if len(fields) < 4:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=len(line) + 1,
+            expected="recording, channel, begin and end",
+            found=f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
+        )
+    if len(fields) > 4:
+        source.log.note(
+            "UEM-FIELDS",
+            f"not read: {quoted(' '.join(fields[4:]))} after the end time",
+            number,
+            column_of_field(line, 4),
+        )
+    start = read_time(source, number, line, 2, fields[2], "begin time")
+    end = read_time(source, number, line, 3, fields[3], "end time")
+    if end <= start:
+        raise field_error(source, number, line, 3, f"an end time after {fields[2]}", fields[3])
+    return _recording(source, number, fields[0]), fields[1], start, end
+
+
+def _recording(source: Source, number: int, name: str) -> str:
+    """The recording a file name means: no directory, no ending of audio files."""
+    stem = _stem(name)
+    if stem != name:
+        message = f"{quoted(name)} is taken for the recording {quoted(stem)}"
+        source.log.note("UEM-NAME", message, number)
+    return stem
+
+
+def _stem(name: str) -> str:
+    stem = name.rsplit("/", 1)[-1]
+    for ending in AUDIO_ENDINGS:
+        if stem.lower().endswith(ending):
+            stem = stem[: -len(ending)]
+            break
+    return stem or name
+
+
+def _apart(
+    source: Source, rows: list[tuple[int, int, int]], merge: bool
+) -> Iterator[tuple[int, int, int]]:
+    """Regions sorted by begin, none of them overlapping another."""
+    rows.sort(key=itemgetter(0, 2))
+    held: tuple[int, int, int] | None = None
+    for row in rows:
+        if held is not None and row[0] < held[1]:
+            if not merge:
+                error = SyntaxFormatError(
+                    path=source.name,
+                    line=row[2],
+                    expected="regions that do not overlap",
+                    found=f"an overlap with line {held[2]} (--uem-merge unites them)",
+                )
+                source.log.reject("UEM-OVERLAP", error)
+                continue
+            source.log.note("UEM-MERGED", f"united with the region of line {held[2]}", row[2])
+            held = held[0], max(held[1], row[1]), held[2]
+            continue
+        if held is not None:
+            yield held
+        held = row
+    if held is not None:
+        yield held
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write the regions to be scored, sorted by recording and channel as bytes, then by begin.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: names with blanks in them.
+    """
+    path = segments.source
+    times = RoundedTimes(sink, path, precision)
+    groups: dict[tuple[bytes, bytes], list[tuple[int, int]]] = {}
+    for segment in segments:
+        line = segment.line
+        recording = written_name(segment.recording, "recording", path, line)
+        channel = written_name(segment.channel, "channel", path, line)
+        start = times.round(segment.start_ns or 0, line)
+        end = times.round(segment.end_ns or 0, line)
+        sink.losses.add("words", len(segment.words), "in regions", path, line)
+        if _stem(recording) != recording:
+            sink.losses.add("recordings", 1, "read without directory and ending", path, line)
+        if end <= start or recording[0] in ";#":
+            what = "empty regions" if end <= start else "recordings that begin a comment"
+            sink.losses.add(what, 1, "left out", path, line)
+            continue
+        regions = groups.setdefault((recording.encode(), channel.encode()), [])
+        regions.append((start, end))
+    for key in sorted(groups):
+        head = b" ".join(key).decode()
+        for start, end in _united(sorted(groups[key]), sink, path):
+            period = f"{format_time(start, precision)} {format_time(end, precision)}"
+            sink.write(f"{head} {period}\n")
+
+
+def _united(
+    regions: list[tuple[int, int]], sink: Sink, path: str | None
+) -> Iterator[tuple[int, int]]:
+    """Regions that do not overlap, which the format cannot say."""
+    start, end = regions[0]
+    for begin, stop in regions[1:]:
+        if begin < end:
+            sink.losses.add("overlapping regions", 1, "united", path)
+            end = max(end, stop)
+        else:
+            yield start, end
+            start, end = begin, stop
+    yield start, end
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if at least 90 % of the records have exactly four fields, the last two times in order.
+
+    Only maybe if the second field is not short enough for a channel: Kaldi's ``segments`` has
+    recordings there.
+    """
+    records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
+    if not records:
+        return Sniff.NO
+    fitting = [r for r in records if len(r) == 4 and _are_times_in_order(r[2], r[3])]
+    if len(fitting) < 0.9 * len(records):
+        return Sniff.NO
+    return Sniff.SURE if all(_is_channel(r[1]) for r in fitting) else Sniff.MAYBE
+
+
+def _is_channel(text: str) -> bool:
+    return text.isdecimal() or len(text) == 1 or text.lower().startswith("ch")
+
+
+def _are_times_in_order(begin: str, end: str) -> bool:
+    try:
+        return 0 <= parse_time(begin) < parse_time(end)
+    except ValueError:
+        return False
+
+
+SPEC = FormatSpec(
+    name="uem",
+    title="NIST regions to be scored",
+    suffixes=(".uem",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
+    needs=("recordings", "channels", "segment times"),
+    read_options=(Option("uem_merge", False, "unite regions that overlap", (False, True)),),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    manual="One region per line: recording, channel, begin, end.",
+)

@@ -1,0 +1,134 @@
+"""Label files (Audacity, HTK, TIMIT) for the contract suite."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from formats import Segment, Token
+from tests.formats.case import MILLISECONDS, WORDS, Case
+
+CASES = [
+    Case(
+        "audacity",
+        "0.500000\t2.250000\thello wörld\n2.250000\t2.250000\tclick\n"
+        "\\\t200.000000\t4000.000000\n3.000000\t3.000000\t\n",
+        [("hello", "wörld"), ("click",), ()],
+        line=lambda n: f"{n}.25\t{n}.75\thello world number {n}\n",
+        segments=100_000,
+        objects_kept=1000,
+        signs=b"\0 \\,;\n\r\t\t.-0x\xc3\xff",
+    ),
+    Case(
+        "htk",
+        '5000000 7500000 hello -123.5\n7500000 10500000 "2nd"\n10500000 11000000 sil\n///\nhallo\n',
+        [("hello", "2nd"), ("sil",)],
+        suffix=".lab",
+        lost=("utterance ids",),
+        lost_always=("utterance ids",),
+        line=lambda n: f"{n}0000000 {n}5000000 hello -1.5\n",
+        segments=1,
+        signs=b"\0 \"'\\/.;\n\r\t-0x\xc3\xff",
+    ),
+    Case(
+        "mlf",
+        '#!MLF!#\n"*/rec1.lab"\n0 5000000 sil\n5000000 7500000 hello -123.5\n'
+        '7500000 10500000 wörld -1.0\n.\n"*/rec2.lab"\n.\n',
+        [("hello", "wörld"), ("sil",), ()],
+        before="#!MLF!#\n",
+        line=lambda n: f'"*/rec{n}.lab"\n0 500000000 hello\n.\n',
+        segments=100_000,
+        objects_kept=400_000,
+        empty="#!MLF!#\n",
+        signs=b"\0 \"'\\/.;\n\r\t-0x\xc3\xff",
+    ),
+    Case(
+        "timit",
+        "0 8000 h#\n8000 12000 hello\n12000 16800 wörld\n",
+        [("hello", "wörld"), ("h#",)],
+        suffix=".wrd",
+        line=lambda n: f"{n * 16} {n * 16 + 16} hello\n",
+        segments=1,
+    ),
+]
+
+TICKS = st.integers(0, 10**9).map(lambda n: n * 100)
+
+
+def audacity_segments() -> st.SearchStrategy[list[Segment]]:
+    def build(words: list[str], start: int, length: int, low: int | None) -> Segment:
+        return Segment.from_columns(
+            "rec",
+            tuple(words),
+            start_ns=start,
+            end_ns=start + length,
+            properties=() if low is None else (("frequencies", f"{low}.5 9000"),),
+            kind="segment" if words or length else "event",
+        )
+
+    labels = st.builds(
+        build,
+        st.lists(WORDS, max_size=4),
+        MILLISECONDS,
+        MILLISECONDS,
+        st.none() | st.integers(0, 8000),
+    )
+    return st.lists(labels, max_size=4)
+
+
+def utterance(
+    name: str, starts: list[int], words: list[tuple[str, int, float | None]], pause: int | None
+) -> list[Segment]:
+    """One utterance of timed words, and a pause behind them."""
+    tokens = [
+        Token(text, start, start + length, score)
+        for start, (text, length, score) in zip(sorted(starts), words, strict=False)
+    ]
+    made = [Segment.from_items(name, tokens, utterance=name)]
+    if pause is not None:
+        end = max((t.end_ns or 0 for t in tokens), default=0)
+        made.append(
+            Segment.from_columns(
+                name,
+                ("sil",),
+                utterance=name,
+                start_ns=end,
+                end_ns=end + pause,
+                kind="event",
+            )
+        )
+    return made if tokens or pause is None else made[1:]
+
+
+def utterances(name: str) -> st.SearchStrategy[list[Segment]]:
+    words = st.lists(
+        st.tuples(WORDS, st.integers(10**6, 10**8).map(lambda n: n * 100), SCORES), max_size=4
+    )
+    starts = st.lists(st.integers(10**6, 10**9).map(lambda n: n * 100), min_size=4, max_size=4)
+    return st.builds(utterance, st.just(name), starts, words, st.none() | TICKS)
+
+
+SCORES = st.none() | st.floats(-1e9, 1e9)
+
+
+def timit_segments() -> st.SearchStrategy[list[Segment]]:
+    def build(starts: list[int], words: list[tuple[str, int]]) -> list[Segment]:
+        tokens = [
+            Token(text, start, start + length)
+            for start, (text, length) in zip(sorted(starts), words, strict=False)
+        ]
+        return [Segment.from_items("rec", tokens)] if tokens else []
+
+    samples = st.integers(0, 10**8).map(lambda n: n * 62_500)
+    return st.builds(
+        build,
+        st.lists(samples, min_size=4, max_size=4),
+        st.lists(st.tuples(WORDS, samples), max_size=4),
+    )
+
+
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "audacity": audacity_segments(),
+    "htk": utterances("rec").map(lambda all_of: [s for s in all_of if s.words]),
+    "mlf": st.tuples(utterances("rec1"), utterances("rec2")).map(lambda two: [*two[0], *two[1]]),
+    "timit": timit_segments(),
+}
