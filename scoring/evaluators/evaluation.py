@@ -11,7 +11,7 @@ from formats.words import Label
 from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
 from scoring.alignment.labels.spans import LabelError
-from scoring.evaluators.confusion import AggregatedConfusion
+from scoring.evaluators.aggregation import AggregatedConfusion
 from scoring.evaluators.outcome import AnyLabel, Outcome, as_label, listed
 from scoring.evaluators.transcripts import AUTO, RECORDING, outcome_of_transcript
 from scoring.model import Edit

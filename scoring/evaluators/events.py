@@ -7,7 +7,7 @@ from typing import ClassVar
 from scoring.alignment.labels.bipartite import BipartiteMatchingAligner
 from scoring.alignment.labels.pairs import EventAligner, LabelPair
 from scoring.alignment.labels.spans import LabelError
-from scoring.evaluators.confusion import AggregatedConfusion, create_from_label_pairs
+from scoring.evaluators.aggregation import AggregatedConfusion, create_from_label_pairs
 from scoring.evaluators.evaluation import SCORE, Evaluation, Evaluator, Result, utterances_of
 from scoring.evaluators.outcome import Outcome
 

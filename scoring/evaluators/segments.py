@@ -9,7 +9,7 @@ from formats.words import Label
 from scoring.alignment.labels.flattening import OVERLAPS, REFUSE, SegmentPair, flattened
 from scoring.alignment.labels.segments import InvariantSegmentAligner, SegmentAligner
 from scoring.alignment.labels.spans import LabelError
-from scoring.evaluators.confusion import AggregatedConfusion, create_from_segments
+from scoring.evaluators.aggregation import AggregatedConfusion, create_from_segments
 from scoring.evaluators.evaluation import SCORE, Evaluation, Evaluator, utterances_of
 from scoring.evaluators.ignored import cut
 from scoring.evaluators.outcome import Outcome

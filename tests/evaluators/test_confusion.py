@@ -10,13 +10,12 @@ import pytest
 from formats import Label
 from scoring.alignment.labels import LabelError, LabelPair
 from scoring.alignment.labels.flattening import SegmentPair
-from scoring.evaluators.confusion import (
+from scoring.evaluators.aggregation import (
     AggregatedConfusion,
-    EventConfusion,
-    SegmentConfusion,
     create_from_label_pairs,
     create_from_segments,
 )
+from scoring.evaluators.confusion import EventConfusion, SegmentConfusion
 
 UP, DOWN, LEFT = Label("up", 1, 2), Label("down", 1, 2), Label("left", 1, 2)
 

@@ -10,7 +10,8 @@ import pytest
 
 from formats import Label
 from scoring.alignment.labels import LabelError
-from scoring.evaluators.outcome import LabelSet, Outcome, as_label
+from scoring.evaluators.label_set import LabelSet
+from scoring.evaluators.outcome import Outcome, as_label
 
 BAD: Any = [17]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
-from scoring.evaluators.confusion import Measures
+from scoring.evaluators.amounts import Measures
 from scoring.evaluators.evaluation import AnyEvaluation
 from scoring.model import Edit
 

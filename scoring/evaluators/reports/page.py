@@ -10,7 +10,7 @@ from scoring.alignment.labels.pairs import LabelPair
 from scoring.evaluators.confusion import Confusion, substitutions_of
 from scoring.evaluators.evaluation import AnyEvaluation
 from scoring.evaluators.keywords import KWSEvaluation
-from scoring.evaluators.outcome import LabelSet
+from scoring.evaluators.label_set import LabelSet
 from scoring.evaluators.reports import CLASSES, CONFUSIONS, LENGTHS, OVERALL, UTTERANCES
 from scoring.evaluators.reports.measures import (
     NOT_AVAILABLE,

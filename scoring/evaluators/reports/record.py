@@ -9,10 +9,11 @@ from typing import Any
 from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
 from scoring.alignment.labels.spans import LabelLike
-from scoring.evaluators.confusion import Measures, substitutions_of
+from scoring.evaluators.amounts import Measures
+from scoring.evaluators.confusion import substitutions_of
 from scoring.evaluators.evaluation import AnyEvaluation
 from scoring.evaluators.keywords import KWSEvaluation
-from scoring.evaluators.outcome import LabelSet
+from scoring.evaluators.label_set import LabelSet
 from scoring.version import VERSION
 
 SCHEMA = "sclite-kit/labels"
