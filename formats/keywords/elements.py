@@ -105,7 +105,7 @@ def elements(
 
 def line_of(element: _Element) -> int | None:
     """The line on which an element begins, also beyond the 65,535th."""
-    line = element.sourceline
+    line: int | None = element.sourceline
     if line is None or line <= LAST_LINE_KNOWN:
         return line
     text = element.text

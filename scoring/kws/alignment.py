@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Account", "Alignment", "AlignmentRow", "align_occurrences", "align_segments"]
 
+# of rejected and accepted mapped detections (missed references among the former), then unmapped
+LABELS = ("MISS", "CORR", "CORR!DET", "FA")
+
 
 class Account(NamedTuple):
     """What was not scored, and why.
@@ -108,27 +111,34 @@ class Alignment:
         """
         import numpy as np
 
-        columns = self.detections.columns()
-        entries: list[tuple[tuple[int, int, int, float], AlignmentRow]] = []
-        mapped = np.zeros(len(self.references), dtype=bool)
-        for row, partner in zip(self.rows.tolist(), self.partners.tolist(), strict=True):
-            keyword, place = int(columns.keywords[row]), int(columns.places[row])
-            decided = bool(columns.decisions[row])
-            if partner >= 0:
-                mapped[partner] = True
-                key = (keyword, place, 0, self.references[partner].begin)
-                label = "CORR" if decided else "MISS"
-            else:
-                key = (keyword, place, 2, float(columns.begins[row]))
-                label = "FA" if decided else "CORR!DET"
-            entries.append((key, AlignmentRow(partner, row, label)))
-        for index in np.flatnonzero(~mapped).tolist():
-            reference = self.references[index]
-            key = (int(self.keyword_of[index]), reference.place, 1, reference.begin)
-            entries.append((key, AlignmentRow(index, -1, "MISS")))
-        entries.sort(key=lambda entry: entry[0])
-        for key, entry in entries:
-            yield key[0], entry
+        columns, rows, partners = self.detections.columns(), self.rows, self.partners
+        missed = np.ones(len(self.references), dtype=bool)
+        missed[partners[partners >= 0]] = False
+        alone = np.flatnonzero(missed)
+        begins = np.array([r.begin for r in self.references], dtype=np.float64)
+        places = np.array([r.place for r in self.references], dtype=np.int64)
+        mapped = partners >= 0
+        times = columns.begins[rows] * self.audio.clock.ticks
+        times[mapped] = begins[partners[mapped]]
+        keywords = np.concatenate([columns.keywords[rows], self.keyword_of[alone]])
+        order = np.lexsort(
+            (
+                np.concatenate([times, begins[alone]]),
+                np.concatenate([np.where(mapped, 0, 2), np.ones(len(alone), dtype=np.int64)]),
+                np.concatenate([columns.places[rows], places[alone]]),
+                keywords,
+            )
+        )
+        decided = columns.decisions[rows].astype(np.int64)
+        kinds = np.concatenate([np.where(mapped, 0, 2) + decided, np.zeros(len(alone), int)])
+        ordered = (
+            keywords[order],
+            np.concatenate([partners, alone])[order],
+            np.concatenate([rows, np.full(len(alone), -1)])[order],
+            kinds[order],
+        )
+        for keyword, reference, row, kind in zip(*(x.tolist() for x in ordered), strict=True):
+            yield keyword, AlignmentRow(reference, row, LABELS[kind])
 
 
 def align_occurrences(

@@ -501,5 +501,6 @@ def _deviation(
         return np.full(len(squares), np.nan)
     variance = (squares - sums * sums / size) / (size - 1)
     # below the noise of the sums there is no spread
-    variance[variance < 1e-15 * np.maximum(squares, 1e-30)] = 0
+    noise = 4 * (len(squares) + size) * np.finfo(np.longdouble).eps * squares.max(initial=0)
+    variance[variance < noise] = 0
     return np.asarray(np.sqrt(variance), dtype=np.float64)

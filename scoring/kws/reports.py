@@ -307,23 +307,23 @@ def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
     """Every reference and detection that was scored, with its outcome; fields are not quoted."""
     alignment = scores.alignment
     table, columns = alignment.detections, alignment.detections.columns()
-    places = list(alignment.audio.places)
+    ends = (columns.begins + columns.durations).tolist()
+    detection_places, decisions = columns.places.tolist(), columns.decisions.tolist()
+    places = [f"{file},{channel}" for file, channel in alignment.audio.places]
+    heads = [f"{k.identifier},{k.text}" for k in alignment.keywords]
     chosen = set(scores.keywords)
     yield ALIGNMENT_HEADER
     for number, (reference, row, label) in alignment.table():
         if number not in chosen:
             continue
-        fields = ["", "", "", "", "", ""]
+        spoken, found = ",", ",,,"
         if reference >= 0:
-            found = alignment.references[reference]
-            place = found.place
-            fields[:2] = found.begin_text, found.end_text
+            there = alignment.references[reference]
+            place = there.place
+            spoken = f"{there.begin_text},{there.end_text}"
         if row >= 0:
-            place = int(columns.places[row])
-            end = numbers.plain(float(columns.begins[row] + columns.durations[row]))
-            decision = "YES" if columns.decisions[row] else "NO"
-            fields[2:] = table.begin_texts[row], end, table.score_texts[row], decision
-        file, channel = places[place]
-        keyword = alignment.keywords[number]
-        head = (scores.language, file, channel, keyword.identifier, keyword.text)
-        yield ",".join((*head, *fields, label))
+            place = detection_places[row]
+            decision = "YES" if decisions[row] else "NO"
+            score = table.score_texts[row]
+            found = f"{table.begin_texts[row]},{ends[row]:.15g},{score},{decision}"
+        yield f"{scores.language},{places[place]},{heads[number]},{spoken},{found},{label}"

@@ -1,0 +1,263 @@
+"""`scoring kws`: keyword search, scored as NIST's KWSEval does it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from formats.keywords.ecf import read_ecf
+from formats.keywords.kwlist import read_kwlist
+from formats.keywords.kwslist import stream_kwslist
+from formats.source import open_source
+from scoring.cli.kws_options import (
+    condition_of,
+    keyword_search_parser,
+    parameters_of,
+    splitting_of,
+)
+from scoring.cli.output import OutputError
+from scoring.cli.results import put, put_text
+from scoring.cli.scoring import OK, say, warn
+from scoring.kws.det import file_names, set_files
+from scoring.kws.evaluation import KeywordSearchScores, score
+from scoring.kws.record import document_lines, signature
+from scoring.kws.reports import (
+    Layout,
+    Report,
+    alignment_lines,
+    keyword_report,
+    summary_report,
+)
+from scoring.kws.words import read_rttm
+
+if TYPE_CHECKING:
+    from formats.keywords.model import KeywordList
+    from formats.source import Source
+    from scoring.kws.measures import SetScores
+
+CHECKS = ("validate", "check-kwslist", "check-termlist", "check-transcripts")
+HEADINGS = {
+    "sum": "Summary Report: -",
+    "bsum": "Block Summary Report: -",
+    "cond.sum": "Conditional Summary Report: -",
+    "cond.bsum": "Conditional Block Summary Report: -",
+}
+LARGEST_INPUT = 1 << 33  # ten million detections are a gigabyte
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status.
+
+    Raises
+    ------
+    ScoringError, formats.FormatError
+        For the dispatcher to tell.
+    """
+    if argv and argv[0] in CHECKS:
+        from scoring.cli.kws_checks import main as check
+
+        return check(argv)
+    parser = keyword_search_parser()
+    arguments = parser.parse_args(argv)
+    _check(parser, arguments)
+    condition = condition_of(parser, arguments)
+    scores = _scored(arguments)
+    for text in scores.warnings:
+        warn(text)
+    groups: tuple[SetScores, ...] = ()
+    told: tuple[str, ...] = ()
+    if condition is not None:
+        groups, told = scores.groups(condition)
+        for text in told:
+            warn(text)
+    if arguments.json is not None:
+        put(arguments.json, document_lines(scores, groups, told))
+    _Reports(arguments, scores, groups).write()
+    return OK
+
+
+def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    inputs = (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist)
+    if inputs.count("-") > 1:
+        parser.error("standard input can be read once only")
+    if not arguments.root:
+        parser.error("Must include a file root")
+    wanted = (
+        arguments.summary,
+        arguments.by_keyword,
+        arguments.conditional_summary,
+        arguments.conditional_by_keyword,
+        arguments.alignment,
+        arguments.det,
+        arguments.conditional_det,
+    )
+    if not any(wanted) and arguments.json != "-":
+        arguments.summary = arguments.by_keyword = True
+        conditional = (arguments.source_type, arguments.keywords, arguments.query)
+        if any(conditional) or arguments.words_oov or arguments.by_targets:
+            arguments.conditional_summary = arguments.conditional_by_keyword = True
+    if arguments.json == "-" and arguments.root == "-" and any(wanted[:5]):
+        parser.error("standard output takes one report only: --root names files")
+    if arguments.plots is not None:
+        if not (arguments.det or arguments.conditional_det):
+            parser.error("--plots draws curves: ask for them with --det")
+        from scoring.kws.plots import is_available
+
+        if not is_available():
+            parser.error("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
+    if arguments.prefilter and "charsplit" not in arguments.prefilter:
+        warn(f"--prefilter {', '.join(arguments.prefilter)} does nothing without charsplit")
+
+
+def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
+    with _opened(arguments.ecf) as source:
+        ecf = read_ecf(source)
+        _tell(source)
+    with _opened(arguments.kwlist) as source:
+        keywords = read_kwlist(source)
+        _tell(source)
+    splitting = splitting_of(arguments)
+    with _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
+        words = read_rttm(source, splitting)
+        _tell(source)
+    with _opened(arguments.kwslist) as source:
+        scores = score(
+            ecf,
+            keywords,
+            stream_kwslist(source),
+            words,
+            splitting=splitting,
+            parameters=parameters_of(arguments),
+            only=arguments.only,
+            path=source.name,
+        )
+        _tell(source)
+    return scores
+
+
+def _opened(path: str, encoding: str = "utf-8") -> Source:
+    return open_source(path, encoding=encoding, max_bytes=LARGEST_INPUT)
+
+
+def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
+    if arguments.encoding is not None:
+        return str(arguments.encoding)
+    return "gb2312" if keywords.encoding.lower().startswith("gb2312") else "utf-8"
+
+
+def _tell(source: Source) -> None:
+    for entry in source.log.entries():
+        # what the order of words means is told with the scores
+        if entry.severity != "note" and entry.code != "RTTM-ORDER":
+            say(str(entry))
+
+
+class _Reports:
+    """Writes what was asked for."""
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        scores: KeywordSearchScores,
+        groups: Sequence[SetScores],
+    ) -> None:
+        self.arguments = arguments
+        self.scores = scores
+        self.groups = groups
+        root = str(arguments.root)
+        # a name after the last directory is followed by a dot, as in the original
+        is_named = "/" in root and not root.endswith("/")
+        self.root = "" if root == "-" else root + ("." if is_named else "")
+        self.to_standard_output = root == "-"
+        self.kinds = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
+
+    def write(self) -> None:
+        """Write all of it."""
+        arguments = self.arguments
+        overall = (self.scores.overall,)
+        conditional = arguments.conditional_summary or arguments.conditional_by_keyword
+        if (conditional or arguments.conditional_det) and not self.groups:
+            warn(
+                "No Conditional Summary Report will be generated.  No conditional DET Curves found"
+            )
+        layout = self._layout(overall, "sum", asked=arguments.det)
+        conditional_layout = layout
+        if self.groups:
+            asked = arguments.conditional_det
+            conditional_layout = self._layout(self.groups, "cond.sum", asked=asked)
+        if arguments.summary:
+            self._put("sum", summary_report(overall, layout))
+        if arguments.by_keyword:
+            self._put("bsum", keyword_report(overall, layout))
+        if arguments.conditional_summary and self.groups:
+            self._put("cond.sum", summary_report(self.groups, conditional_layout))
+        if arguments.conditional_by_keyword and self.groups:
+            self._put("cond.bsum", keyword_report(self.groups, conditional_layout))
+        if arguments.alignment:
+            if self.to_standard_output:
+                put_text(alignment_lines(self.scores))
+            else:
+                put(self.root + "alignment.csv", _encoded(alignment_lines(self.scores)))
+        if self.to_standard_output and arguments.summary and self.kinds == ("TXT",):
+            put_text(("", f"signature: {signature(self.scores)}"))
+
+    def _put(self, name: str, report: Report) -> None:
+        for kind in self.kinds:
+            if not self.to_standard_output:
+                put(f"{self.root}{name}.{kind.lower()}", _encoded(report.lines(kind)))
+                continue
+            if kind == "TXT":
+                put_text((HEADINGS[name],))
+            put_text(report.lines(kind))
+
+    def _layout(self, sets: Sequence[SetScores], name: str, *, asked: bool) -> Layout:
+        """What the tables show; writes the curves on the way, if they are asked for."""
+        arguments = self.arguments
+        layout = Layout(
+            tuple(dict.fromkeys(arguments.measure)),
+            counts=not arguments.no_counts,
+            totals=arguments.row_totals,
+        )
+        if not asked:
+            return layout
+        folder = f"{self.root}dets"
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as problem:
+            raise OutputError(f"{folder}: cannot be made: {problem.strerror}") from None
+        stem = f"{folder}/{name}"
+        pictures: dict[str, tuple[str, str]] = {}
+        for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
+            for file in set_files(scores):
+                put(f"{stem}.{safe}{file.ending}", _encoded(file.lines))
+            if arguments.plots is not None:
+                pictures[scores.trials.name] = self._draw(scores, f"{stem}.{safe}")
+        if arguments.plots is None:
+            return layout
+        from scoring.kws.plots import det_picture
+
+        combined = f"{stem}.{arguments.plots}"
+        put(combined, (det_picture(sets, self._title(), arguments.plots),))
+        if arguments.no_pictures_in_table:
+            return layout
+        return layout._replace(pictures=pictures, combined_picture=combined)
+
+    def _draw(self, scores: SetScores, stem: str) -> tuple[str, str]:
+        from scoring.kws.plots import det_picture, threshold_picture
+
+        kind = self.arguments.plots
+        paths = (f"{stem}.{kind}", f"{stem}.thresh.{kind}")
+        put(paths[0], (det_picture((scores,), self._title(), kind),))
+        put(paths[1], (threshold_picture(scores, self._title(), kind),))
+        return paths
+
+    def _title(self) -> str:
+        header = self.scores.alignment.detections.header
+        return str(self.arguments.system_id or header.system_id)
+
+
+def _encoded(lines: Iterable[str]) -> Iterator[bytes]:
+    for line in lines:
+        yield line.encode("utf-8", "backslashreplace") + b"\n"

@@ -1,0 +1,179 @@
+"""Whether files of a keyword search fit together, in the words of NIST's validators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.keywords.model import DetectedKeyword, Detection, Kwslist
+from scoring.kws.audio import detection_file
+from scoring.kws.clock import EXACT
+from scoring.kws.parameters import F4DE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from formats.keywords.model import Ecf, KeywordList
+    from formats.model import Segment
+
+__all__ = ["Checked", "check_kwslist", "check_transcripts", "repeated_terms"]
+
+
+class Checked(NamedTuple):
+    """What was found.
+
+    Attributes
+    ----------
+    errors, warnings: how many.
+    messages: a line each, in the order found.
+    purged: the list without detections outside of the audio and without repeated ones.
+    """
+
+    errors: int
+    warnings: int
+    messages: tuple[str, ...]
+    purged: Kwslist
+
+
+class _Inside:
+    """Whether times lie inside the excerpts of a file and channel."""
+
+    def __init__(self, ecf: Ecf) -> None:
+        self.spans: dict[tuple[str, str], list[tuple[float, float]]] = {}
+        for excerpt in ecf.excerpts:
+            begin = EXACT.time(excerpt.begin)
+            span = (begin, begin + EXACT.time(excerpt.duration))
+            self.spans.setdefault((_ecf_name(excerpt.file), excerpt.channel), []).append(span)
+
+    def __call__(self, file: str, channel: str, begin: float, end: float) -> bool:
+        spans = self.spans.get((file, channel), ())
+        return any(begin >= first and end <= last for first, last in spans)
+
+
+def _ecf_name(name: str) -> str:
+    """An excerpt's file without directories, and without ``sph`` or ``wav`` from the first dot."""
+    base = name.rpartition("/")[2]
+    stem, _, ending = base.partition(".")
+    return stem if ending in ("sph", "wav") else base
+
+
+def check_kwslist(
+    kwslist: Kwslist, keywords: KeywordList, ecf: Ecf, *, allow_missing: bool = False
+) -> Checked:
+    """Whether a system's list fits keywords and audio.
+
+    An error is a detection that no excerpt holds entirely, a keyword that is not in the list or
+    is searched twice, and, unless allowed, one that is not searched. A detection that is there
+    already is a warning.
+    """
+    inside = _Inside(ecf)
+    errors: list[str] = []
+    warnings = 0
+    messages: list[str] = []
+    kept = []
+    for keyword in kwslist.keywords:
+        own: list[Detection] = []
+        seen: set[tuple[object, ...]] = set()
+        for detection in keyword.detections:
+            file = detection_file(detection.file, F4DE)
+            begin = EXACT.time(detection.begin)
+            end = begin + EXACT.time(detection.duration)
+            if not inside(file, detection.channel, begin, end):
+                errors.append(f"{_place(detection, file)}) not defined in the ECF.")
+                messages.append(f"ERROR - {errors[-1]}")
+                continue
+            key = (file, *detection[2:7])
+            if key in seen:
+                decision = "YES" if detection.decision else "NO"
+                messages.append(
+                    f"WARNING - {_place(detection, file)}, duration "
+                    f"'{detection.score_text or detection.score}', duration '{decision}') "
+                    "is a duplicate."
+                )
+                warnings += 1
+                continue
+            seen.add(key)
+            own.append(detection)
+        kept.append(DetectedKeyword(keyword.searched, own))
+    listed = dict.fromkeys(keyword.identifier for keyword in keywords.keywords)
+    searched = [keyword.searched.keyword for keyword in kwslist.keywords]
+    wrong = [
+        f"ID '{k}' present in KWS file but not defined in the Term List."
+        for k in dict.fromkeys(searched)
+        if k not in listed
+    ]
+    wrong += [f"ID '{k}' is searched more than once in the KWS file." for k in _repeated(searched)]
+    if not allow_missing:
+        known = set(searched)
+        wrong += [
+            f"ID '{k}' defined in the Term List but absent in KWS file."
+            for k in listed
+            if k not in known
+        ]
+    messages += [f"ERROR - {text}" for text in wrong]
+    return Checked(
+        len(errors) + len(wrong), warnings, tuple(messages), Kwslist(kwslist.header, kept)
+    )
+
+
+def _place(detection: Detection, file: str) -> str:
+    begin = detection.begin_text or f"{detection.begin:.15g}"
+    duration = detection.duration_text or f"{detection.duration:.15g}"
+    return (
+        f"KWS detected term ID '{detection.keyword}' (File '{file}', Channel "
+        f"'{detection.channel}', Begin time '{begin}', duration '{duration}'"
+    )
+
+
+def _repeated(names: Iterable[str]) -> list[str]:
+    seen: set[str] = set()
+    found: dict[str, None] = {}
+    for name in names:
+        if name in seen:
+            found[name] = None
+        seen.add(name)
+    return list(found)
+
+
+def repeated_terms(terms: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A line for every identifier, and every text, that several terms of a list have.
+
+    >>> list(repeated_terms([("T1", "a"), ("T1", "b"), ("T2", "a")]))
+    ["[DUPLICATE] [ ID ] 'T1'", "[DUPLICATE] [TEXT] 'a' (T1, T2)"]
+    """
+    for identifier in _repeated(identifier for identifier, _ in terms):
+        yield f"[DUPLICATE] [ ID ] '{identifier}'"
+    for text in _repeated(text for _, text in terms):
+        owners = ", ".join(identifier for identifier, other in terms if other == text)
+        yield f"[DUPLICATE] [TEXT] '{text}' ({owners})"
+
+
+def check_transcripts(ecf: Ecf, ctm: Iterable[Segment], stm: Iterable[Segment]) -> Iterator[str]:
+    """A line for every ctm word and stm segment outside of the audio, and for what only one has."""
+    inside = _Inside(ecf)
+    named: dict[str, dict[tuple[str, str], None]] = {"CTM": {}, "STM": {}}
+    for name, segments in (("CTM", ctm), ("STM", stm)):
+        for segment in segments:
+            channel = segment.channel or "1"
+            named[name][segment.recording, channel] = None
+            for what, begin, end in _spans(name, segment):
+                if not inside(segment.recording, channel, 2.0 * begin, 2.0 * end):
+                    yield (
+                        f"ERROR - {name} {what} (File '{segment.recording}', Channel '{channel}', "
+                        f"Begin time '{begin / 1e9:.15g}', End time '{end / 1e9:.15g}') not "
+                        "defined in the ECF."
+                    )
+    for name, other in (("CTM", "STM"), ("STM", "CTM")):
+        for file, channel in named[name]:
+            if (file, channel) not in named[other]:
+                where = f"File '{file}', Channel '{channel}' of the {name}"
+                yield f"ERROR - {where} is not in the {other}."
+
+
+def _spans(name: str, segment: Segment) -> Iterator[tuple[str, int, int]]:
+    if name == "STM":
+        if segment.start_ns is not None and segment.end_ns is not None:
+            yield "segment", segment.start_ns, segment.end_ns
+        return
+    for token in segment.all_tokens():
+        if token.start_ns is not None and token.end_ns is not None:
+            yield f"word '{token.text}'", token.start_ns, token.end_ns

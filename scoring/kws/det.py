@@ -1,0 +1,168 @@
+"""Curves of detection error trade-off as data: miss against false-alarm probability.
+
+Probabilities are also given as normal deviates, for the scale these curves are drawn on.
+"""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.kws.measures import curve
+from scoring.kws.numbers import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from scoring.kws.measures import Curve, Point, SetScores
+
+__all__ = ["DetFile", "deviates", "file_names", "line_of_equal_value", "set_files"]
+
+SMALLEST = 2.2204e-16
+# coefficients of AS 111, the highest power first: numerator, denominator
+MIDDLE_ENDS = 0.42
+MIDDLE = (
+    (-25.44106049637, 41.39119773534, -18.61500062529, 2.50662823884),
+    (3.13082909833, -21.06224101826, 23.08336743743, -8.47351093090, 1.0),
+)
+TAIL = (
+    (2.32121276858, 4.85014127135, -2.29796479134, -2.78718931138),
+    (1.63706781897, 3.54388924762, 1.0),
+)
+REPLACED = frozenset(" /!@#$%^&*()[]{}'\"?:;<>\0")
+LONGEST = 20
+COLUMNS = (
+    "score nd(PMiss) nd(PFA) PMiss PFA TWV nd(PMiss-2SE) nd(PFA-2SE) nd(PMiss+2SE) nd(PFA+2SE) "
+    "PMiss-2SE PFA-2SE PMiss+2SE PFA+2SE TWV-2SE TWV+2SE"
+)
+MARKED = (
+    "bestScore bestTWV bestPMiss bestPFA nd(bestPMiss) nd(bestPFA), then TWV PMiss PFA "
+    "nd(PMiss) nd(PFA) of actual, optimum, supremum"
+)
+LINE_VALUE = 0.3
+
+
+class DetFile(NamedTuple):
+    """A file beside the reports: its ending, and its lines."""
+
+    ending: str
+    lines: Iterable[str]
+
+
+def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Normal deviates; probabilities of 0 and 1 are moved to the nearest that has one.
+
+    By algorithm AS 111 (Beasley and Springer, *The percentage points of the normal distribution*,
+    Applied Statistics 26, 1977), as the original computes them: exact to nine digits, but for
+    probabilities below 1e-12, where the fourth decimal is wrong.
+
+    >>> [round(float(x), 4) for x in deviates([0.0, 0.5, 0.975])]
+    [-8.1264, 0.0, 1.96]
+    """
+    import numpy as np
+
+    limited = np.clip(np.asarray(probabilities, dtype=np.float64), SMALLEST, 1 - SMALLEST)
+    q = limited - 0.5
+    square = q * q
+    middle = q * np.polyval(MIDDLE[0], square) / np.polyval(MIDDLE[1], square)
+    root = np.sqrt(-np.log(np.where(q > 0, 1 - limited, limited)))
+    tail = np.polyval(TAIL[0], root) / np.polyval(TAIL[1], root)
+    outer = np.where(q > 0, tail, -tail)
+    return np.asarray(np.where(np.abs(q) <= MIDDLE_ENDS, middle, outer), dtype=np.float64)
+
+
+def file_names(names: Sequence[str]) -> list[str]:
+    """Names of sets as parts of file names, each another one.
+
+    >>> file_names(["BN+CTS", "a/b", "a b"])
+    ['BN+CTS', 'a_b', 'a_b_1']
+    """
+    made: list[str] = []
+    for name in names:
+        safe = "".join("_" if c in REPLACED or not c.isprintable() else c for c in name)[:LONGEST]
+        chosen, number = safe, 0
+        while chosen in made:
+            number += 1
+            chosen = f"{safe}_{number}"
+        made.append(chosen)
+    return made
+
+
+def set_files(scores: SetScores) -> Iterator[DetFile]:
+    """The curve, its marked points, and the line along which the value is 0.3."""
+    yield DetFile(".dat.1", _curve_lines(curve(scores.trials), scores.trials.name))
+    yield DetFile(".dat.2", _marked_lines(scores))
+    yield DetFile(".isometriclines", _line_lines(scores.trials.parameters.beta))
+
+
+def _curve_lines(found: Curve, name: str) -> Iterator[str]:
+    import numpy as np
+
+    yield f"# {' '.join(name.split())}: a line per threshold; SE over {found.keywords} keywords"
+    yield f"# {COLUMNS}"
+    columns = [
+        found.thresholds,
+        deviates(found.p_miss),
+        deviates(found.p_fa),
+        found.p_miss,
+        found.p_fa,
+        found.twv,
+    ]
+    spread = found.keywords > 1
+    if spread:
+        root = np.sqrt(found.keywords)
+        miss, alarm, value = (
+            2 * deviation / root
+            for deviation in (
+                found.p_miss_deviation,
+                found.p_fa_deviation,
+                found.twv_deviation,
+            )
+        )
+        bounds = [found.p_miss - miss, found.p_fa - alarm, found.p_miss + miss, found.p_fa + alarm]
+        columns += [*(deviates(bound) for bound in bounds), *bounds]
+        columns += [found.twv - value, found.twv + value]
+    layout = " ".join(["%.15g"] * len(columns)) + ("" if spread else " NA" * 8)
+    for row in zip(*(column.tolist() for column in columns), strict=True):
+        line = layout % row
+        yield line.replace("nan", "NA") if "nan" in line else line
+
+
+def _number(value: float | None) -> str:
+    return "NA" if value is None or isnan(value) else plain(value)
+
+
+def _marked_lines(scores: SetScores) -> Iterator[str]:
+    yield f"# {MARKED}"
+    fields = [_number(scores.maximum.threshold), *_fields(scores.maximum)]
+    for point in (scores.actual, scores.optimum, scores.supremum):
+        fields += _fields(point)
+    yield " ".join(fields)
+
+
+def _fields(point: Point) -> list[str]:
+    known = [point.p_miss, point.p_fa]
+    scaled = [None if p is None else float(deviates([p])[0]) for p in known]
+    return [_number(value) for value in (point.twv, *known, *scaled)]
+
+
+def line_of_equal_value(
+    beta: float, value: float = LINE_VALUE, points: int = 200
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """P_FA and P_miss along the line of a term-weighted value."""
+    import numpy as np
+
+    p_fa = np.geomspace(1e-7, (1 - value) / beta, points)
+    return p_fa, np.clip(1 - value - beta * p_fa, 0, 1)
+
+
+def _line_lines(beta: float) -> Iterator[str]:
+    yield f"# TWV = {LINE_VALUE}: nd(PFA) nd(PMiss) PFA PMiss"
+    p_fa, p_miss = line_of_equal_value(beta)
+    for row in zip(
+        *(x.tolist() for x in (deviates(p_fa), deviates(p_miss), p_fa, p_miss)), strict=True
+    ):
+        yield " ".join(map(_number, row))

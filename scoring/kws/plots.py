@@ -1,0 +1,125 @@
+"""Pictures of the curves, with matplotlib, which is loaded only when something is drawn."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from scoring.kws.det import deviates, line_of_equal_value
+from scoring.kws.measures import curve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+    from matplotlib.axes import Axes
+
+    from scoring.kws.measures import Point, SetScores
+
+__all__ = ["FORMATS", "det_picture", "is_available", "threshold_picture"]
+
+FORMATS = ("svg", "png")
+# percent
+FALSE_ALARM_TICKS = (0.0001, 0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40)
+MISS_TICKS = (5, 10, 20, 40, 60, 80, 90, 95, 98)
+MARKS = (("actual", "o"), ("maximum", "^"), ("optimum", "s"), ("supremum", "D"))
+FINEST = 3  # decimals: what lies nearer to the point before is not drawn
+
+
+def is_available() -> bool:
+    """Whether matplotlib is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
+
+
+def det_picture(sets: Sequence[SetScores], title: str, picture: str) -> bytes:
+    """Miss against false-alarm probability of one or more sets, on the scale of normal deviates.
+
+    Parameters
+    ----------
+    picture: `svg` or `png`; the same bytes for the same scores.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+    """
+
+    def draw(axes: Axes) -> None:
+        for number, scores in enumerate(sets):
+            colour = f"C{number % 10}"
+            found = curve(scores.trials)
+            x, y = _thinned(deviates(found.p_fa), deviates(found.p_miss))
+            axes.plot(x, y, color=colour, label=scores.trials.name.replace("$", r"\$"))
+            for name, marker in MARKS:
+                _mark(axes, getattr(scores, name), marker, colour)
+        p_fa, p_miss = line_of_equal_value(sets[0].trials.parameters.beta)
+        axes.plot(deviates(p_fa), deviates(p_miss), color="0.6", linestyle=":", label="TWV = 0.3")
+        for axis, ticks in ((axes.xaxis, FALSE_ALARM_TICKS), (axes.yaxis, MISS_TICKS)):
+            axis.set_ticks(deviates([t / 100 for t in ticks]), [f"{t:g}" for t in ticks])
+        axes.tick_params(axis="x", rotation=90)
+        axes.set(
+            xlabel="P_FA (in %)",
+            ylabel="P_miss (in %)",
+            xlim=tuple(deviates([0.000001, 0.4])),
+            ylim=tuple(deviates([0.05, 0.98])),
+        )
+        axes.grid(alpha=0.4)
+        axes.legend()
+
+    return _drawn(draw, title, picture)
+
+
+def threshold_picture(scores: SetScores, title: str, picture: str) -> bytes:
+    """Value and miss probability against the threshold."""
+
+    def draw(axes: Axes) -> None:
+        found = curve(scores.trials)
+        span = float(found.thresholds[-1] - found.thresholds[0]) or 1.0
+        for values, label in ((found.twv, "TWV"), (found.p_miss, "P_miss")):
+            scaled, y = _thinned(found.thresholds / span, values)
+            axes.plot(scaled * span, y, drawstyle="steps-pre", label=label)
+        axes.set(xlabel="threshold", ylabel="TWV, P_miss", ylim=(-0.5, 1.05))
+        if scores.maximum.twv is not None and scores.maximum.threshold is not None:
+            axes.axvline(scores.maximum.threshold, color="0.6", linestyle=":", label="maximum")
+        axes.grid(alpha=0.4)
+        axes.legend()
+
+    return _drawn(draw, title, picture)
+
+
+def _mark(axes: Axes, point: Point, marker: str, colour: str) -> None:
+    if point.p_fa is not None and point.p_miss is not None:
+        axes.plot(
+            deviates([point.p_fa]), deviates([point.p_miss]), marker=marker, color=colour, ls=""
+        )
+
+
+def _thinned(
+    x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The points that can be told apart from the one before."""
+    import numpy as np
+
+    rough = np.round(np.stack([x, y]), FINEST)
+    keep = np.ones(len(x), dtype=bool)
+    keep[1:] = np.any(rough[:, 1:] != rough[:, :-1], axis=0)
+    return x[keep], y[keep]
+
+
+def _drawn(draw: Any, title: str, picture: str) -> bytes:
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "sclite-kit", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(7, 6), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_title(title, parse_math=False)
+        draw(axes)
+        stream = io.BytesIO()
+        # a date or a version in the picture would make it differ from run to run
+        metadata: dict[str, Any] = {"Date": None} if picture == "svg" else {"Software": None}
+        figure.savefig(stream, format=picture, metadata=metadata)
+    return stream.getvalue()
