@@ -233,7 +233,7 @@ class WhisperReader:
             item = read_word(element, self.names)
             if item.start_ns is not None and item.end_ns is not None:
                 middle = (item.start_ns + item.end_ns) // 2
-                while current + 1 < len(spans) and middle >= (spans[current + 1][0] or 0):
+                while current + 1 < len(spans) and middle >= (spans[current + 1][0] or middle + 1):
                     current += 1
             placed[current].append(item)
         return placed
