@@ -115,7 +115,8 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
     ):
         transcript = formats.read(path, format_name, encoding=arguments.encoding, recording=stem)
         for remark in transcript.diagnostics:
-            (say if remark.severity == "note" else warn)(str(remark))
+            if remark.severity != "note":
+                warn(str(remark))
         sides.append(outcome_of_transcript(transcript, unit=arguments.labels, tier=tier))
     reference, hypothesis = sides[0], _of_the_same(sides[0], sides[1])
     durations = _durations(arguments, (*reference.label_lists, *hypothesis.label_lists))

@@ -11,7 +11,7 @@ from scoring.alignment.labels.levenshtein import LevenshteinAligner
 from scoring.alignment.labels.pairs import EventAligner
 from scoring.alignment.labels.spans import OPEN, LabelError, described, span_of
 from scoring.evaluators.evaluation import SCORE
-from scoring.evaluators.events import EventEvaluation, _PairEvaluator
+from scoring.evaluators.events import EventEvaluation, PairEvaluator
 from scoring.evaluators.outcome import AnyLabel, Outcome, as_label
 from scoring.evaluators.transcripts import UTTERANCE
 
@@ -27,7 +27,7 @@ class ASREvaluation(EventEvaluation):
     title: ClassVar[str] = "Words"
 
 
-class ASREvaluator(_PairEvaluator[ASREvaluation]):
+class ASREvaluator(PairEvaluator[ASREvaluation]):
     """Scores words, in the order of the times of their labels.
 
     `scoring.wer` is faster, and knows more of words: alternations, optional words, case.

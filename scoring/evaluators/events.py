@@ -13,10 +13,7 @@ from scoring.evaluators.outcome import Outcome
 
 
 class EventEvaluation(Evaluation[LabelPair]):
-    """Aligned events, counted.
-
-    `default_template` and the other names are those of evalmate.
-    """
+    """Aligned events, counted."""
 
     __slots__ = ()
 
@@ -36,7 +33,7 @@ class EventEvaluation(Evaluation[LabelPair]):
         return create_from_label_pairs(self.items)
 
 
-class _PairEvaluator(Evaluator[Result]):
+class PairEvaluator(Evaluator[Result]):
     """Whatever aligns whole labels."""
 
     evaluation: type[Result]
@@ -60,7 +57,7 @@ class _PairEvaluator(Evaluator[Result]):
         return self.evaluation(reference, hypothesis, aligned, remarks)
 
 
-class EventEvaluator(_PairEvaluator[EventEvaluation]):
+class EventEvaluator(PairEvaluator[EventEvaluation]):
     """Scores events.
 
     Parameters

@@ -16,7 +16,7 @@ from scoring.alignment.labels.pairs import EventAligner
 from scoring.alignment.labels.spans import LabelError
 from scoring.evaluators.confusion import Confusion
 from scoring.evaluators.evaluation import SCORE
-from scoring.evaluators.events import EventEvaluation, _PairEvaluator
+from scoring.evaluators.events import EventEvaluation, PairEvaluator
 
 BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
 """What a false alarm weighs: its cost over the value of a hit, times the odds against a keyword."""
@@ -130,7 +130,7 @@ def _mean(confusions: list[Confusion], rate: Callable[[Confusion], float | None]
     return fsum(rates) / len(rates) if rates else None
 
 
-class KWSEvaluator(_PairEvaluator[KWSEvaluation]):
+class KWSEvaluator(PairEvaluator[KWSEvaluation]):
     """Scores keywords.
 
     All keywords are aligned together, so a detection may stand for another keyword.

@@ -68,6 +68,8 @@ def test_overlap_percentage_is_a_share_of_the_reference(
         ),
         (Label("a", nan, 2), "expected times in seconds, found nan and 2 of label 'a'"),
         (Label("a", inf, None), "expected times in seconds, found inf and None"),
+        (Label("a", 1, 1e12), "expected times within 4611686018 s, found 1 and 1000000000000.0 of"),
+        (Label("a", 1e12, None), "expected times within 4611686018 s, found 1000000000000.0 and"),
         (Label("a"), "expected a label with a start, found 'a' without times"),
     ],
 )

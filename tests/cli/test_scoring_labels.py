@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
+from tests.error_rate.test_schema import check
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -146,6 +148,50 @@ def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path("out.markdown").read_text().startswith("# Segments: hyp.stm against ref.stm\n")
     assert "<summary" in Path("out.html").read_text()
     assert json.loads(Path("out.json").read_text())["overall"]["correct"] == 4.0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["events", "ref.ctm", "hyp.ctm"],
+        ["events", "ref.ctm", "hyp.ctm", "--keywords"],
+        [
+            "events",
+            "ref.ctm",
+            "hyp.ctm",
+            "--keywords",
+            "--duration",
+            "9",
+            "--keyword-group",
+            "x=bell",
+        ],
+        ["events", "empty.ctm", "hyp.ctm", "--keywords"],
+        ["segments", "ref.stm", "hyp.stm"],
+    ],
+    ids=" ".join,
+)
+def test_json_is_what_the_schema_says(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("empty.ctm").write_text("")
+    assert told(capsys, *arguments, "--json", "out.json")[0] == 0
+    check(Path("out.json"), "labels-1.json")
+
+
+def test_the_commands_of_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "docs" / "evaluators.md").read_text("utf-8")
+    commands = re.findall(r"^scoring (.*)$", text, re.MULTILINE)
+    assert len(commands) == 3
+    for name in ("ctm", "stm"):
+        Path(f"reference.{name}").write_text(FILES[f"ref.{name}"])
+        Path(f"hypothesis.{name}").write_text(FILES[f"hyp.{name}"])
+    for command in commands:
+        assert told(capsys, *shlex.split(command))[0] == 0
+
+
+def test_notes_of_readers_are_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("dense.ctm").write_text("rec1 1 1 5 bell\nrec1 1 2 1 bark\n")
+    assert told(capsys, "events", "dense.ctm", "dense.ctm")[2] == ""
 
 
 def test_one_report_on_standard_output() -> None:

@@ -115,7 +115,7 @@ class BipartiteMatchingAligner:
         """The candidates and what pairing them saves, those left out that save nothing."""
         left_spans, right_spans = spans_of(references), spans_of(hypotheses)
         finder = self.candidate_finder
-        if isinstance(finder, OverlapCandidateFinder):
+        if type(finder) is OverlapCandidateFinder:
             found = finder.find_spans(left_spans, right_spans)
         else:
             found = finder.find(references, hypotheses)

@@ -81,7 +81,7 @@ def span_of(label: LabelLike) -> Span:
     Raises
     ------
     LabelError
-        If it has no start, a time is no number, or it ends before it starts.
+        If it has no start, a time is no number or later than `OPEN`, or it ends before it starts.
     """
     start, end = label.start, label.end
     if start is None:
@@ -93,6 +93,11 @@ def span_of(label: LabelLike) -> Span:
         raise LabelError(
             f"expected times in seconds, found {start} and {end} of label {label.value!r}"
         ) from None
+    if max(begin, finish) > OPEN or begin == OPEN:
+        raise LabelError(
+            f"expected times within {OPEN // SECOND} s, found {start} and {end} of label "
+            f"{label.value!r}"
+        )
     if finish < begin:
         raise LabelError(
             f"Label-end {end} is smaller than label-start {start}! (label {label.value!r})"
