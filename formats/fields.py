@@ -29,7 +29,14 @@ def field_error(
     )
 
 
-def read_confidence(source: Source, number: int, line: str, index: int, text: str) -> float:
+def read_confidence(
+    source: Source,
+    number: int,
+    line: str,
+    index: int,
+    text: str,
+    expected: str = "a confidence or <NA>",
+) -> float:
     """The confidence in field `index`, any finite decimal number.
 
     Raises
@@ -43,7 +50,7 @@ def read_confidence(source: Source, number: int, line: str, index: int, text: st
         if value in (float("inf"), float("-inf")):
             raise ValueError
     except ValueError:
-        raise field_error(source, number, line, index, "a confidence or <NA>", text) from None
+        raise field_error(source, number, line, index, expected, text) from None
     return value
 
 

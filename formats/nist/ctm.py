@@ -24,6 +24,9 @@ an empty branch; word ``@``  the null word; `NULL` outside alternations
 The words of one recording and channel make one segment, or several where the speaker changes.
 One recording is held in memory at a time.
 
+Of Kaldi's ctm, whose first column holds utterances and whose times begin with each of them,
+``segments`` makes recordings; each utterance is a segment then.
+
 Where sclite differs: it takes any text for a time and crashes on four fields (errors here), scores
 unsorted words in the order of the file (sorted here, with a warning), loses words in malformed
 alternations (errors here), and keeps the CR of CRLF in the last word.
@@ -32,8 +35,11 @@ alternations (errors here), and keeps the CR of CRLF in the last word.
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
+from formats.fields import read_confidence
 from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
 from formats.model import Segment
+from formats.nist.checks import CHECKS
+from formats.nist.ctm_utterances import Utterances, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
 from formats.spec import FormatSpec, Option, Sniff
@@ -54,7 +60,7 @@ __all__ = ["SPEC", "TYPES", "read", "sniff", "write"]
 TYPES = frozenset({"lex", "frag", "fp", "un-lex", "for-lex", "non-lex", "misc", "noscore"})
 MISSING = frozenset({"na", "<na>", "-"})
 NO_TYPE = MISSING | {"lex"}
-NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
+NONSPEECH = "<eps>,<b>,SIL"
 
 
 class _Channel:
@@ -187,18 +193,47 @@ def _start_of(row: Row) -> int:
     return row[0]
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(
+    source: Source,
+    *,
+    segments: str = "",
+    nonspeech: str = NONSPEECH,
+    nist_checks: str = "none",
+) -> Iterator[Segment]:
     """Segments of one recording after another, its channels in order of first appearance.
 
     Words are sorted by begin within recording and channel; a recording that appears again after
     another one gives further segments, with a warning.
 
+    Parameters
+    ----------
+    segments: path of Kaldi's ``segments``: the first column holds utterances, and their times are
+        those of the utterance. Each gives a segment of its recording.
+    nonspeech: words of the kind ``non-lex`` where the file does not say their type, with commas
+        between them; empty for none.
+    nist_checks: report what NIST's validator refuses, too; see `formats.nist.checks`.
+
     Raises
     ------
     SyntaxFormatError
         Fewer than five or more than eight fields, a begin, duration or confidence that is no
-        number, a negative time, an alternation that is not closed or is nested.
+        number, a negative time, an alternation that is not closed or is nested, an utterance that
+        `segments` does not have.
     """
+    if not segments:
+        hint(source)
+        yield from _read(source, nonspeech, nist_checks)
+        return
+    utterances = Utterances(source, segments)
+    for segment in _read(source, nonspeech, nist_checks):
+        try:
+            yield utterances.placed(segment)
+        except SyntaxFormatError as error:
+            source.log.reject("CTM-UTTERANCE", error)
+
+
+def _read(source: Source, nonspeech: str, nist_checks: str) -> Iterator[Segment]:
+    unspoken = frozenset(nonspeech.split(",")) if nonspeech else frozenset()
     recording: str | None = None
     seen: set[str] = set()
     channels: dict[str, _Channel] = {}
@@ -211,7 +246,11 @@ def read(source: Source) -> Iterator[Segment]:
                 channels.clear()
                 recording = fields[0]
                 _remember(source, recording, seen, number)
-            _read_line(source, number, line, fields, channels)
+            _read_line(source, number, line, fields, channels, unspoken)
+            if nist_checks != "none":
+                from formats.nist.checks import check_ctm
+
+                check_ctm(source, number, line, fields, nist_checks)
         except SyntaxFormatError as error:
             source.log.reject("CTM-SYNTAX", error)
     for channel in channels.values():
@@ -230,7 +269,12 @@ def _remember(source: Source, recording: str, seen: set[str], number: int) -> No
 
 
 def _read_line(
-    source: Source, number: int, line: str, fields: list[str], channels: dict[str, _Channel]
+    source: Source,
+    number: int,
+    line: str,
+    fields: list[str],
+    channels: dict[str, _Channel],
+    unspoken: frozenset[str],
 ) -> None:
     count = len(fields)
     if not 5 <= count <= 8:
@@ -260,6 +304,8 @@ def _read_line(
             number,
             column_of_field(line, 6),
         )
+    elif kind is None and word in unspoken and count < 7:
+        kind = "non-lex"
     speaker = fields[7] if count > 7 and fields[7].lower() not in MISSING else None
     if word[0] == "(":
         token = read_token(word)
@@ -271,22 +317,13 @@ def _read_line(
 
 def _confidence(source: Source, number: int, line: str, text: str) -> float | None:
     if text.lower() in MISSING:
+        source.log.note(
+            "CTM-NO-CONFIDENCE", f"{text} is no confidence", number, column_of_field(line, 5)
+        )
         return None
-    try:
-        if not NUMBER_CHARACTERS.issuperset(text):
-            raise ValueError
-        value = float(text)
-        if value in (float("inf"), float("-inf")):
-            raise ValueError
-    except ValueError:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=column_of_field(line, 5),
-            expected="a confidence or NA",
-            found=quoted(text),
-        ) from None
+    value = read_confidence(source, number, line, 5, text, "a confidence or NA")
     if not 0.0 <= value <= 1.0:
+        source.properties["confidence_scale"] = "unknown"
         source.log.note(
             "CTM-CONFIDENCE",
             f"confidence {text} is not within 0 and 1",
@@ -347,8 +384,16 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     needs=("recordings", "channels", "word times"),
+    read_options=(
+        Option("segments", "", "Kaldi's segments: where utterances are"),
+        Option("nonspeech", NONSPEECH, "words that are no speech, with commas between them"),
+        Option(
+            "nist_checks", "none", "report what NIST's validators refuse, for a language", CHECKS
+        ),
+    ),
     write_options=(
         Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("conf_missing", "NA", "what to write for a missing confidence: NA, a number, drop"),
         Option("all_columns", False, "write word types and speakers, too", (False, True)),
         Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
     ),

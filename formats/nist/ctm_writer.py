@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from operator import itemgetter
 
-from formats.errors import LossError, quoted
+from formats.errors import LossError, OptionError, quoted
+from formats.fields import decimal_text
 from formats.lines import write_definition
 from formats.nist.markup import write_word
 from formats.times import format_time, round_time
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_BRANCHES", "flat_branches", "write"]
 
 MOST_BRANCHES = 1024
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?\Z", re.ASCII)
 
 
 def write(
@@ -32,6 +35,7 @@ def write(
     sink: Sink,
     *,
     precision: int = 3,
+    conf_missing: str = "NA",
     all_columns: bool = False,
     escape_markup: bool = False,
 ) -> None:
@@ -39,20 +43,26 @@ def write(
 
     End points are rounded, half to even, and durations are differences of rounded end points, so
     that neighbours stay neighbours. As soon as one word has a confidence the column is written for
-    all, with ``NA`` where there is none.
+    all, with `conf_missing` where there is none.
 
     Parameters
     ----------
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
+    conf_missing: ``NA``, a number to write instead (sclite takes ``NA`` for 0), or ``drop``: no
+        confidences at all unless every word has one.
     all_columns: write type and speaker as seventh and eighth column; other programs often refuse
         them, so without it they are counted lost.
     escape_markup: write look-alikes for characters that are markup, instead of refusing.
 
     Raises
     ------
+    OptionError: another `conf_missing`.
     LossError: a word without times, a segment without a channel, names or words with blanks in
         them, a word that would be read as markup.
     """
+    if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
+        expected = "conf_missing NA, drop or a number"
+        raise OptionError(expected=expected, found=quoted(conf_missing))
     groups: dict[tuple[bytes, bytes], list[Segment]] = {}
     for segment in segments:
         _check_names(segment, segments.source)
@@ -61,7 +71,7 @@ def write(
     for definition in segments.definitions:
         sink.write(write_definition(definition))
     everything = [segment for group in groups.values() for segment in group]
-    writer = _Writer(segments.source, sink, precision, escape_markup)
+    writer = _Writer(segments.source, sink, precision, escape_markup, conf_missing)
     writer.choose_columns(everything, all_columns)
     for key in sorted(groups):
         blocks = [b for segment in groups[key] for b in writer.blocks(segment)]
@@ -92,11 +102,14 @@ def _check_names(segment: Segment, path: str | None) -> None:
 class _Writer:
     """Turns segments into lines; counts on the way what rounding and missing columns cost."""
 
-    def __init__(self, path: str | None, sink: Sink, precision: int, escape: bool) -> None:
+    def __init__(
+        self, path: str | None, sink: Sink, precision: int, escape: bool, missing: str
+    ) -> None:
         self.path = path
         self.sink = sink
         self.precision = precision
         self.escape = escape
+        self.missing = missing
         self.has_confidences = self.has_kinds = self.has_speakers = False
         self.has_any_confidence = False
         self.without_confidence = 0
@@ -119,9 +132,22 @@ class _Writer:
             self.sink.losses.add("word types", kinds, rule, self.path, segment.line)
             if segment.speaker is not None:
                 self.sink.losses.add("speakers", 1, rule, self.path, segment.line)
+        if self.missing == "drop" and self.has_confidences:
+            self._drop_confidences(segments)
         self.has_any_confidence = self.has_confidences
         self.has_kinds |= self.has_speakers
         self.has_confidences |= self.has_kinds
+
+    def _drop_confidences(self, segments: Iterable[Segment]) -> None:
+        """Leave the column out, unless every word has a confidence."""
+        given = lacking = 0
+        for segment in segments:
+            for token in segment.all_tokens():
+                given += token.confidence is not None
+                lacking += token.confidence is None
+        if lacking:
+            self.has_confidences = False
+            self.sink.losses.add("confidences", given, f"{lacking} words have none", self.path)
 
     def blocks(self, segment: Segment) -> Iterator[Block]:
         """The lines of each word or alternation, with their begin in nanoseconds."""
@@ -195,30 +221,27 @@ class _Writer:
     def _columns(self, segment: Segment, token: Token) -> str:
         if not self.has_confidences:
             return ""
-        text = " NA" if token.confidence is None else " " + _decimal(token.confidence)
+        has_one = self.has_any_confidence and token.confidence is not None
+        text = f" {decimal_text(token.confidence or 0.0)}" if has_one else f" {self.absent}"
         if self.has_kinds:
             text += f" {token.kind or 'lex'}"
         if self.has_speakers:
             text += f" {segment.speaker or 'NA'}"
         return text
 
+    @property
+    def absent(self) -> str:
+        """What stands for a missing confidence."""
+        return "NA" if self.missing == "drop" else self.missing
+
     def announce(self) -> None:
         """Say what readers of the file will meet."""
         if self.without_confidence:
             self.sink.log.note(
                 "CTM-CONFIDENCE-NA",
-                f"{self.without_confidence} words without confidence are written with NA, which "
-                "sclite takes for 0",
+                f"{self.without_confidence} words without confidence are written with "
+                + ("NA, which sclite takes for 0" if self.absent == "NA" else self.absent),
             )
-
-
-def _decimal(value: float) -> str:
-    text = repr(float(value))
-    if "e" in text:
-        from decimal import Decimal
-
-        return format(Decimal(text), "f")
-    return text
 
 
 def flat_branches(

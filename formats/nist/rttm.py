@@ -35,6 +35,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_error, read_confidence
 from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
 from formats.model import Segment
+from formats.nist.checks import CHECKS
 from formats.nist.rttm_writer import write
 from formats.spec import FormatSpec, Option, Sniff
 
@@ -95,7 +96,6 @@ SUBTYPES: dict[str, frozenset[str]] = {
 TYPES = frozenset(SUBTYPES)
 POINTS = frozenset({"IP", "CB"})
 ABSENT = frozenset({"<na>", ""})
-CHECKS = ("none", "english", "other")
 SLACK = 999_999
 """Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""
 

@@ -34,6 +34,7 @@ from formats.lines import (
     write_definition,
 )
 from formats.model import Segment
+from formats.nist.checks import CHECKS
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time, parse_time, round_time
@@ -55,7 +56,11 @@ GAP_SPEAKERS = frozenset({"inter_segment_gap", "excluded_region"})
 
 
 def read(
-    source: Source, *, label_field: str = "auto", alternations: bool = True
+    source: Source,
+    *,
+    label_field: str = "auto",
+    alternations: bool = True,
+    nist_checks: str = "none",
 ) -> Iterator[Segment]:
     """One segment per line, in the order of the file.
 
@@ -66,6 +71,7 @@ def read(
         it, or every record in the first 64 KiB has such a field; a doubtful one is read as a word,
         with a warning. ``sclite``: always. ``never``: never.
     alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
+    nist_checks: report what NIST's validator refuses, too; see `formats.nist.checks`.
 
     Raises
     ------
@@ -87,7 +93,17 @@ def read(
             source.log.reject("STM-SYNTAX", error)
             continue
         order.see(segment, number)
+        if nist_checks != "none":
+            _check_words(source, number, line, nist_checks)
         yield segment
+
+
+def _check_words(source: Source, number: int, line: str, language: str) -> None:
+    from formats.nist.checks import check_stm
+
+    places = [match.span() for match in islice(FIELD.finditer(line), 6)]
+    is_label = len(places) > 5 and line[places[5][0]] == "<" and line[places[5][1] - 1] == ">"
+    check_stm(source, number, line, places[5 if is_label else 4][1], language)
 
 
 def _read_line(
@@ -193,12 +209,16 @@ def _all_have_labels(lines: Sequence[str]) -> bool:
 
 
 class _OrderCheck:
-    """Warns once when records are not sorted by time within their recording and channel."""
+    """Warns once when records are not sorted by time within their recording and channel.
+
+    Those that overlap are noted.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.key: tuple[str, str | None] | None = None
         self.start = 0
+        self.end = 0
         self.has_warned = False
 
     def see(self, segment: Segment, number: int) -> None:
@@ -212,6 +232,9 @@ class _OrderCheck:
                 f"but sclite expects {segment.recording} {segment.channel} sorted by time",
                 number,
             )
+        elif key == self.key and self.start <= start < self.end:
+            self.source.log.note("OVERLAP", "begins before the end of a segment above it", number)
+        self.end = max(self.end if key == self.key else 0, segment.end_ns or 0)
         self.key, self.start = key, start
 
 
@@ -354,6 +377,9 @@ SPEC = FormatSpec(
     read_options=(
         Option("label_field", "auto", "when a sixth field <…> is labels", LABEL_FIELDS),
         Option("alternations", True, "read braces as alternations", (True, False)),
+        Option(
+            "nist_checks", "none", "report what NIST's validators refuse, for a language", CHECKS
+        ),
     ),
     write_options=(
         Option("precision", 3, "decimals of times", tuple(range(10))),

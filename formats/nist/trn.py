@@ -185,6 +185,7 @@ def write(
     id_type: str = "spu_id",
     alternations: bool = True,
     escape_markup: bool = False,
+    sort: str = "input",
 ) -> None:
     """Write one line per segment, in the order given; definitions come as comments.
 
@@ -193,6 +194,7 @@ def write(
     id_type: how a reader will take speakers from ids; those it would get wrong are counted lost.
     alternations: `False` writes braces in words as ordinary characters.
     escape_markup: write look-alikes for characters that are markup, instead of refusing.
+    sort: ``id`` sorts by utterance id as bytes instead, which holds all lines in memory.
 
     Raises
     ------
@@ -202,6 +204,7 @@ def write(
     written = 0
     path = segments.source
     used: set[str] = set()
+    held: list[tuple[bytes, str]] = []
     for segment in segments:
         written = _write_definitions(segments.definitions, written, sink)
         utterance = _checked_id(segment, path, used)
@@ -211,7 +214,13 @@ def write(
         text = write_text(segment, path, alternations=alternations, escape=escape_markup)
         if text.startswith((";", "*")):
             text = " " + text
-        sink.write(f"{text} ({utterance})\n" if text else f"({utterance})\n")
+        line = f"{text} ({utterance})\n" if text else f"({utterance})\n"
+        if sort == "id":
+            held.append((utterance.encode(), line))
+        else:
+            sink.write(line)
+    for _, line in sorted(held):
+        sink.write(line)
     _write_definitions(segments.definitions, written, sink)
 
 
@@ -286,6 +295,7 @@ SPEC = FormatSpec(
         Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
         Option("alternations", True, "braces are alternations", (True, False)),
         Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        Option("sort", "input", "order of the utterances", ("input", "id")),
     ),
     streams=True,
     manual="One utterance per line: words, then the utterance id in parentheses. No times.",

@@ -100,7 +100,13 @@ def test_types(read_text: ReadText) -> None:
     text = "a 1 0 1 x NA lex\na 1 1 1 y NA FP\na 1 2 1 z NA laugh\n"
     transcript = read_text(text, "ctm")
     assert transcript[0].kinds == (None, "FP", "laugh")
-    assert codes(transcript) == [("CTM-TYPE", 3)]
+    assert codes(transcript) == [
+        ("CTM-NO-CONFIDENCE", 1), ("CTM-NO-CONFIDENCE", 2), ("CTM-NO-CONFIDENCE", 3),
+        ("CTM-TYPE", 3),
+    ]  # fmt: skip
+    assert str(transcript.diagnostics[0]) == (
+        "<stream>:1:11: note: NA is no confidence [CTM-NO-CONFIDENCE]"
+    )
 
 
 def test_optional_and_null_words(read_text: ReadText) -> None:
