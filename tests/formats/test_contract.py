@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import formats
 from formats import FormatError, Segment, Transcript, UnknownFormatError
 from formats.registry import ENTRIES, Entry, all_formats, by_name, names
-from tests.formats.annotation import label_cases
+from tests.formats.annotation import label_cases, tier_cases
 from tests.formats.case import Case
 from tests.formats.cloud import cases as cloud
 from tests.formats.kaldi import cases as kaldi
@@ -32,6 +32,7 @@ from tests.formats.recognisers import cases as recognisers
 FAMILIES = (
     nist,
     kaldi,
+    tier_cases,
     label_cases,
     manifests,
     recognisers,

@@ -1,0 +1,351 @@
+"""chat: CHAT transcripts of CHILDES and TalkBank, the main lines; read only.
+
+=====================================  ======================================================
+its word                               ours
+=====================================  ======================================================
+``*ANN:`` and its text                 a segment of the speaker ``ANN``; cleaned by rules
+                                       (`formats.annotation.chat_text`)
+time pair between two U+0015           `Segment.start`, `Segment.end`; milliseconds
+``%wor:`` words with time pairs        times of the words
+other lines that begin with ``%``      not kept (a note)
+``@Media``                             `Segment.recording`; without it the file's stem
+``@Languages``                         ``language`` of the file
+=====================================  ======================================================
+
+A line that begins with a tab goes on with the line before. A line without a time pair has no
+times. Words that ``%wor`` gives other than the text are taken as the tiers of other formats are
+(`formats.annotation.tier_reading.owned_columns`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, Word, clean, shown
+from formats.annotation.tier_reading import owned_columns
+from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.lines import split_words
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+BULLET = re.compile("\x15([^\x15]*)\x15?")
+PAIR = re.compile(r"([0-9]{1,12})_([0-9]{1,12})")
+LOST_BULLET = re.compile(r"(?:\\x15|\\u0015|\^U)[0-9]+_[0-9]+|(?<![^ \t])[0-9]+_[0-9]+(?=[ \t]*$)")
+MARKED = re.compile(r"([*%@])([^:\t]*)(:?)(\t?)")
+MILLISECOND = 10**6
+
+
+class _Record(NamedTuple):
+    """A line with those that go on with it."""
+
+    line: int
+    mark: str
+    name: str
+    text: str
+
+
+def read(
+    source: Source,
+    *,
+    chat_text: str = "chat-1",
+    chat_replacements: str = "spoken",
+    chat_retraces: str = "keep",
+) -> Iterator[Segment]:
+    """One segment per main line, then its events and the asides of others.
+
+    Parameters
+    ----------
+    chat_text: the rules that clean the text: ``chat-1``, or ``raw`` for none.
+    chat_replacements: of ``word [: other]`` take what was ``spoken`` or the ``target``.
+    chat_retraces: ``keep`` or ``drop`` what the speaker took back and said again.
+
+    Raises
+    ------
+    SyntaxFormatError
+        A line that begins as none does, a colon without a tab behind it, time pairs that are
+        none, or that have lost the U+0015 around them.
+    """
+    for name, value, choices in (
+        ("chat text", chat_text, RULES),
+        ("chat replacements", chat_replacements, REPLACEMENTS),
+        ("chat retraces", chat_retraces, RETRACES),
+    ):
+        if value not in choices:
+            raise OptionError(expected=f"{name} {', '.join(choices)}", found=quoted(value))
+    reader = _Reader(source, chat_text == "raw", chat_replacements, chat_retraces)
+    for record in _records(source):
+        yield from reader.take(record)
+    yield from reader.finish()
+
+
+def _records(source: Source) -> Iterator[_Record]:
+    held: _Record | None = None
+    for number, line in source.lines():
+        if line.startswith("\t") and held is not None:
+            held = held._replace(text=f"{held.text} {line[1:]}")
+            continue
+        if not line.strip(" \t"):
+            continue
+        if held is not None:
+            yield held
+            held = None
+        try:
+            held = _record(source, number, line)
+        except SyntaxFormatError as error:
+            source.log.reject("CHAT-SYNTAX", error)
+    if held is not None:
+        yield held
+
+
+def _record(source: Source, number: int, line: str) -> _Record:
+    found = MARKED.match(line)
+    if found is None:
+        expected = "a line that begins with *, %, @ or a tab"
+        raise SyntaxFormatError(
+            path=source.name, line=number, column=1, expected=expected, found=quoted(line[:20])
+        )
+    mark, name, colon, tab = found.groups()
+    if mark != "@" and not colon:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=found.end() + 1,
+            expected=f"a colon after {mark}{name.partition(' ')[0]}",
+            found="none",
+        )
+    if colon and not tab:
+        following = line[found.end() : found.end() + 10]
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=found.end() + 1,
+            expected=f"a tab after {mark}{name}:",
+            found=quoted(following) if following else "the end of the line",
+        )
+    return _Record(number, mark, name, line[found.end() :])
+
+
+class _Utterance:
+    """A main line, waiting for the lines that depend on it."""
+
+    __slots__ = ("line", "said", "span", "speaker", "timed")
+
+    def __init__(
+        self, speaker: str, line: int, said: ChatText, span: tuple[int | None, int | None]
+    ) -> None:
+        self.speaker = speaker
+        self.line = line
+        self.said = said
+        self.span = span
+        self.timed: list[tuple[str, int | None, int | None]] = []
+
+
+class _Reader:
+    def __init__(self, source: Source, is_raw: bool, replacements: str, retraces: str) -> None:
+        self.source = source
+        self.recording = source.recording
+        self.is_raw = is_raw
+        self.replacements = replacements
+        self.retraces = retraces
+        self.participants: set[str] | None = None
+        self._open: _Utterance | None = None
+        self._records = 0
+        self._has_ended = False
+
+    def take(self, record: _Record) -> Iterator[Segment]:
+        """Take one record; a finished utterance comes out."""
+        self._records += 1
+        if record.mark == "%":
+            self._depend(record)
+            return
+        yield from self._emit()
+        if record.mark == "@":
+            self._header(record)
+            return
+        try:
+            self._open = self._utterance(record)
+        except SyntaxFormatError as error:
+            self.source.log.reject("CHAT-TIME", error)
+
+    def finish(self) -> Iterator[Segment]:
+        """The last utterance."""
+        yield from self._emit()
+        if self._records and not self._has_ended:
+            self.source.log.warn("CHAT-END", "the file has no @End: it may be cut off")
+
+    def _header(self, record: _Record) -> None:
+        name, text = record.name.strip(), record.text.strip()
+        if self._records == 1 and name != "UTF8":
+            message = f"expected @UTF8 first, found {quoted('@' + name)}"
+            self.source.log.warn("CHAT-HEADER", message, record.line)
+        if name == "End":
+            self._has_ended = True
+        elif name == "Languages" and text:
+            self.source.properties["language"] = text
+        elif name == "Media" and text.partition(",")[0].strip():
+            self.recording = text.partition(",")[0].strip()
+        elif name == "Participants":
+            entries = [entry.split() for entry in text.split(",")]
+            self.participants = {entry[0] for entry in entries if entry}
+
+    def _utterance(self, record: _Record) -> _Utterance:
+        speaker = record.name
+        if self.participants is not None and speaker not in self.participants:
+            message = f"speaker {quoted(speaker)} is not among the @Participants"
+            self.source.log.warn("CHAT-SPEAKER", message, record.line)
+            self.participants.add(speaker)
+        text, pairs = self._without_pairs(record)
+        span: tuple[int | None, int | None] = (None, None)
+        if pairs:
+            span = pairs[0][0], max(end for _, end in pairs)
+            if len(pairs) > 1:
+                message = f"{len(pairs)} time pairs: from the first to the last"
+                self.source.log.note("CHAT-TIMES", message, record.line)
+        if self.is_raw:
+            said = ChatText()
+            said.words = [Word(word) for word in split_words(text)]
+        else:
+            said = clean(text, replacements=self.replacements, retraces=self.retraces)
+        return _Utterance(speaker, record.line, said, span)
+
+    def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
+        """The text without its time pairs, and these in nanoseconds."""
+        pairs = [self._pair(record, found[1]) for found in BULLET.finditer(record.text)]
+        text = BULLET.sub(" ", record.text)
+        if lost := LOST_BULLET.search(text):
+            raise SyntaxFormatError(
+                path=self.source.name,
+                line=record.line,
+                expected="time pairs between two characters U+0015",
+                found=quoted(lost[0]),
+            )
+        return text, pairs
+
+    def _pair(self, record: _Record, text: str) -> tuple[int, int]:
+        found = PAIR.fullmatch(text.strip())
+        if found is None or int(found[1]) > int(found[2]):
+            raise SyntaxFormatError(
+                path=self.source.name,
+                line=record.line,
+                expected="a time pair start_end in milliseconds, in order",
+                found=quoted(text),
+            )
+        return int(found[1]) * MILLISECOND, int(found[2]) * MILLISECOND
+
+    def _depend(self, record: _Record) -> None:
+        if record.name != "wor":
+            message = f"line %{record.name} not kept"
+            self.source.log.note("CHAT-DEPENDENT", message, record.line)
+        elif self._open is not None:
+            try:
+                self._open.timed = self._timed_words(record)
+            except SyntaxFormatError as error:
+                self.source.log.reject("CHAT-TIME", error)
+
+    def _timed_words(self, record: _Record) -> list[tuple[str, int | None, int | None]]:
+        timed: list[tuple[str, int | None, int | None]] = []
+        pieces = re.split("\x15([^\x15]*)\x15", record.text)
+        for text, pair in zip(pieces[::2], [*pieces[1::2], None], strict=True):
+            words = clean(text).words
+            timed.extend((word.text, None, None) for word in words)
+            if pair is None:
+                continue
+            begin, end = self._pair(record, pair)
+            if words:
+                timed[-1] = timed[-1][0], begin, end
+        return timed
+
+    def _emit(self) -> Iterator[Segment]:
+        utterance, self._open = self._open, None
+        if utterance is None:
+            return
+        begin, end = utterance.span
+        segment = Segment.from_columns(
+            self.recording,
+            tuple(word.text for word in utterance.said.words),
+            speaker=utterance.speaker,
+            start_ns=begin,
+            end_ns=end,
+            line=utterance.line,
+        )
+        yield self._with_columns(segment, utterance)
+        for name in utterance.said.events:
+            yield segment.replace(words=tuple(filter(None, name.split(":"))), kind="event")
+        for speaker, said in utterance.said.asides:
+            yield segment.replace(words=(said,), speaker=speaker or None)
+
+    def _with_columns(self, segment: Segment, utterance: _Utterance) -> Segment:
+        words = utterance.said.words
+        kinds = [word.kind for word in words]
+        displays = shown(words)
+        plain = segment.replace(
+            kinds=tuple(kinds) if any(kinds) else None,
+            displays=None if displays is None else tuple(displays),
+        )
+        timed = utterance.timed
+        if not timed:
+            return plain
+        fitted = owned_columns(segment.words, [text for text, _, _ in timed])
+        if fitted is None:
+            self.source.log.warn(
+                "CHAT-WOR",
+                f"%wor has {len(timed)} words, the line above it {len(words)} others: those of "
+                "%wor are taken",
+                segment.line,
+            )
+            return segment.replace(
+                words=tuple(text for text, _, _ in timed),
+                starts_ns=tuple(begin for _, begin, _ in timed),
+                ends_ns=tuple(end for _, _, end in timed),
+                properties=(("text", " ".join(segment.words)),),
+            )
+        # As many words: the line's own are kept, since they have types and displays.
+        return plain.replace(
+            starts_ns=tuple(None if n is None else timed[n][1] for n in fitted[1]),
+            ends_ns=tuple(None if n is None else timed[n][2] for n in fitted[1]),
+        )
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if ``@UTF8`` or ``@Begin`` is one of the first two lines."""
+    is_chat = any(line.rstrip(" \t") in ("@UTF8", "@Begin") for line in head[:2])
+    return Sniff.SURE if is_chat else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="chat",
+    title="CHAT transcripts: main lines of speakers, with time pairs (read only)",
+    suffixes=(".cha",),
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "segment times",
+        "word times",
+        "word types",
+        "display forms",
+        "events",
+        "empty segments",
+        "segment boundaries",
+    ),
+    read_options=(
+        Option("chat_text", "chat-1", "rules that clean the text of chat files", RULES),
+        Option("chat_replacements", "spoken", "of word [: other], which to take", REPLACEMENTS),
+        Option("chat_retraces", "keep", "what speakers took back and said again", RETRACES),
+    ),
+    streams=True,
+    manual="Utterances of speakers with time pairs; remarks inside the text are cleaned away.",
+)

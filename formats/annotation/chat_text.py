@@ -1,0 +1,177 @@
+"""The text of CHAT main lines: what was said, apart from what was remarked.
+
+The rules have a name, ``chat-1``, and do not change under it; a better set gets a new name.
+
+=============================  ==============================================================
+in the text                    becomes
+=============================  ==============================================================
+``&-uh``                       ``uh``, of type ``fp`` (a filler)
+``&+fr``, ``&~gaga``           ``fr-``, of type ``frag``; ``gaga``, of type ``non-lex``
+``&=laughs``                   an event ``laughs``
+``&*BOB:mhm``                  a segment ``mhm`` of BOB
+``(be)cause``                  ``because``
+``xxx``, ``yyy``, ``www``      itself, of type ``un-lex``
+``word@s``, ``word@s:eng``     ``word``, of type ``for-lex``; other ``@`` forms: ``word``
+``0word``, ``0``               nothing (not said)
+``(.)``, ``(..)``, ``(1.5)``   nothing (pauses)
+``.`` ``?`` ``!`` ``,`` ``;``  attached to the display of the word before
+``+...``, ``+/.``, ``+"``      nothing (terminators and linkers)
+``word [: other]``             ``word``; or ``other``, with ``replacements="target"``
+``<a b> [/] a b``              ``a b a b``; or ``a b``, with ``retraces="drop"``
+``word [x 3]``                 ``word`` three times
+``[= text]``, ``[*]``, ``[?]`` nothing (remarks), and so all other codes in brackets
+``<a b>``                      ``a b``
+``ba^na:na``                   ``banana`` (pauses and lengthening in words, stress marks)
+=============================  ==============================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.lines import split_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["REPLACEMENTS", "RETRACES", "RULES", "ChatText", "clean"]
+
+RULES = ("chat-1", "raw")
+REPLACEMENTS = ("spoken", "target")
+RETRACES = ("keep", "drop")
+
+ITEM = re.compile(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
+PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*\.?[0-9]*)\)")
+TERMINATOR = re.compile(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
+RETRACED = frozenset({"/", "//", "///", "/-", "/?"})
+IN_WORD = re.compile("[\u02c8\u02cc\u2191\u2193\u21d7\u21d8\u2308\u2309\u230a\u230b\u00b0^:]")
+UNKNOWN = frozenset({"xxx", "yyy", "www", "xx", "yy"})
+MOST_REPEATS = 100
+
+
+class Word:
+    """A word as it is written in the line, and what it is."""
+
+    __slots__ = ("display", "kind", "text")
+
+    def __init__(self, text: str, kind: str | None = None) -> None:
+        self.text = text
+        self.kind = kind
+        self.display: str | None = None
+
+    def again(self) -> Word:
+        """Another word like this one."""
+        return Word(self.text, self.kind)
+
+
+class ChatText:
+    """What was said in a line.
+
+    Attributes
+    ----------
+    words: in order.
+    events: names of sounds.
+    asides: other speakers' words: pairs of speaker and word.
+    """
+
+    __slots__ = ("asides", "events", "words")
+
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self.events: list[str] = []
+        self.asides: list[tuple[str, str]] = []
+
+
+def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") -> ChatText:
+    """The text under the rules ``chat-1``.
+
+    >>> made = clean("<I want> [/] I want (be)cause &-um xxx dog@s . &=laughs")
+    >>> [word.text for word in made.words], made.events
+    (['I', 'want', 'I', 'want', 'because', 'um', 'xxx', 'dog'], ['laughs'])
+    >>> [w.text for w in clean("gonna [: going to] go [x 2] !", replacements="target").words]
+    ['going', 'to', 'go', 'go']
+    """
+    return _Line(replacements, retraces).read(text)
+
+
+class _Line:
+    """One line being read: words so far, and where the group that a code refers to begins."""
+
+    def __init__(self, replacements: str, retraces: str) -> None:
+        self._takes_target = replacements == "target"
+        self._drops_retraces = retraces == "drop"
+        self._made = ChatText()
+        self._open: list[int] = []
+        self._group = 0
+
+    def read(self, text: str) -> ChatText:
+        for code, opening, closing, plain in ITEM.findall(text):
+            if opening:
+                self._open.append(len(self._made.words))
+            elif closing:
+                self._group = self._open.pop() if self._open else self._group
+            elif plain:
+                self._take(plain)
+            else:
+                self._code(code.strip())
+        return self._made
+
+    def _take(self, text: str) -> None:
+        words = self._made.words
+        if TERMINATOR.fullmatch(text):
+            if words and not text.startswith(("+", "≈", "≋", "‡", "„")):
+                last = words[-1]
+                last.display = (last.display or last.text) + text
+            return
+        if PAUSE.fullmatch(text) or text == "0" or (text[0] == "0" and text[1:2].isalpha()):
+            return
+        if text.startswith("&"):
+            self._special(text)
+            return
+        self._group = len(words)
+        said, at, form = text.partition("@")
+        said = IN_WORD.sub("", said.replace("(", "").replace(")", ""))
+        kind = "un-lex" if said in UNKNOWN else None
+        if at and (form == "s" or form.startswith("s:")):
+            kind = "for-lex"
+        if said:
+            words.append(Word(said, kind))
+
+    def _special(self, text: str) -> None:
+        mark, rest = text[1:2], text[2:]
+        self._group = len(self._made.words)
+        if mark == "=":
+            self._made.events.append(rest)
+        elif mark == "*":
+            speaker, _, said = rest.partition(":")
+            self._made.asides.extend((speaker, word) for word in said.split("_") if word)
+        elif mark in "-+~":
+            kind = {"-": "fp", "+": "frag", "~": "non-lex"}.get(mark, "frag")
+            said = IN_WORD.sub("", rest.partition("@")[0].replace("(", "").replace(")", ""))
+            if said:
+                self._made.words.append(Word(said + "-" if mark == "+" else said, kind))
+        elif mark not in "{}" and (said := IN_WORD.sub("", text[1:])):
+            # The older way to write fragments.
+            self._made.words.append(Word(said + "-", "frag"))
+
+    def _code(self, code: str) -> None:
+        """A code in brackets; it refers to the word or the group before it."""
+        words = self._made.words
+        mark, _, rest = code.partition(" ")
+        if code in RETRACED:
+            if self._drops_retraces:
+                del words[self._group :]
+        elif mark in (":", "::"):
+            if self._takes_target:
+                words[self._group :] = [Word(word) for word in split_words(rest)]
+        elif mark == "x" and rest.strip().isascii() and rest.strip().isdigit():
+            times = min(int(rest.strip()[:4]), MOST_REPEATS)
+            group = words[self._group :]
+            words.extend(word.again() for _ in range(times - 1) for word in group)
+
+
+def shown(words: Sequence[Word]) -> list[str | None] | None:
+    """The displays of the words, `None` if none differs."""
+    displays = [word.display for word in words]
+    return displays if any(displays) else None

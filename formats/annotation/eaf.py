@@ -1,0 +1,320 @@
+"""eaf: ELAN's annotation format, tiers of annotations in XML.
+
+=====================================  ======================================================
+its word                               ours
+=====================================  ======================================================
+annotation of a tier                   a segment, a word or an event, as the tier says
+                                       (`formats.annotation.tiers`,
+                                       `formats.annotation.tier_reading`)
+``TIER_ID``                            `Segment.tier`
+``PARTICIPANT``                        `Segment.speaker`; where there is none that of the tier
+                                       above, or the name of the tier
+annotation on an annotation, slots     times worked out from neighbours, marked as
+without value                          ``interpolated`` (`formats.annotation.eaf_times`)
+property ``recording``                 `Segment.recording`; without one the stem of the only
+                                       audio file, or of this file
+``DATE``, ``AUTHOR``                   ``date``, ``author`` of the file
+=====================================  ======================================================
+
+Times are milliseconds; frames of NTSC (29.97 a second) and PAL (25) are converted. The text of an
+annotation of a controlled vocabulary stands in the annotation, and is what is read.
+
+Where pympi-ling 1.71 differs: it ends in a `KeyError` where the root names no schema, gives
+annotations of slots without value no times, and adds a tier ``default`` of its own.
+"""
+
+from __future__ import annotations
+
+from formats.annotation.eaf_times import Annotation, Slots, TierParts, timed_tiers
+from formats.annotation.eaf_writer import write
+from formats.annotation.tier_reading import segments_of_tiers
+from formats.annotation.tiers import (
+    SPEAKER_FROM_HELP,
+    TIER_MAP_HELP,
+    Tier,
+    TierRules,
+    split_name,
+    unnumbered,
+)
+from formats.errors import quoted
+from formats.source import recording_of
+from formats.spec import FormatSpec, Option, Sniff
+from formats.xml_document import local_name, stream_xml, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+MILLISECOND = 10**6
+UNITS = {
+    "milliseconds": (MILLISECOND, 1),
+    "NTSC-frames": (100 * 10**9, 2997),
+    "PAL-frames": (40 * MILLISECOND, 1),
+}
+PARTS = ("HEADER", "TIME_SLOT", "ANNOTATION", "TIER")
+
+
+def read(
+    source: Source,
+    *,
+    tier_map: str = "",
+    speaker_from: str = "auto",
+    keep_empty: bool = False,
+    apply_origin: bool = False,
+) -> Iterator[Segment]:
+    """The segments of every tier, tier by tier in the order of the file.
+
+    Parameters
+    ----------
+    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`; ``auto`` is the participant
+        of a tier.
+    keep_empty: annotations without text are events without words.
+    apply_origin: take the time at which the first audio file begins (``TIME_ORIGIN``) from all
+        times; otherwise it is only noted.
+
+    Raises
+    ------
+    SyntaxFormatError
+        XML that is not well-formed or not of ELAN, times that are none, references to what does
+        not exist or to themselves, an end before its begin.
+    """
+    rules = TierRules(tier_map, speaker_from)
+    document = _Document(source)
+    for element in stream_xml(source, ["ANNOTATION_DOCUMENT"], PARTS):
+        document.take(element)
+    timed_tiers(source, document.parts, document.slots)
+    tiers = [part.tier for part in document.parts]
+    for tier in tiers:
+        _check_order(source, tier)
+    if speaker_from == "auto":
+        _inherit_participants(source, document.parts)
+    shift = document.origin_ns if apply_origin else 0
+    recording = document.recording()
+    for segment in segments_of_tiers(
+        source, recording, tiers, rules, keep_empty=keep_empty, single_is_speaker=True
+    ):
+        yield _shifted(source, segment, shift) if shift else segment
+
+
+class _Document:
+    """What is taken out of the elements as they pass."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.slots = Slots()
+        self.parts: list[TierParts] = []
+        self.origin_ns = 0
+        self._annotations: list[Annotation] = []
+        self._names: dict[str, int | None] = {}
+        self._recording: str | None = None
+        self._audio: list[str] = []
+        self._unit = UNITS["milliseconds"]
+
+    def take(self, element: _Element) -> None:
+        """Take one finished element, or the root as it opens."""
+        name = local_name(element)
+        if name == "ANNOTATION":
+            self._annotations.append(self._annotation(element))
+        elif name == "TIME_SLOT":
+            self._slot(element)
+        elif name == "TIER":
+            self._tier(element)
+        elif name == "HEADER":
+            self._header(element)
+        else:
+            for attribute in ("DATE", "AUTHOR"):
+                if text := element.get(attribute):
+                    self.source.properties[attribute.lower()] = text
+
+    def _header(self, header: _Element) -> None:
+        unit = header.get("TIME_UNITS", "milliseconds")
+        if unit not in UNITS:
+            expected = f"TIME_UNITS {', '.join(UNITS)}"
+            raise xml_error(self.source, header, expected, quoted(unit))
+        self._unit = UNITS[unit]
+        for element in header:
+            if local_name(element) == "PROPERTY" and element.get("NAME") == "recording":
+                self._recording = (element.text or "").strip() or None
+            elif local_name(element) == "MEDIA_DESCRIPTOR":
+                self._media(element)
+
+    def _media(self, media: _Element) -> None:
+        url = media.get("MEDIA_URL") or media.get("RELATIVE_MEDIA_URL") or ""
+        is_audio = media.get("MIME_TYPE", "").startswith("audio/")
+        if is_audio and url:
+            self._audio.append(url)
+        origin = media.get("TIME_ORIGIN")
+        if not origin or origin == "0":
+            return
+        try:
+            time = int(origin) * MILLISECOND
+        except ValueError:
+            expected = "a TIME_ORIGIN in milliseconds"
+            raise xml_error(self.source, media, expected, quoted(origin)) from None
+        message = f"{quoted(recording_of(url))} begins at {origin} ms (--apply-origin subtracts it)"
+        self.source.log.note("EAF-ORIGIN", message, media.sourceline)
+        if not self.origin_ns:
+            self.origin_ns = time
+
+    def _slot(self, slot: _Element) -> None:
+        name, value = slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE")
+        if not name:
+            raise xml_error(self.source, slot, "a time slot with an id (TIME_SLOT_ID)", "none")
+        time = None
+        if value is not None:
+            text = value.strip()
+            if not (text.isascii() and text.isdigit() and len(text) < 14):
+                expected = "a TIME_VALUE of whole units, 0 or more"
+                raise xml_error(self.source, slot, expected, quoted(value))
+            multiplier, divisor = self._unit
+            time = (int(text) * multiplier + divisor // 2) // divisor
+        if not self.slots.add(name, time):
+            expected = "a time slot with an id of its own"
+            raise xml_error(self.source, slot, expected, quoted(name))
+
+    def _annotation(self, outer: _Element) -> Annotation:
+        for element in outer:
+            name = local_name(element)
+            if name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+                break
+        else:
+            expected = "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION"
+            raise xml_error(self.source, outer, expected, "neither")
+        id_ = element.get("ANNOTATION_ID")
+        if not id_:
+            expected = "an annotation with an id (ANNOTATION_ID)"
+            raise xml_error(self.source, element, expected, "none")
+        value = next((child for child in element if local_name(child) == "ANNOTATION_VALUE"), None)
+        text = "" if value is None else "".join(value.itertext())
+        line = element.sourceline
+        if name == "ALIGNABLE_ANNOTATION":
+            begin, end = element.get("TIME_SLOT_REF1"), element.get("TIME_SLOT_REF2")
+            return Annotation(id_, text, line, begin=begin, end=end)
+        reference = element.get("ANNOTATION_REF")
+        if not reference:
+            expected = "a REF_ANNOTATION with an ANNOTATION_REF"
+            raise xml_error(self.source, element, expected, "none")
+        previous = element.get("PREVIOUS_ANNOTATION") or None
+        return Annotation(id_, text, line, reference=reference, previous=previous)
+
+    def _tier(self, element: _Element) -> None:
+        name = element.get("TIER_ID")
+        if name is None:
+            raise xml_error(self.source, element, "a tier with a name (TIER_ID)", "none")
+        if name in self._names:
+            expected = f"a tier with a name of its own (line {self._names[name]} has it)"
+            raise xml_error(self.source, element, expected, quoted(name))
+        self._names[name] = element.sourceline
+        tier = Tier(
+            name,
+            participant=element.get("PARTICIPANT") or None,
+            parent=element.get("PARENT_REF") or None,
+            level=element.get("LINGUISTIC_TYPE_REF"),
+        )
+        self.parts.append(TierParts(tier, element.sourceline, self._annotations))
+        self._annotations = []
+
+    def recording(self) -> str:
+        """Name of the recording."""
+        if self._recording is not None:
+            return self._recording
+        if len(self._audio) == 1:
+            return recording_of(self._audio[0].replace("\\", "/"))
+        return self.source.recording
+
+
+def _check_order(source: Source, tier: Tier) -> None:
+    """Remark annotations that overlap in one tier, which ELAN itself forbids."""
+    last = -1
+    spans = [
+        (label.start_ns, label.end_ns, label.line)
+        for label in tier.labels
+        if label.start_ns is not None and label.end_ns is not None
+    ]
+    for begin, end, line in sorted(spans, key=lambda span: span[:2]):
+        if begin < last:
+            source.log.warn(
+                "EAF-OVERLAP",
+                f"an annotation of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, before "
+                f"another one ends ({last / 1e9:g} s)",
+                line,
+            )
+        last = max(last, end)
+
+
+def _inherit_participants(source: Source, parts: list[TierParts]) -> None:
+    by_name = {part.tier.name: part.tier for part in parts}
+    for part in parts:
+        above: Tier | None = part.tier
+        while above is not None and above.participant is None:
+            above = by_name.get(above.parent or "")
+        if above is not None:
+            part.tier.participant = above.participant
+        elif part.tier.labels and split_name(unnumbered(part.tier.name))[0] is not None:
+            message = (
+                f"tier {quoted(part.tier.name)} names no participant: its name says whose it is"
+            )
+            source.log.note("EAF-SPEAKER", message, part.line)
+
+
+def _shifted(source: Source, segment: Segment, shift: int) -> Segment:
+    """The segment with all times `shift` nanoseconds earlier."""
+
+    def earlier(time: int | None) -> int | None:
+        if time is not None and time < shift:
+            message = "begins before the audio file does: its time is set to 0"
+            source.log.warn("EAF-ORIGIN", message, segment.line)
+            return 0
+        return None if time is None else time - shift
+
+    def all_earlier(times: tuple[int | None, ...] | None) -> tuple[int | None, ...] | None:
+        return None if times is None else tuple(map(earlier, times))
+
+    return segment.replace(
+        start_ns=earlier(segment.start_ns),
+        end_ns=earlier(segment.end_ns),
+        starts_ns=all_earlier(segment.starts_ns),
+        ends_ns=all_earlier(segment.ends_ns),
+    )
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if the root element is ELAN's."""
+    return Sniff.SURE if head.root == "ANNOTATION_DOCUMENT" else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="eaf",
+    title="ELAN annotation format: tiers of annotations in XML",
+    suffixes=(".eaf",),
+    shape="xml",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "segment times",
+        "word times",
+        "tiers",
+        "events",
+        "segment boundaries",
+    ),
+    needs=("segment times",),
+    read_options=(
+        Option("tier_map", "", TIER_MAP_HELP),
+        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+        Option("keep_empty", False, "read intervals without text as events", (False, True)),
+        Option("apply_origin", False, "subtract the time at which the media begins", (False, True)),
+    ),
+    manual="Tiers of annotations with times; a tier names its speaker, and its name what it holds.",
+)

@@ -1,0 +1,254 @@
+"""The times of ELAN's annotations: slots with and without values, and annotations on annotations.
+
+A slot without a value stands between its neighbours of the same tier and of the tier above, at
+equal distances. An annotation on another one has its times, or an equal share of them, in the
+order that the annotations name their predecessors. Both kinds of times are interpolated.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from formats.annotation.tiers import Tier, TierLabel
+from formats.errors import SyntaxFormatError, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TypeAlias
+
+    from formats.source import Source
+
+    Span: TypeAlias = "tuple[int | None, int | None, bool]"
+
+__all__ = ["Annotation", "Slots", "TierParts", "timed_tiers"]
+
+
+class Annotation:
+    """One annotation as the file has it; slots of its own, or a reference to another annotation."""
+
+    __slots__ = ("begin", "end", "id", "line", "previous", "reference", "text")
+
+    def __init__(
+        self,
+        id: str,  # noqa: A002 -- the file's word
+        text: str,
+        line: int | None,
+        *,
+        begin: str | None = None,
+        end: str | None = None,
+        reference: str | None = None,
+        previous: str | None = None,
+    ) -> None:
+        self.id = id
+        self.text = text
+        self.line = line
+        self.begin = begin
+        self.end = end
+        self.reference = reference
+        self.previous = previous
+
+
+class TierParts:
+    """A tier and its annotations, in the order of the file."""
+
+    __slots__ = ("annotations", "line", "tier")
+
+    def __init__(self, tier: Tier, line: int | None, annotations: list[Annotation]) -> None:
+        self.tier = tier
+        self.line = line
+        self.annotations = annotations
+
+
+class Slots:
+    """The time slots of a document, in its order; times in nanoseconds."""
+
+    def __init__(self) -> None:
+        self.order: dict[str, int] = {}
+        self.times: list[int | None] = []
+
+    def add(self, name: str, time: int | None) -> bool:
+        """Add a slot; `False` if there is one of that name."""
+        if name in self.order:
+            return False
+        self.order[name] = len(self.times)
+        self.times.append(time)
+        return True
+
+
+def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> None:
+    """Fill the labels of every tier.
+
+    Raises
+    ------
+    SyntaxFormatError: a slot, annotation or tier that does not exist, one id twice, a circle of
+        references, an end before its begin.
+    """
+    by_name = {part.tier.name: part for part in parts}
+    _check_parents(source, parts, by_name)
+    spans: dict[str, Span] = {}
+    own: dict[str, Annotation] = {}
+    for part in parts:
+        above = by_name.get(part.tier.parent or "")
+        filled = _filled_slots(slots, part, above)
+        for annotation in part.annotations:
+            if annotation.id in own:
+                raise _error(
+                    source,
+                    annotation.line,
+                    f"an annotation with an id of its own (line {own[annotation.id].line} has it)",
+                    quoted(annotation.id),
+                )
+            own[annotation.id] = annotation
+            if annotation.reference is None:
+                spans[annotation.id] = _span(source, annotation, slots, filled)
+    _share_spans(source, parts, own, spans)
+    for part in parts:
+        for annotation in part.annotations:
+            begin, end, is_interpolated = spans[annotation.id]
+            part.tier.labels.append(
+                TierLabel(begin, end, annotation.text, annotation.line, is_interpolated)
+            )
+
+
+def _error(source: Source, line: int | None, expected: str, found: str) -> SyntaxFormatError:
+    return SyntaxFormatError(path=source.name, line=line, expected=expected, found=found)
+
+
+def _check_parents(
+    source: Source, parts: Sequence[TierParts], by_name: dict[str, TierParts]
+) -> None:
+    sound: set[str] = set()
+    for part in parts:
+        path: list[str] = []
+        current: TierParts | None = part
+        while current is not None and current.tier.name not in sound:
+            if current.tier.name in path:
+                expected = "tiers whose parents end somewhere"
+                raise _error(source, part.line, expected, " in ".join(map(quoted, path[:5])))
+            path.append(current.tier.name)
+            parent = current.tier.parent
+            if parent is not None and parent not in by_name:
+                raise _error(
+                    source, current.line, "the name of a tier (PARENT_REF)", quoted(parent)
+                )
+            current = None if parent is None else by_name[parent]
+        sound.update(path)
+
+
+def _filled_slots(slots: Slots, part: TierParts, above: TierParts | None) -> dict[str, int]:
+    """Times for the slots without value of one tier, where there are neighbours to tell."""
+    names = _slot_names(part.annotations)
+    if all(slots.times[slots.order[n]] is not None for n in names if n in slots.order):
+        return {}
+    if above is not None:
+        names.update(_slot_names(above.annotations))
+    ordered = sorted((name for name in names if name in slots.order), key=slots.order.__getitem__)
+    times = [slots.times[slots.order[name]] for name in ordered]
+    valued = [n for n, time in enumerate(times) if time is not None]
+    filled: dict[str, int] = {}
+    for low, high in pairwise(valued):
+        first, last = times[low], times[high]
+        assert first is not None
+        assert last is not None
+        for n in range(low + 1, high):
+            filled[ordered[n]] = first + (last - first) * (n - low) // (high - low)
+    return filled
+
+
+def _slot_names(annotations: Iterable[Annotation]) -> set[str]:
+    return {name for a in annotations for name in (a.begin, a.end) if name is not None}
+
+
+def _span(source: Source, annotation: Annotation, slots: Slots, filled: dict[str, int]) -> Span:
+    times: list[int | None] = []
+    for name, what in ((annotation.begin, "TIME_SLOT_REF1"), (annotation.end, "TIME_SLOT_REF2")):
+        if name is None or name not in slots.order:
+            found = "none" if name is None else quoted(name)
+            raise _error(source, annotation.line, f"the id of a time slot ({what})", found)
+        time = slots.times[slots.order[name]]
+        times.append(filled.get(name) if time is None else time)
+    begin, end = times
+    is_interpolated = annotation.begin in filled or annotation.end in filled
+    if begin is None or end is None:
+        message = f"annotation {quoted(annotation.id)} has no times, nor have its neighbours"
+        source.log.warn("EAF-TIME", message, annotation.line)
+        return None, None, False
+    if end < begin:
+        raise _error(source, annotation.line, f"an end after {begin / 1e9:g} s", f"{end / 1e9:g} s")
+    if end == begin:
+        message = f"annotation {quoted(annotation.id)} ends where it begins, at {begin / 1e9:g} s"
+        source.log.warn("EAF-EMPTY", message, annotation.line)
+    return begin, end, is_interpolated
+
+
+def _share_spans(
+    source: Source,
+    parts: Sequence[TierParts],
+    own: dict[str, Annotation],
+    spans: dict[str, Span],
+) -> None:
+    """Times of annotations on annotations, from above downwards."""
+    below: dict[str, list[list[Annotation]]] = {}
+    for part in parts:
+        siblings: dict[str, list[Annotation]] = {}
+        for annotation in part.annotations:
+            if annotation.reference is not None:
+                _check_reference(source, annotation, annotation.reference, own)
+                siblings.setdefault(annotation.reference, []).append(annotation)
+        for reference, group in siblings.items():
+            below.setdefault(reference, []).append(_in_order(source, group))
+    waiting = list(spans)
+    while waiting:
+        parent = waiting.pop()
+        begin, end, _ = spans[parent]
+        for group in below.pop(parent, ()):
+            for n, annotation in enumerate(group):
+                if begin is None or end is None:
+                    spans[annotation.id] = None, None, False
+                else:
+                    length, size = end - begin, len(group)
+                    first, last = begin + length * n // size, begin + length * (n + 1) // size
+                    spans[annotation.id] = first, last, True
+                waiting.append(annotation.id)
+    for groups in below.values():
+        lost = groups[0][0]
+        expected = "an annotation whose references (ANNOTATION_REF) end at one with times"
+        raise _error(source, lost.line, expected, f"a circle at {quoted(lost.id)}")
+
+
+def _check_reference(
+    source: Source, annotation: Annotation, reference: str, own: dict[str, Annotation]
+) -> None:
+    if reference not in own:
+        expected = "the id of an annotation (ANNOTATION_REF)"
+        raise _error(source, annotation.line, expected, quoted(reference))
+
+
+def _in_order(source: Source, group: list[Annotation]) -> list[Annotation]:
+    """The annotations on one annotation, each after the one it names its predecessor."""
+    ids = {annotation.id for annotation in group}
+    after: dict[str, list[Annotation]] = {}
+    ordered: list[Annotation] = []
+    waiting: list[Annotation] = []
+    for annotation in group:
+        if annotation.previous is None:
+            waiting.append(annotation)
+        elif annotation.previous not in ids:
+            raise _error(
+                source,
+                annotation.line,
+                "the id of an annotation of the same parent and tier (PREVIOUS_ANNOTATION)",
+                quoted(annotation.previous),
+            )
+        else:
+            after.setdefault(annotation.previous, []).append(annotation)
+    waiting.reverse()
+    while waiting:
+        annotation = waiting.pop()
+        ordered.append(annotation)
+        waiting.extend(reversed(after.pop(annotation.id, [])))
+    for left in after.values():
+        expected = "annotations whose predecessors (PREVIOUS_ANNOTATION) begin somewhere"
+        raise _error(source, left[0].line, expected, f"a circle at {quoted(left[0].id)}")
+    return ordered

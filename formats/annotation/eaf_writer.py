@@ -1,0 +1,172 @@
+"""Writing eaf documents as ELAN 3.0 does."""
+
+from __future__ import annotations
+
+import re
+
+from formats.annotation.tier_layout import OutputTier, lay_out
+from formats.annotation.xml_output import check_characters, writable, write_document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from lxml.etree import _Element
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.spec import SegmentSource
+    from formats.words import Definition
+
+__all__ = ["write"]
+
+MILLISECOND = 10**6
+DATE = re.compile(r"-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9:]{5})?")
+NO_DATE = "1970-01-01T00:00:00+00:00"
+SCHEMA = "http://www.mpi.nl/tools/elan/EAFv3.0.xsd"
+SCHEMA_INSTANCE = "http://www.w3.org/2001/XMLSchema-instance"
+CONSTRAINTS = (
+    ("Time_Subdivision", "Children fill the time of their parent without gaps"),
+    ("Symbolic_Subdivision", "Children are parts of their parent, in order, without times"),
+    ("Symbolic_Association", "One child for one parent, without times of its own"),
+    ("Included_In", "Children lie within the time of their parent, gaps allowed"),
+)
+
+
+def write(segments: SegmentSource, sink: Sink) -> None:
+    """Write one document, of one recording, whose name is kept as a property of the document.
+
+    A tier for each speaker or tier, one of type ``words`` below it for the times of words. What
+    overlaps goes to further tiers, counted. Times are rounded to milliseconds, half to even; what
+    has no length gets one millisecond, counted. `date` and `author` of the source are kept; where
+    there is no date it is 1970, so that equal transcripts give equal bytes.
+
+    Raises
+    ------
+    LossError: several recordings, a segment without times, an empty word, characters that XML
+        does not have.
+    """
+    from lxml import etree
+
+    layout = lay_out(_Checked(segments), sink, precision=3, has_points=False, has_participants=True)
+    told = dict(segments.properties)
+    date = told.get("date", NO_DATE)
+    root = etree.Element(
+        "ANNOTATION_DOCUMENT",
+        {
+            "AUTHOR": writable(told.get("author", "")),
+            "DATE": date if DATE.fullmatch(date) else NO_DATE,
+            "FORMAT": "3.0",
+            "VERSION": "3.0",
+            f"{{{SCHEMA_INSTANCE}}}noNamespaceSchemaLocation": SCHEMA,
+        },
+        nsmap={"xsi": SCHEMA_INSTANCE},
+    )
+    header = etree.SubElement(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
+    if layout.recording is not None:
+        etree.SubElement(header, "PROPERTY", NAME="recording").text = layout.recording
+    _add_tiers(root, layout.tiers)
+    _add_types(root)
+    etree.indent(root, "    ")
+    write_document(root, sink)
+
+
+class _Checked:
+    """The segments, each looked at for characters that XML does not have."""
+
+    def __init__(self, segments: SegmentSource) -> None:
+        self._segments = segments
+        self.source = segments.source
+
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        return tuple(self._segments.definitions)
+
+    @property
+    def properties(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self._segments.properties)
+
+    def __iter__(self) -> Iterator[Segment]:
+        for segment in self._segments:
+            names = (segment.recording, segment.speaker, segment.tier)
+            check_characters((*names, *segment.words), segment, self.source)
+            yield segment
+
+
+def _add_tiers(root: _Element, tiers: list[OutputTier]) -> None:
+    from lxml import etree
+
+    spans = [
+        (begin if n == 0 else end, n, tier_number, number)
+        for tier_number, tier in enumerate(tiers)
+        for number, (begin, end, _) in enumerate(tier.labels)
+        for n in (0, 1)
+    ]
+    # At one time ends stand before begins, as neighbours touch there.
+    spans.sort(key=lambda span: (span[0], -span[1], span[2], span[3]))
+    order = etree.SubElement(root, "TIME_ORDER")
+    slots: dict[tuple[int, int, int], str] = {}
+    for count, (time, n, tier_number, number) in enumerate(spans, 1):
+        slots[tier_number, number, n] = name = f"ts{count}"
+        value = str(time // MILLISECOND)
+        etree.SubElement(order, "TIME_SLOT", TIME_SLOT_ID=name, TIME_VALUE=value)
+    count = 0
+    for tier_number, tier in enumerate(tiers):
+        element = etree.SubElement(root, "TIER", _tier_attributes(tier))
+        for number, (_, _, text) in enumerate(tier.labels):
+            count += 1
+            _add_annotation(
+                element,
+                f"a{count}",
+                slots[tier_number, number, 0],
+                slots[tier_number, number, 1],
+                text,
+            )
+
+
+def _tier_attributes(tier: OutputTier) -> dict[str, str]:
+    made = {"LINGUISTIC_TYPE_REF": "utterance" if tier.owner is None else "words"}
+    if tier.owner is not None:
+        made["PARENT_REF"] = tier.owner.name
+    if tier.participant is not None:
+        made["PARTICIPANT"] = tier.participant
+    made["TIER_ID"] = tier.name
+    return made
+
+
+def _add_annotation(tier: Any, name: str, begin: str, end: str, text: str) -> None:
+    from lxml.etree import SubElement
+
+    outer = SubElement(tier, "ANNOTATION")
+    annotation = SubElement(
+        outer,
+        "ALIGNABLE_ANNOTATION",
+        ANNOTATION_ID=name,
+        TIME_SLOT_REF1=begin,
+        TIME_SLOT_REF2=end,
+    )
+    SubElement(annotation, "ANNOTATION_VALUE").text = text
+
+
+def _add_types(root: _Element) -> None:
+    from lxml import etree
+
+    common = {"GRAPHIC_REFERENCES": "false"}
+    etree.SubElement(
+        root,
+        "LINGUISTIC_TYPE",
+        {**common, "LINGUISTIC_TYPE_ID": "utterance", "TIME_ALIGNABLE": "true"},
+    )
+    etree.SubElement(
+        root,
+        "LINGUISTIC_TYPE",
+        {
+            "CONSTRAINTS": "Included_In",
+            **common,
+            "LINGUISTIC_TYPE_ID": "words",
+            "TIME_ALIGNABLE": "true",
+        },
+    )
+    for stereotype, description in CONSTRAINTS:
+        etree.SubElement(root, "CONSTRAINT", DESCRIPTION=description, STEREOTYPE=stereotype)

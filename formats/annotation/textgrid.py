@@ -1,0 +1,142 @@
+"""textgrid: Praat's TextGrids, tiers of intervals and of points.
+
+=================================  ==========================================================
+its word                           ours
+=================================  ==========================================================
+interval of a tier of utterances   a segment; its words have times where a tier of words that
+                                   belongs to it says them (`formats.annotation.tier_reading`)
+interval of a tier of words        a word
+interval of a tier of phones       an ``event``
+point (``TextTier``)               an ``event`` whose start is its end
+empty interval                     nothing (``keep_empty``: an event without words)
+name of the tier                   `Segment.tier`, and by rule `Segment.speaker`
+xmax                               ``duration`` of the file
+object name in a Collection        `Segment.recording`; otherwise the file's stem
+=================================  ==========================================================
+
+Which tier is what, and whose, `formats.annotation.tiers` says.
+
+*The library* ``textgrid`` (1.6.1) writes our files; it does not read them. Seen by experiment: its
+reader takes one item per line, so that a line break in a label of the short form, a comment, or
+any layout between long and short ends in an `AttributeError` or in wrong text; a truncated file
+does, too; overlaps and repeated labels raise a bare `ValueError`; Latin-1 is not read at all;
+times go through `float` and are rounded to 15 decimals, doubled quotation marks in the names of
+tiers stay doubled, and a quotation mark that is not doubled is read by luck. None of that can be
+mended from outside, because the tokens are gone: the reader here is our own
+(`formats.annotation.textgrid_parser`), and the library is one of the oracles of its tests. Its
+writer can be mended, and is (`formats.annotation.textgrid_writer`).
+"""
+
+from __future__ import annotations
+
+from formats.annotation.textgrid_parser import read_grids
+from formats.annotation.textgrid_writer import write
+from formats.annotation.tier_reading import segments_of_tiers
+from formats.annotation.tiers import SPEAKER_FROM_HELP, TIER_MAP_HELP, TierRules
+from formats.errors import EncodingFormatError, SyntaxFormatError, quoted
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import format_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+
+def read(
+    source: Source,
+    *,
+    tier_map: str = "",
+    speaker_from: str = "auto",
+    keep_empty: bool = False,
+) -> Iterator[Segment]:
+    """The segments of every tier, tier by tier in the order of the file.
+
+    Parameters
+    ----------
+    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
+    keep_empty: empty intervals are events without words.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No TextGrid, a binary one, one that breaks off, counts that the content does not bear out,
+        quotation marks that are not doubled, an end before its begin, a time below 0.
+    OptionError: a tier map or speaker rule that is none.
+    """
+    rules = TierRules(tier_map, speaker_from)
+    text = _text(source)
+    if not text.strip():
+        return
+    for number, grid in enumerate(read_grids(source, text)):
+        if not number:
+            duration = format_time(grid.end_ns, 9).rstrip("0").rstrip(".")
+            source.properties["duration"] = duration
+        else:
+            source.properties.pop("duration", None)
+        yield from segments_of_tiers(
+            source, grid.recording, grid.tiers, rules, keep_empty=keep_empty
+        )
+
+
+def _text(source: Source) -> str:
+    head = source.head()[0]
+    if head.startswith("ooBinaryFile"):
+        raise SyntaxFormatError(
+            path=source.name,
+            line=1,
+            column=1,
+            expected='"ooTextFile"',
+            found=f"{quoted(head[:12])}, a binary file: save it as text in Praat",
+        )
+    try:
+        return source.text()
+    except EncodingFormatError as error:
+        if "NUL" in (error.found or ""):
+            raise
+        raise EncodingFormatError(
+            path=error.path,
+            line=error.line,
+            column=error.column,
+            expected=f"{error.expected}; old files of Praat are latin-1 or mac-roman",
+            found=error.found,
+        ) from None
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning."""
+    beginning = "\n".join(head[:20])[:200]
+    _, mark, rest = beginning.partition("ooTextFile")
+    return Sniff.SURE if mark and ("TextGrid" in rest or '"Collection"' in rest) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="textgrid",
+    title="Praat TextGrid: tiers of intervals and points",
+    suffixes=(".textgrid",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "speakers",
+        "segment times",
+        "word times",
+        "tiers",
+        "events",
+        "segment boundaries",
+    ),
+    needs=("segment times",),
+    read_options=(
+        Option("tier_map", "", TIER_MAP_HELP),
+        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+        Option("keep_empty", False, "read intervals without text as events", (False, True)),
+    ),
+    write_options=(Option("precision", 9, "decimals of times", tuple(range(10))),),
+    manual="Tiers of intervals and points; what a tier holds and whose it is, its name says.",
+)

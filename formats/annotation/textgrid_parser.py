@@ -1,0 +1,299 @@
+"""The grammar of Praat's text files, as far as TextGrids need it.
+
+Praat does not read lines: it reads *free-standing* tokens, which are numbers, ``"strings"`` and
+``<flags>`` with white space (or an end of the file) on both sides, and skips all else, such as
+``xmin =``, ``intervals [1]:`` and ``! comments`` up to the end of the line. So the long form, the
+short form and all between them are one grammar. In a string a quotation mark is written twice,
+and line ends are text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.annotation.tiers import Tier, TierLabel
+from formats.errors import SyntaxFormatError, quoted
+from formats.times import LARGEST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.source import Source
+
+__all__ = ["Grid", "parse_number", "read_grids"]
+
+TOKEN = re.compile(
+    r"""\s*(?:[^\s"<!0-9+-]\S*\s+)*         # what Praat skips
+    (?: "([^"]*(?:""[^"]*)*)"(?!\S)         # 1: a string
+      | ([+-]?[0-9]\S*)                     # 2: a number
+      | (<\S*)                              # 3: a flag
+      | (![^\n]*)                           # 4: a comment
+      | (\S*) )                             # 5: skipped, a broken string, or the end
+    """,
+    re.VERBOSE | re.ASCII,
+)
+NUMBER = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII)
+STRING, NUMERAL, FLAG, COMMENT, REST = range(1, 6)
+KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}
+
+
+class Grid:
+    """One TextGrid: its recording, its end in nanoseconds, its tiers."""
+
+    __slots__ = ("end_ns", "recording", "tiers")
+
+    def __init__(self, recording: str, end_ns: int, tiers: list[Tier]) -> None:
+        self.recording = recording
+        self.end_ns = end_ns
+        self.tiers = tiers
+
+
+def parse_number(text: str) -> tuple[int, bool]:
+    """Nanoseconds of a number of seconds, and whether it had to be rounded (half to even).
+
+    Praat writes up to 17 digits, and an exponent for the smallest numbers.
+
+    >>> parse_number("1.25"), parse_number("5.5e-17")
+    ((1250000000, False), (0, True))
+
+    Raises
+    ------
+    ValueError: not a decimal number, or not within 292 years.
+    """
+    found = NUMBER.fullmatch(text)
+    if found is None:
+        raise ValueError(f"not a number: {text!r}")
+    sign, whole, fraction, exponent = found.groups(default="")
+    if len(whole) + len(fraction) > 1000:
+        raise ValueError(f"too long a number: {text[:20]!r}")
+    shift = 9 - len(fraction) + int(exponent or 0)
+    value, rest, unit = int(whole + fraction), 0, 1
+    if shift >= 0:
+        value *= 10**shift
+    else:
+        unit = 10**-shift
+        value, rest = divmod(value, unit)
+        if rest * 2 > unit or (rest * 2 == unit and value % 2):
+            value += 1
+    if value > LARGEST:
+        raise ValueError(f"not within 292 years: {text!r}")
+    return (-value if sign == "-" else value), bool(rest)
+
+
+class _Tokens:
+    """The tokens of a file, each asked for by what it has to be."""
+
+    def __init__(self, source: Source, text: str) -> None:
+        self.source = source
+        self.text = text
+        self.rounded = 0
+        self._matches = TOKEN.finditer(text)
+        self._start = 0
+        self._line = 1
+        self._counted_to = 0
+
+    def next(self, expected: str) -> tuple[int, str]:
+        """Kind and text of the next token; `REST` is the end."""
+        for match in self._matches:
+            kind = match.lastindex or REST
+            self._start = match.start(kind)
+            if kind == COMMENT:
+                continue
+            text = match[kind]
+            if kind == REST and text:
+                if text.startswith('"'):
+                    raise self._broken_string()
+                continue
+            return kind, text
+        self._start = len(self.text)
+        return REST, ""
+
+    def _broken_string(self) -> SyntaxFormatError:
+        """Why the string at the current place is none."""
+        start = self._start
+        close = re.compile(r'"[^"]*(?:""[^"]*)*"').match(self.text, start)
+        if close is None:
+            return self.error("a second quotation mark to end this string", "the end of the file")
+        self._start = close.end() - 1
+        return self.error(
+            "white space after a string, and quotation marks in it written twice",
+            quoted(self.text[close.end() - 1 : close.end() + 19].partition("\n")[0]),
+        )
+
+    @property
+    def line(self) -> int:
+        """Line of the token taken last."""
+        start = self._start
+        self._line += self.text.count("\n", self._counted_to, start)
+        self._counted_to = start
+        return self._line
+
+    def error(self, expected: str, found: str) -> SyntaxFormatError:
+        """What to raise about the token taken last."""
+        return SyntaxFormatError(
+            path=self.source.name,
+            line=self.text.count("\n", 0, self._start) + 1,
+            column=self._start - self.text.rfind("\n", 0, self._start),
+            expected=expected,
+            found=found,
+        )
+
+    def wrong(self, expected: str, kind: int, text: str) -> SyntaxFormatError:
+        """What to raise when the token taken last is of another kind."""
+        if kind == REST:
+            return self.error(expected, "the end of the file")
+        shown = quoted(text.replace('""', '"')) if kind == STRING else quoted(text)
+        return self.error(expected, f"{KINDS[kind]}, {shown}")
+
+    def string(self, expected: str) -> str:
+        """The next token, a string."""
+        kind, text = self.next(expected)
+        if kind != STRING:
+            raise self.wrong(expected, kind, text)
+        return text.replace('""', '"') if '""' in text else text
+
+    def time(self, expected: str) -> int:
+        """The next token, a number of seconds, in nanoseconds."""
+        kind, text = self.next(expected)
+        if kind != NUMERAL:
+            raise self.wrong(expected, kind, text)
+        try:
+            value, is_rounded = parse_number(text)
+        except ValueError:
+            raise self.wrong(f"{expected} in seconds", kind, text) from None
+        self.rounded += is_rounded
+        return value
+
+    def count(self, expected: str) -> int:
+        """The next token, a whole number of things."""
+        kind, text = self.next(expected)
+        if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
+            raise self.wrong(expected, kind, text)
+        return int(text)
+
+
+def read_grids(source: Source, text: str) -> Iterator[Grid]:
+    """The TextGrid of a file, or those of a Collection, one after the other.
+
+    Raises
+    ------
+    SyntaxFormatError: another class of objects, tokens of the wrong kind or number, a string that
+        is not ended or has single quotation marks in it, an end before its begin.
+    """
+    tokens = _Tokens(source, text)
+    header = tokens.string('"ooTextFile"')
+    if not header.startswith("ooTextFile"):
+        raise tokens.error('"ooTextFile"', quoted(header))
+    kind = tokens.string('the class "TextGrid"')
+    if kind == "Collection":
+        for number in range(1, tokens.count("the number of objects") + 1):
+            which = f"object {number} of the collection"
+            found = tokens.string(f'the class "TextGrid" of {which}')
+            if found != "TextGrid":
+                raise tokens.error(f'"TextGrid" as the class of {which}', quoted(found))
+            name = tokens.string(f"the name of {which}")
+            yield _grid(tokens, name or source.recording)
+    elif kind == "TextGrid":
+        yield _grid(tokens, source.recording)
+    else:
+        raise tokens.error('an object of class "TextGrid"', quoted(kind))
+    extra, found = tokens.next("the end of the file")
+    if extra != REST:
+        raise tokens.wrong("the end of the file", extra, found)
+    if tokens.rounded:
+        message = f"{tokens.rounded} times rounded to a nanosecond"
+        source.log.note("TIME-DIGITS", message)
+
+
+def _grid(tokens: _Tokens, recording: str) -> Grid:
+    tokens.time("the begin (xmin) of the TextGrid")
+    end_ns = tokens.time("the end (xmax) of the TextGrid")
+    kind, flag = tokens.next("the flag <exists>")
+    if kind != FLAG:
+        raise tokens.wrong("the flag <exists>", kind, flag)
+    tiers: list[Tier] = []
+    if flag == "<absent>":
+        return Grid(recording, end_ns, tiers)
+    size = tokens.count("the number of tiers")
+    used: dict[str, int] = {}
+    for number in range(1, size + 1):
+        tier = _tier(tokens, f"tier {number} of {size}", end_ns)
+        used[tier.name] = used.get(tier.name, 0) + 1
+        if used[tier.name] > 1:
+            first, tier.name = tier.name, f"{tier.name}#{used[tier.name]}"
+            message = f"a further tier {quoted(first)}: called {quoted(tier.name)} here"
+            tokens.source.log.note("TEXTGRID-NAMES", message, tokens.line)
+        tiers.append(tier)
+    return Grid(recording, end_ns, tiers)
+
+
+def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
+    kind = tokens.string(f"the class of {which}")
+    if kind not in ("IntervalTier", "TextTier"):
+        raise tokens.error(f'"IntervalTier" or "TextTier" as the class of {which}', quoted(kind))
+    is_points = kind == "TextTier"
+    name = tokens.string(f"the name of {which}")
+    tokens.time(f"the begin (xmin) of {which}")
+    tier_end = max(tokens.time(f"the end (xmax) of {which}"), end_ns)
+    what = "points" if is_points else "intervals"
+    size = tokens.count(f"the number of {what} of {which}")
+    tier = Tier(name, is_points=is_points)
+    of = f"of {size} of tier {quoted(name)}"
+    label = _point if is_points else _interval
+    for number in range(1, size + 1):
+        read = label(tokens, f"{what[:-1]} {number} {of}")
+        if read is not None:
+            tier.labels.append(read)
+    if not is_points:
+        _check_order(tokens, tier)
+    last = max((label.end_ns or 0 for label in tier.labels), default=0)
+    if last > tier_end:
+        message = f"tier {quoted(name)} goes on until {last / 1e9:g} s, past its end (xmax)"
+        tokens.source.log.warn("TEXTGRID-XMAX", message, tokens.line)
+    return tier
+
+
+def _point(tokens: _Tokens, which: str) -> TierLabel | None:
+    time = tokens.time(f"the time of {which}")
+    line = tokens.line
+    problem = (
+        None if time >= 0 else tokens.error(f"a time of 0 or more of {which}", f"{time / 1e9:g}")
+    )
+    text = tokens.string(f"the mark of {which}")
+    if problem is not None:
+        tokens.source.log.reject("TEXTGRID-TIME", problem)
+        return None
+    return TierLabel(time, time, text, line)
+
+
+def _interval(tokens: _Tokens, which: str) -> TierLabel | None:
+    problem = None
+    begin = tokens.time(f"the begin (xmin) of {which}")
+    line = tokens.line
+    if begin < 0:
+        problem = tokens.error(f"a begin of 0 or more of {which}", f"{begin / 1e9:g}")
+    end = tokens.time(f"the end (xmax) of {which}")
+    if end < begin:
+        problem = tokens.error(f"an end after {begin / 1e9:g} of {which}", f"{end / 1e9:g}")
+    text = tokens.string(f"the text of {which}")
+    if problem is not None:
+        tokens.source.log.reject("TEXTGRID-TIME", problem)
+        return None
+    return TierLabel(begin, end, text, line)
+
+
+def _check_order(tokens: _Tokens, tier: Tier) -> None:
+    """Remark overlaps and gaps, which Praat itself refuses."""
+    last: int | None = None
+    for label in tier.labels:
+        begin = label.start_ns or 0
+        if last is not None and begin != last:
+            kind, what = ("OVERLAP", "before") if begin < last else ("GAP", "after")
+            tokens.source.log.warn(
+                f"TEXTGRID-{kind}",
+                f"an interval of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, {what} the "
+                f"one above it ends ({last / 1e9:g} s)",
+                label.line,
+            )
+        last = label.end_ns

@@ -1,0 +1,376 @@
+"""Laying segments out on tiers that `formats.annotation.tier_reading` reads back as they were.
+
+A tier holds no overlaps, so what overlaps goes to further tiers ``name#2``, ``name#3``, …. The
+times of words go to a tier of words of their own, ``anne - words`` beside ``anne``. Names are
+chosen so that reading them gives the same kind and speaker; where that cannot be, the rules of
+reading are asked what will come back, and every difference is counted.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from operator import itemgetter
+
+from formats.annotation.tier_reading import owned_columns
+from formats.annotation.tiers import Tier, TierRules, guess_kind, split_name, unnumbered
+from formats.errors import LossError, quoted
+from formats.times import parse_time, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    from formats.loss import Losses
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.spec import SegmentSource
+
+    TimedText: TypeAlias = "tuple[int, int, str]"
+    Placed: TypeAlias = "tuple[int, int, Segment]"
+
+__all__ = ["Layout", "OutputTier", "lay_out"]
+
+
+class OutputTier:
+    """One tier to be written.
+
+    Attributes
+    ----------
+    labels: begin, end and text, in order of time, without overlaps; nanoseconds.
+    owner: the tier of utterances whose words these are, or `None`.
+    """
+
+    __slots__ = ("end_ns", "is_points", "labels", "name", "owner", "participant", "placed")
+
+    def __init__(
+        self,
+        name: str,
+        participant: str | None,
+        *,
+        is_points: bool = False,
+        owner: OutputTier | None = None,
+    ) -> None:
+        self.name = name
+        self.participant = participant
+        self.is_points = is_points
+        self.owner = owner
+        self.labels: list[TimedText] = []
+        self.placed: list[Segment] = []
+        self.end_ns = 0
+
+    def add(self, begin: int, end: int, text: str) -> None:
+        """Put a label behind all others."""
+        self.labels.append((begin, end, text))
+        self.end_ns = end
+
+
+class Layout:
+    """All tiers of one recording.
+
+    Attributes
+    ----------
+    recording: its name, `None` where there are no segments.
+    duration_ns: of the recording, where the source says it, else the latest end.
+    """
+
+    def __init__(self) -> None:
+        self.recording: str | None = None
+        self.duration_ns = 0
+        self.tiers: list[OutputTier] = []
+
+
+def lay_out(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int,
+    has_points: bool,
+    has_participants: bool,
+) -> Layout:
+    """Everything on tiers; what is lost is counted in ``sink.losses``.
+
+    Parameters
+    ----------
+    precision: decimals of times.
+    has_points: whether the format has tiers of points; otherwise what has no length gets the
+        shortest there is.
+    has_participants: whether a tier can say its speaker other than by its name.
+
+    Raises
+    ------
+    LossError: several recordings, a segment without times, an empty word.
+    """
+    builder = _Builder(segments.source, sink.losses, precision, has_points, has_participants)
+    for segment in segments:
+        builder.take(segment)
+    layout = builder.finish()
+    duration = dict(segments.properties).get("duration")
+    if duration is not None:
+        try:
+            layout.duration_ns = max(layout.duration_ns, parse_time(duration))
+        except ValueError:
+            sink.log.note("DURATION", f"the duration {quoted(duration)} is no number of seconds")
+    return layout
+
+
+class _Builder:
+    def __init__(
+        self,
+        path: str | None,
+        losses: Losses,
+        precision: int,
+        has_points: bool,
+        has_participants: bool,
+    ) -> None:
+        self.path = path
+        self.losses = losses
+        self.precision = precision
+        self.unit = 10 ** (9 - precision)
+        self.has_points = has_points
+        self.has_participants = has_participants
+        self.layout = Layout()
+        self.groups: dict[tuple[str, str | None, bool], list[Placed]] = {}
+        self.names: set[str] = set()
+
+    def take(self, segment: Segment) -> None:
+        """Put a segment into the group of its tier."""
+        self._check(segment)
+        begin, end = self._times(segment)
+        is_point = False
+        if segment.kind == "event" and begin == end and self.has_points:
+            is_point = True
+        elif begin == end and not self.has_points:
+            end += self.unit
+            rule = f"made {self.unit // 10**6} ms long"
+            self.losses.add("segments without length", 1, rule, self.path, segment.line)
+        if segment.kind == "event" and not segment.words and not is_point:
+            rule = "of some length, without a name"
+            self.losses.add("events", 1, rule, self.path, segment.line)
+            return
+        name = self._name(segment, is_point)
+        speaker = segment.speaker or None
+        self.groups.setdefault((name, speaker, is_point), []).append((begin, end, segment))
+
+    def _check(self, segment: Segment) -> None:
+        recording = self.layout.recording
+        if recording is None:
+            self.layout.recording = segment.recording
+        elif recording != segment.recording:
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected=f"segments of one recording, {quoted(recording)}",
+                found=quoted(segment.recording),
+            )
+        if "" in segment.words:
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected="a word that the format can hold",
+                found="an empty word",
+            )
+
+    def _times(self, segment: Segment) -> tuple[int, int]:
+        """Rounded times that hold all words of the segment."""
+        begin, end = segment.start_ns, segment.end_ns
+        if begin is None or end is None or not 0 <= begin <= end:
+            found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected="a segment with times in order",
+                found=found,
+            )
+        starts = [n for n in segment.starts_ns or () if n is not None and n >= 0]
+        ends = [n for n in segment.ends_ns or () if n is not None]
+        first, last = min((begin, *starts)), max((end, *ends))
+        if (first, last) != (begin, end):
+            rule = "widened to hold all words"
+            changed = (first != begin) + (last != end)
+            self.losses.add("segment times", changed, rule, self.path, segment.line)
+        return self._rounded(first, segment), self._rounded(last, segment)
+
+    def _rounded(self, time: int, segment: Segment) -> int:
+        rounded = round_time(time, self.precision)
+        if rounded != time:
+            rule = f"rounded to {self.precision}"
+            self.losses.add("decimals of times", 1, rule, self.path, segment.line)
+        return rounded
+
+    def _name(self, segment: Segment, is_point: bool) -> str:
+        """The first of the names that suggest themselves which reads back as what it is."""
+        speaker = segment.speaker or None
+        is_event = segment.kind == "event"
+        level = "events" if is_event else "segments"
+        if is_event:
+            names = [segment.tier, level if speaker is None else f"{speaker} - {level}"]
+        else:
+            names = [segment.tier, speaker, level if speaker is None else f"{speaker} - {level}"]
+        for name in names[:-1]:
+            if name and self._fits(name, speaker, is_event, is_point):
+                return name
+        return names[-1] or level
+
+    def _fits(self, name: str, speaker: str | None, is_event: bool, is_point: bool) -> bool:
+        kinds = ("event", "phone") if is_event else ("segment",)
+        if not is_point and guess_kind(name) not in kinds:
+            return False
+        part = split_name(unnumbered(name))[0]
+        return self.has_participants or speaker in (part, None) or (part is None and is_point)
+
+    def finish(self) -> Layout:
+        """Share every group out on as many tiers as its overlaps need."""
+        intervals = {name for name, _, is_point in self.groups if not is_point}
+        self.names.update(intervals)
+        done: set[str] = set()
+        for (name, speaker, is_point), placed in self.groups.items():
+            placed.sort(key=itemgetter(0, 1))
+            if is_point:
+                self._points(name, speaker, placed)
+                continue
+            # Two speakers on tiers of one name: the second needs another.
+            own = self._free(name) if name in done else name
+            done.add(own)
+            self._intervals(own, speaker, placed)
+        self._count_what_reads_back_otherwise()
+        ends = (tier.end_ns for tier in self.layout.tiers)
+        self.layout.duration_ns = max(ends, default=0)
+        return self.layout
+
+    def _free(self, name: str) -> str:
+        """A name ``name#2``, ``name#3``, … that no tier has yet."""
+        number = 2
+        while f"{name}#{number}" in self.names:
+            number += 1
+        self.names.add(f"{name}#{number}")
+        return f"{name}#{number}"
+
+    def _tier(self, name: str, speaker: str | None, **more: object) -> OutputTier:
+        tier = OutputTier(name, speaker if self.has_participants else None, **more)  # type: ignore[arg-type]
+        self.names.add(name)
+        self.layout.tiers.append(tier)
+        return tier
+
+    def _points(self, name: str, speaker: str | None, placed: Iterable[Placed]) -> None:
+        if name in self.names:
+            name = f"{name}#points"
+        tier = self._tier(name, speaker, is_points=True)
+        for begin, end, segment in placed:
+            tier.add(begin, end, " ".join(segment.words))
+            tier.placed.append(segment)
+
+    def _intervals(self, name: str, speaker: str | None, placed: Iterable[Placed]) -> None:
+        tracks: list[_Track] = []
+        points: list[Placed] = []
+        for begin, end, segment in placed:
+            if begin == end:
+                points.append((begin, end, segment))
+                rule = "points of a tier of their own"
+                self.losses.add("segments without length", 1, rule, self.path, segment.line)
+                continue
+            track = next((t for t in tracks if t.tier.end_ns <= begin), None)
+            if track is None:
+                own = self._free(name) if tracks else name
+                track = _Track(self, self._tier(own, speaker), speaker)
+                tracks.append(track)
+            if track is not tracks[0]:
+                rule = "on further tiers"
+                self.losses.add("overlapping segments", 1, rule, self.path, segment.line)
+            track.add(begin, end, segment)
+        if points:
+            self._points(f"{name}#points", speaker, points)
+
+    def _count_what_reads_back_otherwise(self) -> None:
+        tiers = [
+            Tier(t.name, is_points=t.is_points, participant=t.participant)
+            for t in self.layout.tiers
+        ]
+        roles = TierRules().roles(tiers, single_is_speaker=self.has_participants)
+        for tier, role in zip(self.layout.tiers, roles, strict=True):
+            for segment in tier.placed:
+                if segment.tier and segment.tier != tier.name:
+                    self.losses.add("tiers", 1, "of another name", self.path, segment.line)
+                speaker = segment.speaker or None
+                if role.speaker == speaker:
+                    continue
+                if speaker is None:
+                    rule = "the name of the tier"
+                    self.losses.add("speakers invented", 1, rule, self.path, segment.line)
+                else:
+                    rule = "--speaker-from tier reads the names of tiers"
+                    self.losses.add("speakers", 1, rule, self.path, segment.line)
+
+
+class _Track:
+    """A tier of utterances and the tiers of their words."""
+
+    def __init__(self, builder: _Builder, tier: OutputTier, speaker: str | None) -> None:
+        self.builder = builder
+        self.tier = tier
+        self.speaker = speaker
+        self.words: list[OutputTier] = []
+        self.points: OutputTier | None = None
+
+    def add(self, begin: int, end: int, segment: Segment) -> None:
+        self.tier.add(begin, end, " ".join(segment.words))
+        self.tier.placed.append(segment)
+        if segment.starts_ns is None or segment.ends_ns is None:
+            return
+        timed = list(self._timed_words(segment))
+        long = [(n, text) for n, begin, end, text in timed if begin < end]
+        fitted = owned_columns(segment.words, [text for _, text in long]) if long else None
+        read_back = [n for n, place in enumerate(fitted[1]) if place is not None] if fitted else []
+        lost = sum(1 for n in segment.starts_ns if n is not None)
+        rule = "they could not be told from other words"
+        if read_back == [n for n, _ in long] and self._is_in_order(timed):
+            lost, rule = lost - len(long), "of words without length"
+            self._place(timed)
+        self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
+
+    def _timed_words(self, segment: Segment) -> Iterator[tuple[int, int, int, str]]:
+        """Number, rounded times and text of the words that have times."""
+        starts, ends = segment.starts_ns or (), segment.ends_ns or ()
+        for n, (text, begin, end) in enumerate(zip(segment.words, starts, ends, strict=True)):
+            if begin is not None and end is not None and 0 <= begin <= end:
+                rounded = self.builder._rounded
+                yield n, rounded(begin, segment), rounded(end, segment), text
+
+    def _is_in_order(self, timed: list[tuple[int, int, int, str]]) -> bool:
+        """Whether sorting the words by time leaves them in their order."""
+        return all(a[1:3] <= b[1:3] for a, b in pairwise(timed))
+
+    def _place(self, timed: list[tuple[int, int, int, str]]) -> None:
+        for _, begin, end, text in timed:
+            if begin == end:
+                if self.builder.has_points:
+                    self._point(begin, text)
+                continue
+            tier = next((t for t in self.words if t.end_ns <= begin), None)
+            if tier is None:
+                builder = self.builder
+                base = self._words_name()
+                name = builder._free(self.words[0].name) if self.words else base
+                tier = builder._tier(name, self.speaker, owner=self.tier)
+                self.words.append(tier)
+            tier.add(begin, end, text)
+
+    def _point(self, time: int, text: str) -> None:
+        if self.points is None:
+            name = f"{self._words_name()}#points"
+            self.points = self.builder._tier(name, self.speaker, is_points=True)
+        self.points.add(time, time, text)
+
+    def _words_name(self) -> str:
+        """A name for the tier of words that reading takes for this tier's."""
+        name = self.tier.name
+        if self.words:
+            return self.words[0].name
+        part, level = split_name(name)
+        if level is not None:
+            made = "words" if part is None else f"{part} - words"
+        elif self.speaker is None and "words" not in self.builder.names:
+            made = "words" if unnumbered(name) == name else f"{name} - words"
+        else:
+            made = f"{name} - words"
+        return made if made not in self.builder.names else f"{name} - words"

@@ -1,0 +1,327 @@
+"""From tiers to segments: utterances own the words that a tier of words gives them.
+
+A tier of words belongs to the tier of utterances that the file names its parent, or that its own
+name names (``anne - words`` and ``anne``), or, failing both, to the only tier of utterances of the
+same speaker. A word belongs to the utterance within whose times it lies. Of an utterance
+
+* whose text is what its words say, the words get their times;
+* whose text says more words, those that are missing among its words have no times;
+* whose text says as many but other words, the text is how they are displayed;
+* whose text is any other, the words win, with a warning, and the text becomes its property
+  ``text``.
+
+Words in no utterance are segments of their own, one for each tier, without times of the segment:
+a conversion to utterances cuts them at pauses.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from formats.annotation.tiers import unnumbered
+from formats.errors import quoted
+from formats.lines import TEXT_BLANKS, split_words
+from formats.model import Segment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.annotation.tiers import Role, Tier, TierLabel, TierRules
+    from formats.source import Source
+
+__all__ = ["is_blank", "one_line", "owned_columns", "segments_of_tiers", "words_of"]
+
+BLANKS = TEXT_BLANKS + "\n"
+
+
+def is_blank(text: str) -> bool:
+    """Whether a label says nothing."""
+    return not text.strip(BLANKS)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a label, line ends counting as blanks."""
+    return split_words(text.replace("\n", " ") if "\n" in text else text)
+
+
+def one_line(text: str) -> str:
+    """The label of one word: blanks at its ends taken off, line ends made blanks."""
+    text = text.strip(BLANKS)
+    return text.replace("\n", " ") if "\n" in text else text
+
+
+def segments_of_tiers(
+    source: Source,
+    recording: str,
+    tiers: Sequence[Tier],
+    rules: TierRules,
+    *,
+    keep_empty: bool = False,
+    single_is_speaker: bool = False,
+) -> Iterator[Segment]:
+    """The segments of all tiers of one recording, tier by tier in the order of the file.
+
+    Parameters
+    ----------
+    keep_empty: labels without text are events without words; otherwise they are nothing.
+    single_is_speaker: see `TierRules.roles`.
+    """
+    roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
+    owners = _owners(tiers, roles)
+    reader = _TierReader(source, recording, keep_empty)
+    _warn_of_levels(source, tiers, roles, owners, rules)
+    words: dict[int, list[list[TierLabel]]] = {}
+    for owner in dict.fromkeys(owners.values()):
+        members = [n for n, of in owners.items() if of == owner]
+        words[owner], loose = _shared_out(tiers[owner].labels, [tiers[n].labels for n in members])
+        reader.loose.update(zip(members, loose, strict=True))
+        said = [label for labels in loose for label in labels if not is_blank(label.text)]
+        if said and any(words[owner]):
+            where = f"in no utterance of {quoted(tiers[owner].name)}"
+            source.log.warn(
+                "TIER-WORDS",
+                f"{len(said)} words of tier {quoted(tiers[members[0]].name)} lie {where}: they are "
+                "segments of their own",
+                said[0].line,
+            )
+    for index, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
+        yield from reader.segments(index, tier, role, words.get(index))
+
+
+def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
+    """For tiers of words, the tier of utterances that each belongs to."""
+    utterances = [n for n, role in enumerate(roles) if role.kind == "segment"]
+    by_name = {tiers[n].name: n for n in utterances}
+    by_speaker: dict[str | None, list[int]] = {}
+    for n in utterances:
+        by_speaker.setdefault(roles[n].speaker, []).append(n)
+    owners: dict[int, int] = {}
+    doubtful: dict[int, list[int]] = {}
+    further: dict[int, int] = {}
+    words = {tier.name: n for n, tier in enumerate(tiers) if roles[n].kind == "word"}
+    for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
+        if role.kind != "word":
+            continue
+        if (first := words.get(unnumbered(tier.name), n)) != n:
+            further[n] = first
+            continue
+        named = by_name.get(tier.parent or tier.name.rpartition(" - ")[0])
+        same = by_speaker.get(role.speaker, [])
+        if named is not None and named not in owners.values():
+            owners[n] = named
+        elif named is None and len(same) == 1:
+            doubtful.setdefault(same[0], []).append(n)
+    for owner, candidates in doubtful.items():
+        if len(candidates) == 1 and owner not in owners.values():
+            owners[candidates[0]] = owner
+    for n, first in further.items():
+        if first in owners:
+            owners[n] = owners[first]
+    return owners
+
+
+def _warn_of_levels(
+    source: Source,
+    tiers: Sequence[Tier],
+    roles: Sequence[Role],
+    owners: dict[int, int],
+    rules: TierRules,
+) -> None:
+    """Say when the same speech may be read twice."""
+    has_utterances = any(role.kind == "segment" for role in roles)
+    for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
+        if rules.mapped_kind(tier.name) is not None or not tier.labels:
+            continue
+        if role.kind == "word" and has_utterances and n not in owners:
+            source.log.warn(
+                "TIER-LEVELS",
+                f"the words of tier {quoted(tier.name)} belong to no tier of utterances: the same "
+                f"speech may be read twice (--tier-map '{tier.name}=skip' leaves them out)",
+                tier.labels[0].line,
+            )
+        elif role.kind == "segment" and tier.parent is not None:
+            source.log.warn(
+                "TIER-CHILD",
+                f"tier {quoted(tier.name)} comments on tier {quoted(tier.parent)}, but is read as "
+                f"speech of its own (--tier-map '{tier.name}=skip' leaves it out)",
+                tier.labels[0].line,
+            )
+
+
+def _shared_out(
+    utterances: Sequence[TierLabel], tiers: Sequence[Sequence[TierLabel]]
+) -> tuple[list[list[TierLabel]], list[list[TierLabel]]]:
+    """The words of each utterance in order of time, and of each tier those of none."""
+    spans = sorted(
+        (label.start_ns, label.end_ns, number)
+        for number, label in enumerate(utterances)
+        if label.start_ns is not None and label.end_ns is not None and not is_blank(label.text)
+    )
+    starts = [span[0] for span in spans]
+    shares: list[list[TierLabel]] = [[] for _ in utterances]
+    loose: list[list[TierLabel]] = []
+    for words in tiers:
+        loose.append([])
+        for word in words:
+            owner = None if is_blank(word.text) else _owner_of(word, starts, spans)
+            (loose[-1] if owner is None else shares[owner]).append(word)
+    if len(tiers) > 1:
+        for share in shares:
+            share.sort(key=lambda label: (label.start_ns or 0, label.end_ns or 0))
+    return shares, loose
+
+
+def _owner_of(
+    word: TierLabel, starts: Sequence[int], spans: Sequence[tuple[int, int, int]]
+) -> int | None:
+    """Number of the utterance that the word lies in."""
+    if word.start_ns is None or word.end_ns is None:
+        return None
+    place = bisect_right(starts, word.start_ns) - 1
+    # One further back: the word may begin where an utterance without length stands.
+    for n in (place, place - 1):
+        if n >= 0 and spans[n][1] >= word.end_ns:
+            return spans[n][2]
+    return None
+
+
+def owned_columns(
+    text: Sequence[str], said: Sequence[str]
+) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
+    """How the words of an utterance and its text fit together.
+
+    Parameters
+    ----------
+    text: the words of the utterance's text.
+    said: its words out of a tier of words.
+
+    Returns
+    -------
+    The words, for each its place in `said` or `None`, and the displays if there are any; or
+    `None` if they do not fit at all.
+
+    Examples
+    --------
+    >>> owned_columns(["a", "b", "c"], ["a", "c"])
+    (['a', 'b', 'c'], [0, None, 1], None)
+    >>> owned_columns(["Hello,", "you"], ["hello", "you"])
+    (['hello', 'you'], [0, 1], ['Hello,', None])
+    """
+    if " ".join(said) == " ".join(text):
+        return list(said), list(range(len(said))), None
+    places: list[int | None] = []
+    done = 0
+    for word in text:
+        if done < len(said) and said[done] == word:
+            places.append(done)
+            done += 1
+        else:
+            places.append(None)
+    if done == len(said):
+        return list(text), places, None
+    if len(text) == len(said):
+        pairs = zip(text, said, strict=True)
+        displays = [None if shown == word else shown for shown, word in pairs]
+        return list(said), list(range(len(said))), displays
+    return None
+
+
+class _TierReader:
+    """Makes segments of the labels of one recording's tiers."""
+
+    def __init__(self, source: Source, recording: str, keep_empty: bool) -> None:
+        self.source = source
+        self.recording = recording
+        self.keep_empty = keep_empty
+        self.loose: dict[int, list[TierLabel]] = {}
+
+    def segments(
+        self, index: int, tier: Tier, role: Role, words: list[list[TierLabel]] | None
+    ) -> Iterator[Segment]:
+        if role.kind == "skip":
+            if tier.labels:
+                said = sum(1 for label in tier.labels if not is_blank(label.text))
+                message = f"tier {quoted(tier.name)} left out: {said} labels (--tier-map)"
+                self.source.log.note("TIER-SKIPPED", message, tier.labels[0].line)
+        elif role.kind == "word":
+            yield from self._run(self.loose.get(index, tier.labels), tier, role)
+        elif role.kind == "segment":
+            yield from self._utterances(tier, role, words)
+        else:
+            kind = "ignored" if role.kind == "ignored" else "event"
+            for label in tier.labels:
+                if tier.is_points or not is_blank(label.text):
+                    yield self._plain(label, tier, role, kind)
+                elif self.keep_empty:
+                    yield self._plain(label, tier, role, "event")
+
+    def _plain(self, label: TierLabel, tier: Tier, role: Role, kind: str) -> Segment:
+        return Segment.from_columns(
+            self.recording,
+            tuple(words_of(label.text)),
+            speaker=role.speaker,
+            start_ns=label.start_ns,
+            end_ns=label.end_ns,
+            tier=tier.name,
+            properties=(("time_source", "interpolated"),) if label.is_interpolated else (),
+            kind=kind,
+            line=label.line,
+        )
+
+    def _run(self, labels: Sequence[TierLabel], tier: Tier, role: Role) -> Iterator[Segment]:
+        """All words of a tier that no utterance owns, as one segment without times of its own."""
+        said = [label for label in labels if not is_blank(label.text)]
+        if said:
+            interpolated = tuple(label.is_interpolated for label in said)
+            yield Segment.from_columns(
+                self.recording,
+                tuple(one_line(label.text) for label in said),
+                speaker=role.speaker,
+                starts_ns=tuple(label.start_ns for label in said),
+                ends_ns=tuple(label.end_ns for label in said),
+                interpolated=interpolated if any(interpolated) else None,
+                tier=tier.name,
+                line=said[0].line,
+            )
+        if self.keep_empty:
+            for label in labels:
+                if is_blank(label.text):
+                    yield self._plain(label, tier, role, "event")
+
+    def _utterances(
+        self, tier: Tier, role: Role, words: list[list[TierLabel]] | None
+    ) -> Iterator[Segment]:
+        for number, label in enumerate(tier.labels):
+            if is_blank(label.text):
+                if self.keep_empty:
+                    yield self._plain(label, tier, role, "event")
+                continue
+            segment = self._plain(label, tier, role, "segment")
+            owned = words[number] if words is not None else None
+            yield self._with_words(segment, tier, owned) if owned else segment
+
+    def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
+        said = [one_line(label.text) for label in owned]
+        fitted = owned_columns(segment.words, said)
+        changes: dict[str, object] = {}
+        if fitted is None:
+            self.source.log.warn(
+                "TIER-TEXT",
+                f"an utterance of tier {quoted(tier.name)} has {len(segment.words)} words, its "
+                f"tier of words {len(said)} others: those are taken",
+                segment.line,
+            )
+            text = (("text", " ".join(segment.words)),)
+            changes["properties"] = tuple(sorted(segment.properties + text))
+            fitted = said, list(range(len(said))), None
+        spoken, places, displays = fitted
+        interpolated = tuple(n is not None and owned[n].is_interpolated for n in places)
+        return segment.replace(
+            words=tuple(spoken),
+            starts_ns=tuple(None if n is None else owned[n].start_ns for n in places),
+            ends_ns=tuple(None if n is None else owned[n].end_ns for n in places),
+            displays=None if displays is None else tuple(displays),
+            interpolated=interpolated if any(interpolated) else None,
+            **changes,
+        )

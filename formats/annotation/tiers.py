@@ -1,0 +1,286 @@
+"""Tiers of annotation: what a tier holds, and whose speech it is, by name.
+
+Praat's TextGrid and ELAN's EAF hold parallel tiers that carry nothing but a name to say what they
+are. The rules here are the same for both.
+
+*Kind.* A tier map such as ``words=word,phon*=phone,*=segment`` decides: the first pattern that
+fits (``*`` and ``?`` as in file names, case counts). Without one a name tells:
+
+=========  ====================================================================================
+kind       by default, names that
+=========  ====================================================================================
+word       say ``word``, ``wrd`` or ``tok`` anywhere, in any case: one word per interval
+phone      say ``phon`` or ``segment phone``: kept as events, since they are not words
+event      are or end in ``events``, ``noises``, ``nonspeech``; and every tier of points
+ignored    (only by map) regions not to be scored
+skip       (only by map) left out
+segment    anything else: utterances
+=========  ====================================================================================
+
+*Speaker.* A name may be a level (``words``, ``phones``, ``utterances``, ``events``, …), which
+names no speaker; a speaker with a level (``anne - words``, ``words_anne``); or plain (``anne``),
+which is a speaker where there are several such tiers of speech, and nothing where there is one.
+``name#2`` is a further tier of ``name``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.errors import OptionError, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+__all__ = [
+    "SPEAKER_FROM_HELP",
+    "TIER_KINDS",
+    "TIER_MAP_HELP",
+    "Role",
+    "Tier",
+    "TierLabel",
+    "TierRules",
+    "guess_kind",
+    "split_name",
+    "unnumbered",
+]
+
+TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
+TIER_MAP_HELP = "what tiers hold, as words=word,phon*=phone,notes=skip,*=segment"
+SPEAKER_FROM_HELP = "speakers of tiers: auto, tier, none, or patterns as '* - words,words_*'"
+
+_WORD = r"words?|wrds?|tok(?:en)?s?"
+_PHONE = r"phon(?:e|eme)?s?"
+_EVENT = r"events?|noises?|nonspeech"
+_SEGMENT = r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text"
+LEVEL = re.compile(f"(?:({_WORD})|({_PHONE})|({_EVENT})|({_SEGMENT}))", re.IGNORECASE)
+LEVEL_KINDS = ("word", "phone", "event", "segment")
+PREFIX = re.compile(f"(?:({_WORD})|({_PHONE}))_(.+)", re.IGNORECASE | re.DOTALL)
+SAYS_WORD = re.compile("word|wrd|tok", re.IGNORECASE)
+SAYS_PHONE = re.compile("phon|seg.?ment.?phone", re.IGNORECASE)
+NUMBERED = re.compile(r"(.+?)((?:#(?:[2-9]|[1-9][0-9]+|points))+)", re.DOTALL)
+
+
+class TierLabel(NamedTuple):
+    """One interval or point of a tier; times in nanoseconds, `None` where there are none."""
+
+    start_ns: int | None
+    end_ns: int | None
+    text: str
+    line: int | None
+    is_interpolated: bool = False
+
+
+class Tier:
+    """One tier as read: its name, its labels in order, and what the file says of it.
+
+    Attributes
+    ----------
+    is_points: whether it holds points in time.
+    participant: the speaker, where the format has a place for one.
+    parent: name of the tier it depends on.
+    level: another name that tells its kind, such as ELAN's linguistic type.
+    """
+
+    __slots__ = ("is_points", "labels", "level", "name", "parent", "participant")
+
+    def __init__(
+        self,
+        name: str,
+        labels: list[TierLabel] | None = None,
+        *,
+        is_points: bool = False,
+        participant: str | None = None,
+        parent: str | None = None,
+        level: str | None = None,
+    ) -> None:
+        self.name = name
+        self.labels = [] if labels is None else labels
+        self.is_points = is_points
+        self.participant = participant
+        self.parent = parent
+        self.level = level
+
+
+class Role(NamedTuple):
+    """What a tier is: one of `TIER_KINDS`, and a speaker or `None`."""
+
+    kind: str
+    speaker: str | None
+
+
+def split_name(name: str) -> tuple[str | None, str | None]:
+    """The speaker's part of a tier name and the kind that its level says, each `None` if missing.
+
+    >>> split_name("anne - words"), split_name("phones_anne"), split_name("events")
+    (('anne', 'word'), ('anne', 'phone'), (None, 'event'))
+    >>> split_name("anne")
+    ('anne', None)
+    """
+    if level := LEVEL.fullmatch(name):
+        return None, LEVEL_KINDS[(level.lastindex or 1) - 1]
+    speaker, hyphen, tail = name.rpartition(" - ")
+    if hyphen and speaker and (level := LEVEL.fullmatch(tail)):
+        return speaker, LEVEL_KINDS[(level.lastindex or 1) - 1]
+    if prefix := PREFIX.fullmatch(name):
+        return prefix[3], LEVEL_KINDS[0 if prefix[1] else 1]
+    return name, None
+
+
+def unnumbered(name: str) -> str:
+    """The name without the ``#2`` or ``#points`` of further tiers.
+
+    >>> unnumbered("anne - words#2#points")
+    'anne - words'
+    """
+    found = NUMBERED.fullmatch(name)
+    return found[1] if found else name
+
+
+def guess_kind(name: str) -> str:
+    """What a tier of intervals holds, by its name alone.
+
+    >>> [guess_kind(name) for name in ("ORT-words", "Phonetic", "anne - events", "anne")]
+    ['word', 'phone', 'event', 'segment']
+    """
+    level = split_name(unnumbered(name))[1]
+    if level is not None:
+        return level
+    if SAYS_WORD.search(name):
+        return "word"
+    return "phone" if SAYS_PHONE.search(name) else "segment"
+
+
+class TierRules:
+    """A tier map and a speaker rule, ready for use.
+
+    Parameters
+    ----------
+    tier_map: pairs ``pattern=kind`` with commas between; empty to go by names alone.
+    speaker_from: ``auto`` (the rule of this module), ``tier`` (the whole name), ``none``, or
+        patterns with commas between, in each of which one ``*`` stands for the speaker; a name
+        that fits none has no speaker.
+
+    Raises
+    ------
+    OptionError: a pair without a kind of `TIER_KINDS`, a pattern without one ``*``.
+
+    Examples
+    --------
+    >>> rules = TierRules("notes=skip")
+    >>> rules.roles([Tier("anne"), Tier("bob"), Tier("bob - words"), Tier("notes")])[1:]
+    [Role(kind='segment', speaker='bob'), Role(kind='word', speaker='bob'), \
+Role(kind='skip', speaker=None)]
+    """
+
+    def __init__(self, tier_map: str = "", speaker_from: str = "auto") -> None:
+        self._pairs = [_pair(part) for part in tier_map.split(",") if part.strip()]
+        self._speaker_from = speaker_from
+        named = ("auto", "tier", "none")
+        self._patterns = [
+            _speaker_pattern(part)
+            for part in (() if speaker_from in named else speaker_from.split(","))
+        ]
+
+    def mapped_kind(self, name: str) -> str | None:
+        """What the map says of a tier, or `None`."""
+        return next((kind for fits, kind in self._pairs if fits(name)), None)
+
+    def kind(self, tier: Tier) -> str:
+        """What a tier holds; points are events unless the map leaves them out."""
+        mapped = self.mapped_kind(tier.name)
+        if tier.is_points:
+            return mapped if mapped in ("skip", "ignored") else "event"
+        if mapped is not None:
+            return mapped
+        guess = guess_kind(tier.name)
+        if guess == "segment" and tier.level is not None and guess_kind(tier.level) == "word":
+            return "word"
+        return guess
+
+    def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
+        """Kind and speaker of each tier of one document.
+
+        Parameters
+        ----------
+        single_is_speaker: a plain name is a speaker even where there is only one.
+        """
+        kinds = [self.kind(tier) for tier in tiers]
+        if self._speaker_from == "auto":
+            speakers = _speakers(tiers, kinds, single_is_speaker)
+        else:
+            speakers = [self._asked_speaker(tier.name) for tier in tiers]
+        return [Role(kind, who) for kind, who in zip(kinds, speakers, strict=True)]
+
+    def _asked_speaker(self, name: str) -> str | None:
+        if self._speaker_from == "none":
+            return None
+        if self._speaker_from == "tier":
+            return name
+        for pattern in self._patterns:
+            if found := pattern.fullmatch(name):
+                return found[1]
+        return None
+
+
+def _pair(text: str) -> tuple[Callable[[str], bool], str]:
+    import fnmatch
+
+    pattern, equals, kind = text.strip().rpartition("=")
+    if not (equals and pattern) or kind not in TIER_KINDS:
+        raise OptionError(
+            expected=f"a tier map of pattern=kind, kinds {', '.join(TIER_KINDS)}",
+            found=quoted(text),
+        )
+    compiled = re.compile(fnmatch.translate(pattern))
+    return lambda name: compiled.match(name) is not None, kind
+
+
+def _speaker_pattern(text: str) -> re.Pattern[str]:
+    before, star, after = text.partition("*")
+    if not star or "*" in after:
+        raise OptionError(
+            expected="speaker from auto, tier, none, or patterns with one * for the speaker",
+            found=quoted(text),
+        )
+    return re.compile(f"{re.escape(before)}(.+){re.escape(after)}", re.DOTALL)
+
+
+def _speakers(
+    tiers: Sequence[Tier], kinds: Sequence[str], single_is_speaker: bool
+) -> list[str | None]:
+    names = {tier.name for tier in tiers}
+    parts = [_speaker_part(tier.name, names) for tier in tiers]
+    certain = {part for part, level in parts if part is not None and level is not None}
+    certain.update(tier.participant for tier in tiers if tier.participant)
+    plain = _plain_names(parts, kinds)
+    is_several = single_is_speaker or len(certain | plain) > 1
+    speakers: list[str | None] = []
+    for tier, (part, level) in zip(tiers, parts, strict=True):
+        if tier.participant:
+            speakers.append(tier.participant)
+        elif part is None or level is not None or part in certain:
+            speakers.append(part)
+        else:
+            speakers.append(part if is_several and part in plain else None)
+    return speakers
+
+
+def _plain_names(parts: Iterable[tuple[str | None, str | None]], kinds: Sequence[str]) -> set[str]:
+    """Names without a level of tiers that hold speech."""
+    return {
+        part
+        for (part, level), kind in zip(parts, kinds, strict=True)
+        if part is not None and level is None and kind in ("word", "segment")
+    }
+
+
+def _speaker_part(name: str, names: set[str]) -> tuple[str | None, str | None]:
+    """As `split_name`, without the number of a further tier of one that is there."""
+    base = unnumbered(name)
+    part, level = split_name(base if base in names else name)
+    if part is not None and level is not None and unnumbered(part) in names:
+        part = split_name(unnumbered(part))[0]
+    return part, level

@@ -1,0 +1,88 @@
+"""Conventions of transcribers inside the text of trs files, as named sets of rules.
+
+A set of rules never changes once it has a name; a better one gets a new name.
+
+``ester-1`` follows the conventions of the French broadcast evaluations:
+
+=============  ======================================================================
+in the text    becomes
+=============  ======================================================================
+``^^word``     ``word`` (spelling not known for certain)
+``*word``      ``word`` (mispronounced)
+``%word``      ``word``, of type ``fp`` (a noise of speech, such as a filler)
+``bonj()``     ``bonj-``, of type ``frag`` (broken off)
+``bon(jour)``  ``bon-``, of type ``frag`` (the part in parentheses was not said)
+``+[text]``    nothing: a remark on the word before it
+``[text]``     an event with the words of the text
+=============  ======================================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.annotation.tier_reading import words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["RULE_SETS", "CleanText", "clean"]
+
+BRACKETS = re.compile(r"(\+?)\[([^\[\]]*)\]")
+UNSAID = re.compile(r"\([^()]*\)")
+
+
+class CleanText:
+    """What rules make of a text: words with types, and the texts of events."""
+
+    __slots__ = ("events", "kinds", "remarks", "words")
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.kinds: list[str | None] = []
+        self.events: list[str] = []
+        self.remarks = 0
+
+
+def _as_it_is(text: str) -> CleanText:
+    made = CleanText()
+    made.words = words_of(text)
+    made.kinds = [None] * len(made.words)
+    return made
+
+
+def _ester_1(text: str) -> CleanText:
+    made = CleanText()
+
+    def take(found: re.Match[str]) -> str:
+        if found[1]:
+            made.remarks += 1
+        elif found[2].strip():
+            made.events.append(found[2])
+        return " "
+
+    for word in words_of(BRACKETS.sub(take, text)):
+        kind = None
+        said = word.lstrip("^*")
+        if said.startswith("%"):
+            said, kind = said.lstrip("%^*"), "fp"
+        if UNSAID.search(said) and not UNSAID.fullmatch(said):
+            said, kind = UNSAID.sub("-", said), "frag"
+        if said:
+            made.words.append(said)
+            made.kinds.append(kind)
+    return made
+
+
+RULE_SETS: dict[str, Callable[[str], CleanText]] = {"none": _as_it_is, "ester-1": _ester_1}
+
+
+def clean(text: str, rules: str) -> CleanText:
+    """The text under a set of rules, one of `RULE_SETS`.
+
+    >>> made = clean("^^hello [noise] bon(jour) *you +[pron=u]", "ester-1")
+    >>> made.words, made.kinds, made.events, made.remarks
+    (['hello', 'bon-', 'you'], [None, 'frag', None], ['noise'], 1)
+    """
+    return RULE_SETS[rules](text)

@@ -1,0 +1,334 @@
+"""One turn of a trs document: stretches of text between time stamps, speakers, events."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.annotation.tier_reading import is_blank, words_of
+from formats.annotation.trs_text import clean
+from formats.errors import quoted
+from formats.model import Segment
+from formats.times import is_finer_than_a_nanosecond, parse_time
+from formats.xml_document import local_name, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from lxml.etree import _Element
+
+    from formats.source import Source
+
+__all__ = ["SpeakerEntry", "TurnReader", "seconds_of"]
+
+TEXT_EVENTS = frozenset({"pronounce", "lexical", "language", "entities"})
+CONTROLS = re.compile("[\x80-\x9f]")
+
+
+class SpeakerEntry(NamedTuple):
+    """A declared speaker: what to call it, and what the file says of it."""
+
+    name: str | None
+    properties: Mapping[str, str]
+
+
+NOBODY = SpeakerEntry(None, {})
+
+
+class _Stretch:
+    """What one speaker says between two time stamps."""
+
+    __slots__ = ("begin", "line", "properties", "speaker", "text")
+
+    def __init__(self, begin: int, speaker: SpeakerEntry, line: int | None) -> None:
+        self.begin = begin
+        self.speaker = speaker
+        self.line = line
+        self.text: list[str] = []
+        self.properties: dict[str, list[str]] = {}
+
+
+class _Sound(NamedTuple):
+    """An event, or the begin of one."""
+
+    begin: int
+    words: str
+    kind: str
+    line: int | None
+
+
+def seconds_of(source: Source, element: _Element, attribute: str) -> int:
+    """Nanoseconds of an attribute in seconds.
+
+    Raises
+    ------
+    SyntaxFormatError: it is missing, no decimal number, or negative.
+    """
+    text = element.get(attribute)
+    if text is None:
+        raise xml_error(source, element, f"the attribute {attribute} in seconds", "none")
+    try:
+        value = parse_time(text.strip())
+    except ValueError:
+        value = -1
+    if value < 0:
+        raise xml_error(source, element, f"{attribute} in seconds, 0 or more", quoted(text))
+    if is_finer_than_a_nanosecond(text.strip()):
+        message = f"{quoted(text)} rounded to a nanosecond"
+        source.log.note("TIME-DIGITS", message, element.sourceline)
+    return value
+
+
+class TurnReader:
+    """Reads turn after turn; the background goes on from one to the next.
+
+    Attributes
+    ----------
+    speakers: by id.
+    is_latin_1: whether the file says that it is ISO-8859-1.
+    """
+
+    def __init__(self, source: Source, *, rules: str, keep_empty: bool) -> None:
+        self.source = source
+        self.recording = source.recording
+        self.speakers: dict[str, SpeakerEntry] = {}
+        self.is_latin_1 = False
+        self._rules = rules
+        self._keep_empty = keep_empty
+        self._background: tuple[int, str, str | None, int | None] | None = None
+        self._background_end = 0
+
+    def read(self, turn: _Element, topic: str | None) -> Iterator[Segment]:
+        """The segments and events of a turn, in its order."""
+        begin = seconds_of(self.source, turn, "startTime")
+        end = seconds_of(self.source, turn, "endTime")
+        if end < begin:
+            expected = f"an endTime after {turn.get('startTime')}"
+            raise xml_error(self.source, turn, expected, quoted(turn.get("endTime", "")))
+        self._background_end = end
+        yield from _OneTurn(self, turn, begin, end, topic).read()
+
+    def declared(self, turn: _Element) -> list[SpeakerEntry]:
+        """The speakers of a turn."""
+        made: list[SpeakerEntry] = []
+        for id_ in turn.get("speaker", "").split():
+            if id_ not in self.speakers:
+                raise xml_error(self.source, turn, "the id of a declared speaker", quoted(id_))
+            made.append(self.speakers[id_])
+        return made
+
+    def background(self, element: _Element) -> Iterator[Segment]:
+        """The background that ends where another one begins."""
+        time = seconds_of(self.source, element, "time")
+        yield from self._finished_background(time)
+        kind, level = element.get("type"), element.get("level")
+        if kind and level != "off":
+            self._background = time, kind, level, element.sourceline
+
+    def last_background(self) -> Iterator[Segment]:
+        """The background that goes on until the last turn ends."""
+        yield from self._finished_background(self._background_end)
+
+    def _finished_background(self, end: int) -> Iterator[Segment]:
+        if self._background is None:
+            return
+        begin, kind, level, line = self._background
+        self._background = None
+        yield Segment.from_columns(
+            self.recording,
+            tuple(words_of(kind)),
+            start_ns=begin,
+            end_ns=max(begin, end),
+            tier="background",
+            properties=(("level", level),) if level else (),
+            kind="event",
+            line=line,
+        )
+
+    def segments(
+        self, stretch: _Stretch, end: int, properties: Mapping[str, str]
+    ) -> Iterator[Segment]:
+        """The segment of a stretch, and the events that its text names."""
+        text = "".join(stretch.text)
+        self._check_controls(text, stretch.line)
+        begin, end = stretch.begin, max(end, stretch.begin)
+        if is_blank(text):
+            if self._keep_empty:
+                yield self.event(begin, end, "", stretch.speaker, stretch.line)
+            return
+        made = clean(text, self._rules)
+        if made.remarks:
+            message = f"{made.remarks} remarks of the text left out"
+            self.source.log.note("TRS-REMARK", message, stretch.line)
+        for event in made.events:
+            yield self.event(begin, begin, event, stretch.speaker, stretch.line)
+        if not made.words:
+            return
+        told = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
+        told = {**told, **stretch.speaker.properties, **properties}
+        yield Segment.from_columns(
+            self.recording,
+            tuple(made.words),
+            speaker=stretch.speaker.name,
+            start_ns=begin,
+            end_ns=end,
+            kinds=tuple(made.kinds) if any(made.kinds) else None,
+            properties=tuple(sorted(told.items())),
+            line=stretch.line,
+        )
+
+    def _check_controls(self, text: str, line: int | None) -> None:
+        found = CONTROLS.search(text) if self.is_latin_1 else None
+        if found is not None:
+            self.source.log.warn(
+                "TRS-ENCODING",
+                f"the control character U+{ord(found[0]):04X}: the file says ISO-8859-1, but looks "
+                "like Windows-1252 (--encoding cp1252 reads it so)",
+                line,
+            )
+
+    def event(
+        self,
+        begin: int,
+        end: int,
+        words: str,
+        speaker: SpeakerEntry,
+        line: int | None,
+        kind: str = "noise",
+    ) -> Segment:
+        """Something heard."""
+        return Segment.from_columns(
+            self.recording,
+            tuple(words_of(words)),
+            speaker=speaker.name,
+            start_ns=begin,
+            end_ns=end,
+            properties=() if kind == "noise" else (("type", kind),),
+            kind="event",
+            line=line,
+        )
+
+
+class _OneTurn:
+    """The elements of one turn, one after the other."""
+
+    def __init__(
+        self, reader: TurnReader, turn: _Element, begin: int, end: int, topic: str | None
+    ) -> None:
+        self.reader = reader
+        self.source = reader.source
+        self.turn = turn
+        self.begin = begin
+        self.end = end
+        self.speakers = reader.declared(turn)
+        self.time = begin
+        self.line = turn.sourceline
+        self.current = self._first()
+        self.stretches = [self.current]
+        self.sounds: list[_Sound] = []
+        self.properties = {
+            name: text for name in ("mode", "fidelity", "channel") if (text := turn.get(name, ""))
+        }
+        if topic:
+            self.properties["topic"] = topic
+
+    def _first(self) -> _Stretch:
+        return _Stretch(self.time, self.speakers[0] if self.speakers else NOBODY, self.line)
+
+    def read(self) -> Iterator[Segment]:
+        """All segments and events."""
+        self._text(self.turn.text)
+        for element in self.turn:
+            name = local_name(element)
+            if name == "Sync":
+                yield from self._sync(element)
+            elif name == "Who":
+                self._who(element)
+            elif name == "Background":
+                yield from self.reader.background(element)
+            elif name == "Comment":
+                self.source.log.note("COMMENT", "comment not kept", element.sourceline)
+            elif name in ("Event", "Vocal"):
+                yield from self._event(element, name)
+            elif name:
+                message = f"element {quoted(name)} not known: only its text is read"
+                self.source.log.warn("TRS-ELEMENT", message, element.sourceline)
+                self._text("".join(element.itertext()))
+            self._text(element.tail)
+        yield from self._finish(self.end)
+        for sound in self.sounds:
+            message = f"event {quoted(sound.words)} begins and does not end in its turn"
+            self.source.log.note("TRS-EVENT", message, sound.line)
+            yield self._heard(sound, self.end)
+
+    def _text(self, text: str | None) -> None:
+        if text:
+            self.current.text.append(text)
+
+    def _finish(self, end: int) -> Iterator[Segment]:
+        if len(self.speakers) > 1 and not is_blank("".join(self.stretches[0].text)):
+            message = "text before the first Who of several speakers: it is given to the first"
+            self.source.log.warn("TRS-WHO", message, self.stretches[0].line)
+        is_alone = len(self.stretches) == 1
+        for number, stretch in enumerate(self.stretches):
+            # What stands before the first Who is empty where there is one.
+            if is_alone or number or not is_blank("".join(stretch.text)):
+                yield from self.reader.segments(stretch, end, self.properties)
+
+    def _sync(self, element: _Element) -> Iterator[Segment]:
+        time = seconds_of(self.source, element, "time")
+        if time < self.time and time >= self.begin:
+            message = f"Sync at {time / 1e9:g} s comes after one at {self.time / 1e9:g} s"
+            self.source.log.warn("TRS-ORDER", message, element.sourceline)
+        elif not self.begin <= time <= self.end:
+            turn = f"{self.begin / 1e9:g} to {self.end / 1e9:g} s"
+            message = f"Sync at {time / 1e9:g} s lies outside of its turn, {turn}"
+            self.source.log.warn("TRS-SYNC", message, element.sourceline)
+        yield from self._finish(time)
+        self.time, self.line = time, element.sourceline
+        self.current = self._first()
+        self.stretches = [self.current]
+
+    def _who(self, element: _Element) -> None:
+        text = element.get("nb", "")
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        if not 1 <= number <= len(self.speakers):
+            size = len(self.speakers)
+            expected = f"the number (nb) of one of the {size} speakers of the turn"
+            raise xml_error(self.source, element, expected, quoted(text))
+        self.current = _Stretch(self.time, self.speakers[number - 1], element.sourceline)
+        self.stretches.append(self.current)
+
+    def _event(self, element: _Element, name: str) -> Iterator[Segment]:
+        kind = element.get("type") or ("noise" if name == "Event" else "vocal")
+        words, extent = element.get("desc", ""), element.get("extent", "instantaneous")
+        if kind in TEXT_EVENTS:
+            if extent != "end":
+                self.current.properties.setdefault(kind, []).append(words)
+            self.source.log.note("TRS-EXTENT", "extent of an event not kept", element.sourceline)
+            return
+        sound = _Sound(self.time, words, kind, element.sourceline)
+        if extent == "begin":
+            self.sounds.append(sound)
+        elif extent == "end" and (begun := self._begun(sound)) is not None:
+            yield self._heard(begun, self.time)
+        else:
+            yield self._heard(sound, self.time)
+
+    def _begun(self, ended: _Sound) -> _Sound | None:
+        """The sound that ends here, taken out of those that go on."""
+        for number, sound in enumerate(self.sounds):
+            if sound[1:3] == ended[1:3]:
+                return self.sounds.pop(number)
+        return None
+
+    def _heard(self, sound: _Sound, end: int) -> Segment:
+        return self.reader.event(
+            sound.begin,
+            max(sound.begin, end),
+            sound.words,
+            self.current.speaker,
+            sound.line,
+            sound.kind,
+        )

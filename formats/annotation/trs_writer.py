@@ -1,0 +1,268 @@
+"""Writing trs documents: one section, turns by change of speaker, overlaps side by side."""
+
+from __future__ import annotations
+
+from formats.annotation.xml_output import check_characters, writable, write_document
+from formats.errors import LossError, quoted
+from formats.times import format_time, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.spec import SegmentSource
+
+__all__ = ["write"]
+
+DOCUMENT_TYPE = '<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'
+TURN_PROPERTIES = ("mode", "fidelity", "channel")
+SPEAKER_PROPERTIES = (
+    ("speaker_type", "type"),
+    ("dialect", "dialect"),
+    ("accent", "accent"),
+    ("scope", "scope"),
+)
+
+
+class _Cell:
+    """What is said in one stretch of time: by one, by nobody known, or by several at once."""
+
+    __slots__ = ("begin", "end", "events", "segments")
+
+    def __init__(self, begin: int, end: int) -> None:
+        self.begin = begin
+        self.end = end
+        self.segments: list[Segment] = []
+        self.events: list[Segment] = []
+
+    def key(self) -> tuple[object, ...]:
+        """What cells of one turn have in common."""
+        first = self.segments[0] if self.segments else None
+        turn = tuple(first.get(name) if first else None for name in TURN_PROPERTIES)
+        return (*turn, *(segment.speaker for segment in self.segments))
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one document, of one recording, sorted by time.
+
+    Segments of equal times and different speakers become one turn of all of them. Events without
+    length stand at the time stamp before them; if that is not their time it is counted. Pauses
+    are empty stretches, so that turns follow each other without gaps, as Transcriber wants it.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: several recordings, a segment without times, an empty word, overlaps of other
+        times or of one speaker, characters that XML does not have.
+    """
+    from lxml import etree
+
+    path = segments.source
+    builder = _Builder(path, sink, precision)
+    for segment in segments:
+        builder.take(segment)
+    cells = builder.cells()
+    told = dict(segments.properties)
+    root = etree.Element("Trans", _root_attributes(told, builder.recording))
+    _add_speakers(root, builder)
+    episode = etree.SubElement(root, "Episode")
+    if cells:
+        _add_section(episode, cells, builder)
+    write_document(root, sink, DOCUMENT_TYPE)
+
+
+def _root_attributes(told: dict[str, str], recording: str | None) -> dict[str, str]:
+    made = {
+        "scribe": writable(told.get("scribe", "")),
+        "audio_filename": recording or "",
+        "version": writable(told.get("version", "1")),
+    }
+    if language := writable(told.get("language", "")):
+        made["{http://www.w3.org/XML/1998/namespace}lang"] = language
+    return made
+
+
+class _Builder:
+    """Segments sorted into cells of time, and the speakers met on the way."""
+
+    def __init__(self, path: str | None, sink: Sink, precision: int) -> None:
+        self.path = path
+        self.losses = sink.losses
+        self.precision = precision
+        self.recording: str | None = None
+        self.ids: dict[str, str] = {}
+        self.told: dict[str, dict[str, str]] = {}
+        self._spoken: list[tuple[int, int, Segment]] = []
+        self._events: list[tuple[int, Segment]] = []
+
+    def refuse(self, segment: Segment, expected: str, found: str) -> LossError:
+        """What to raise about a segment."""
+        return LossError(path=self.path, line=segment.line, expected=expected, found=found)
+
+    def take(self, segment: Segment) -> None:
+        """Note one segment with its rounded times."""
+        if self.recording is None:
+            self.recording = segment.recording
+        elif self.recording != segment.recording:
+            expected = f"segments of one recording, {quoted(self.recording)}"
+            raise self.refuse(segment, expected, quoted(segment.recording))
+        if "" in segment.words:
+            raise self.refuse(segment, "a word that the format can hold", "an empty word")
+        named = (text for _, text in segment.properties)
+        names = (segment.recording, segment.speaker, *named)
+        check_characters((*names, *segment.words), segment, self.path)
+        begin, end = segment.start_ns, segment.end_ns
+        if begin is None or end is None or not 0 <= begin <= end:
+            found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
+            raise self.refuse(segment, "a segment with times in order", found)
+        rounded = round_time(begin, self.precision), round_time(end, self.precision)
+        changed = (rounded[0] != begin) + (rounded[1] != end)
+        rule = f"rounded to {self.precision}"
+        self.losses.add("decimals of times", changed, rule, self.path, segment.line)
+        if segment.kind != "event":
+            self._know_speaker(segment)
+            self._spoken.append((*rounded, segment))
+        elif begin != end:
+            self.losses.add("events", 1, "of some length", self.path, segment.line)
+        else:
+            self._events.append((rounded[0], segment))
+
+    def _know_speaker(self, segment: Segment) -> None:
+        speaker = segment.speaker or None
+        told = {name: segment.get(name) for name, _ in SPEAKER_PROPERTIES}
+        given = {name: text for name, text in told.items() if text is not None}
+        if speaker is None:
+            self.losses.add("properties", len(given), "of no speaker", self.path, segment.line)
+            return
+        self.ids.setdefault(speaker, f"spk{len(self.ids) + 1}")
+        known = self.told.setdefault(speaker, given)
+        if known != given:
+            count = len(set(known.items()) ^ set(given.items()))
+            rule = "not the same throughout"
+            self.losses.add("properties", count, rule, self.path, segment.line)
+
+    def cells(self) -> list[_Cell]:
+        """Stretches of time without overlaps, in order, each with what is said in it."""
+        self._spoken.sort(key=lambda spoken: spoken[:2])
+        cells: list[_Cell] = []
+        for begin, end, segment in self._spoken:
+            last = cells[-1] if cells else None
+            if last is not None and (last.begin, last.end) == (begin, end):
+                self._check_company(last, segment)
+            elif last is not None and begin < last.end:
+                expected = "overlapping segments of equal times"
+                raise self.refuse(segment, expected, _two(segment, last.segments[0]))
+            if last is None or (last.begin, last.end) != (begin, end):
+                cells.append(last := _Cell(begin, end))
+            last.segments.append(segment)
+        return self._with_events(self._without_gaps(cells))
+
+    def _check_company(self, cell: _Cell, segment: Segment) -> None:
+        speakers = [other.speaker or None for other in (*cell.segments, segment)]
+        if None in speakers or len(set(speakers)) < len(speakers):
+            expected = "overlapping segments of different speakers"
+            raise self.refuse(segment, expected, _two(segment, cell.segments[0]))
+        turns = {tuple(s.get(name) for name in TURN_PROPERTIES) for s in (*cell.segments, segment)}
+        if len(turns) > 1:
+            rule = "those of the first speaker at once"
+            lost = sum(1 for name in TURN_PROPERTIES if segment.get(name) is not None)
+            self.losses.add("properties", max(lost, 1), rule, self.path, segment.line)
+
+    def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
+        """The cells with empty ones for pauses, cut where an event stands in one."""
+        filled: list[_Cell] = []
+        done = 0
+        times = sorted({time for time, _ in self._events})
+        latest = max((*times, *(cell.end for cell in cells)), default=0)
+        for cell in (*cells, _Cell(latest, latest)):
+            cuts = [time for time in times if done < time < cell.begin]
+            for begin, end in zip((done, *cuts), (*cuts, cell.begin), strict=True):
+                if begin < end:
+                    filled.append(_Cell(begin, end))
+            if cell.segments or any(time == cell.begin for time in times):
+                filled.append(cell)
+            done = max(done, cell.end)
+        return filled
+
+    def _with_events(self, cells: list[_Cell]) -> list[_Cell]:
+        from bisect import bisect_right
+
+        starts = [cell.begin for cell in cells]
+        for time, event in sorted(self._events, key=lambda pair: pair[0]):
+            cell = cells[max(bisect_right(starts, time) - 1, 0)]
+            cell.events.append(event)
+            if cell.begin != time:
+                rule = "moved to the time stamp before"
+                self.losses.add("event times", 1, rule, self.path, event.line)
+            if (event.speaker or None) != _who_hears(cell):
+                self.losses.add("speakers", 1, "of events", self.path, event.line)
+        return cells
+
+
+def _two(segment: Segment, other: Segment) -> str:
+    """Two overlapping segments, for a message."""
+    shown = [f"{s.start} to {s.end} ({s.speaker or 'no speaker'})" for s in (segment, other)]
+    return " with ".join(shown)
+
+
+def _who_hears(cell: _Cell) -> str | None:
+    return (cell.segments[0].speaker or None) if cell.segments else None
+
+
+def _add_speakers(root: _Element, builder: _Builder) -> None:
+    from lxml import etree
+
+    speakers = etree.SubElement(root, "Speakers")
+    for name, id_ in builder.ids.items():
+        told = builder.told[name]
+        attributes = {"id": id_, "name": name}
+        for property_, attribute in SPEAKER_PROPERTIES:
+            if property_ in told:
+                attributes[attribute] = told[property_]
+        etree.SubElement(speakers, "Speaker", attributes)
+
+
+def _add_section(episode: _Element, cells: list[_Cell], builder: _Builder) -> None:
+    from lxml import etree
+
+    def time(value: int) -> str:
+        return format_time(value, builder.precision)
+
+    span = {"startTime": time(cells[0].begin), "endTime": time(cells[-1].end)}
+    section = etree.SubElement(episode, "Section", {"type": "report", **span})
+    turn, key = None, None
+    for cell in cells:
+        if turn is None or cell.key() != key:
+            turn, key = etree.SubElement(section, "Turn"), cell.key()
+            if ids := [builder.ids[s.speaker] for s in cell.segments if s.speaker]:
+                turn.set("speaker", " ".join(ids))
+            turn.set("startTime", time(cell.begin))
+            for name in TURN_PROPERTIES:
+                if cell.segments and (text := cell.segments[0].get(name)):
+                    turn.set(name, text)
+            turn.text = "\n"
+        turn.set("endTime", time(cell.end))
+        _add_cell(turn, cell, time(cell.begin))
+
+
+def _add_cell(turn: _Element, cell: _Cell, begin: str) -> None:
+    from lxml import etree
+
+    last = etree.SubElement(turn, "Sync", time=begin)
+    last.tail = "\n"
+    for event in cell.events:
+        kind = event.get("type") or "noise"
+        last = etree.SubElement(
+            turn, "Event", desc=" ".join(event.words), type=kind, extent="instantaneous"
+        )
+        last.tail = "\n"
+    for number, segment in enumerate(cell.segments, 1):
+        if len(cell.segments) > 1:
+            last = etree.SubElement(turn, "Who", nb=str(number))
+            last.tail = "\n"
+        last.tail += " ".join(segment.words) + "\n"
