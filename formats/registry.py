@@ -57,6 +57,11 @@ ENTRIES = (
     Entry("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
     Entry("mlf", "text", "formats.annotation.mlf", (".mlf",)),
     Entry("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
+    Entry("srt", "text", "formats.subtitles.srt", (".srt",)),
+    Entry("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt")),
+    Entry("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
+    Entry("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
+    Entry("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml",)),
     Entry("bbc-kaldi", "json", "formats.recognisers.bbc_kaldi", (), (".json",)),
     Entry("vosk", "json", "formats.recognisers.vosk", (), (".json", ".jsonl")),
     Entry(

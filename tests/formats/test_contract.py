@@ -28,6 +28,7 @@ from tests.formats.kaldi import cases as kaldi
 from tests.formats.manifests import cases as manifests
 from tests.formats.nist import cases as nist
 from tests.formats.recognisers import cases as recognisers
+from tests.formats.subtitles import cases as subtitles
 
 FAMILIES = (
     nist,
@@ -35,6 +36,7 @@ FAMILIES = (
     tier_cases,
     label_cases,
     manifests,
+    subtitles,
     recognisers,
     cloud,
 )

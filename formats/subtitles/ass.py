@@ -1,0 +1,394 @@
+r"""SubStation Alpha: ass (v4+) is read and written, ssa (v4) is read.
+
+::
+
+    [Events]
+    Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+    Dialogue: 0,0:00:00.50,0:00:02.25,Default,Anne,0,0,0,,{\k100}hello, {\k75}world
+
+=====================================  ======================================================
+its word                               ours
+=====================================  ======================================================
+a ``Dialogue:`` line                   a `Segment`
+Start, End (hundredths of a second)    `Segment.start_ns`, `Segment.end_ns`
+Name (or Actor)                        `Segment.speaker`
+Text: ``\N``, ``\n``, ``\h``           blanks; lines are the property ``lines``
+``{\k50}`` before every word           word times
+other ``{…}``, ``{\p1}`` drawings      nothing
+Style, Layer, Effect                   properties ``style``, ``layer``, ``effect``, where they
+                                       are not ``Default``, 0, empty
+Title                                  of the file: ``title``
+``Comment:`` lines, styles, fonts      not kept; comments are counted in notes
+=====================================  ======================================================
+
+*Reading is our own.* pysubs2 1.8.1 takes the columns for those of the standard, whatever
+``Format:`` says; gives an event that lacks columns the end 10 s and no text; reads ``0:00:01.0x``
+and ``0:99:00.00`` as times and refuses 100 hours; stops with `ValueError` at a style with an empty
+number; takes a file without ``[Events]`` for one without text; leaves drawings in the plain text;
+strips U+3000; and says no line for any of that. To mend this before it reads, the line would have
+to be cut into its columns already, which is all that it does. *Writing* goes through pysubs2,
+with hours that do not end at 9 (`formats.subtitles.pysubs2_events`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.clock import parse_clock
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.lines import split_words, strip_blanks
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.ass_text import cut_text
+from formats.subtitles.cue_text import (
+    LOOK_ALIKES,
+    refused,
+    rounded_times,
+    text_lines,
+    timed_words,
+)
+from formats.subtitles.cues import READ_OPTIONS, Cue, checked_times, lines_of, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, Cutting, cut_into_cues
+from formats.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pysubs2 import SSAEvent
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
+CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?\Z")
+EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
+KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
+MARKUP = "{}\\"
+HOURS = 10 * 3600 * SECOND
+
+
+def read(
+    source: Source,
+    *,
+    dedupe: bool = False,
+    offset: str = "0",
+    dedupe_rolling: bool = False,
+    subtitle_clean: str = "none",
+) -> Iterator[Segment]:
+    """One segment per dialogue line, in the order of the file.
+
+    Parameters
+    ----------
+    dedupe: leave out events with the times, speaker and text of one above, as layers of signs and
+        effects have; otherwise they are counted in a note.
+    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+
+    Raises
+    ------
+    SyntaxFormatError: no ``[Events]``, an event without its columns, a time that is none.
+    """
+    return segments_of(
+        source,
+        _without_layers(source, _Reader(source).cues(), dedupe),
+        offset=offset,
+        dedupe_rolling=dedupe_rolling,
+        subtitle_clean=subtitle_clean,
+    )
+
+
+def _without_layers(source: Source, cues: Iterator[Cue], dedupe: bool) -> Iterator[Cue]:
+    """The cues, those that say again what one above said counted or left out."""
+    seen: set[int] = set()
+    repeated = 0
+    for cue in cues:
+        speaker = cue.runs[0].speaker if cue.runs else None
+        key = hash((cue.start_ns, cue.end_ns, speaker, *lines_of(cue.runs)))
+        if key in seen:
+            repeated += 1
+            if dedupe:
+                continue
+        seen.add(key)
+        yield cue
+    if repeated:
+        done = "left out" if dedupe else "kept (--dedupe)"
+        message = f"{repeated} events with the times and text of others {done}"
+        source.log.note("ASS-LAYERS", message)
+
+
+class _Reader:
+    """Sections, and the columns of the events."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.section = ""
+        self.columns: tuple[str, ...] = (*STANDARD, "text")
+        self.has_events = False
+
+    def cues(self) -> Iterator[Cue]:
+        """All dialogue of the file."""
+        is_blank = True
+        for number, line in self.source.lines():
+            stripped = strip_blanks(line)
+            if not stripped:
+                continue
+            is_blank = False
+            if _is_heading(stripped):
+                self.section = stripped[1:-1].strip().lower()
+                self.has_events |= self.section == "events"
+            elif self.section == "events":
+                try:
+                    cue = self._event(number, line)
+                except SyntaxFormatError as error:
+                    self.source.log.reject("ASS-SYNTAX", error)
+                    continue
+                if cue is not None:
+                    yield cue
+            elif self.section == "script info":
+                self._info(number, stripped)
+        if not (is_blank or self.has_events):
+            raise SyntaxFormatError(
+                path=self.source.name, line=1, expected="a section [Events]", found="none"
+            )
+
+    def _info(self, number: int, line: str) -> None:
+        name, _, value = line.partition(":")
+        name, value = strip_blanks(name).lower(), strip_blanks(value)
+        if name == "title" and value:
+            self.source.properties["title"] = value
+        elif name == "timer" and value.rstrip("0").rstrip(".") not in ("", "100"):
+            message = f"a timer of {value} % is not applied: times are kept as they are"
+            self.source.log.warn("ASS-TIMER", message, number)
+
+    def _event(self, number: int, line: str) -> Cue | None:
+        kind, mark, rest = line.partition(":")
+        kind = strip_blanks(kind).lower()
+        if kind == "format" and mark:
+            self._format(number, rest)
+            return None
+        if not mark or kind not in EVENTS:
+            if not line.startswith((";", "!:")):
+                raise self._error(number, 1, "Dialogue:, Comment: or Format:", line)
+            return None
+        if kind != "dialogue":
+            self.source.log.note("ASS-EVENT", f"{kind} not kept", number)
+            return None
+        fields = rest.split(",", len(self.columns) - 1)
+        if len(fields) < len(self.columns):
+            found = f"{len(fields)}"
+            expected = f"{len(self.columns)} columns ({', '.join(self.columns)})"
+            raise self._error(number, len(line) + 1, expected, found, is_quoted=False)
+        return self._dialogue(number, line, dict(zip(self.columns, fields, strict=True)))
+
+    def _format(self, number: int, rest: str) -> None:
+        columns = tuple(strip_blanks(name).lower() for name in rest.split(","))
+        columns = tuple("name" if name == "actor" else name for name in columns)
+        lacking = [name for name in ("start", "end", "text") if name not in columns]
+        if lacking or columns[-1] != "text" or len(set(columns)) != len(columns):
+            expected = "columns with Start and End, each once, and Text as the last"
+            raise self._error(number, 8, expected, strip_blanks(rest))
+        self.columns = columns
+
+    def _dialogue(self, number: int, line: str, fields: dict[str, str]) -> Cue | None:
+        start = self._time(number, line, fields, "start")
+        end = self._time(number, line, fields, "end")
+        shown = f"{strip_blanks(fields['start'])} to {strip_blanks(fields['end'])}"
+        start_ns, end_ns, properties = checked_times(self.source, number, start, end, shown)
+        named = dict(properties)
+        for name, usual in KEPT.items():
+            value = strip_blanks(fields.get(name, ""))
+            if value not in usual:
+                named[name] = value
+        text = cut_text(fields["text"], start_ns)
+        if text.has_drawing:
+            self.source.log.note("ASS-DRAWING", "a drawing left out", number)
+            if not lines_of(text.runs):
+                return None
+        speaker = strip_blanks(fields.get("name", "")) or None
+        runs = tuple(run._replace(speaker=speaker) for run in text.runs)
+        return Cue(start_ns, end_ns, runs, number, tuple(named.items()), "words only")
+
+    def _time(self, number: int, line: str, fields: dict[str, str], name: str) -> int:
+        text = strip_blanks(fields[name])
+        try:
+            if CLOCK.match(text) is None:
+                raise ValueError
+            return parse_clock(text)
+        except ValueError:
+            before = self.columns[: self.columns.index(name)]
+            column = line.index(":") + 2 + sum(len(fields[x]) + 1 for x in before)
+            column += len(fields[name]) - len(fields[name].lstrip(" \t"))
+            expected = f"{name} as hours:minutes:seconds.hundredths"
+            if text.startswith("-"):
+                expected = f"{name} of 0 or more"
+            raise self._error(number, column, expected, text) from None
+
+    def _error(
+        self, number: int, column: int, expected: str, found: str, *, is_quoted: bool = True
+    ) -> SyntaxFormatError:
+        return SyntaxFormatError(
+            path=self.source.name,
+            line=number,
+            column=column,
+            expected=expected,
+            found=quoted(found) if is_quoted else found,
+        )
+
+
+def _is_heading(line: str) -> bool:
+    """Whether it opens a section; a line of an embedded font has no lower-case letters."""
+    return line[0] == "[" and line[-1] == "]" and any(c.islower() for c in line)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    word_times: bool = False,
+    escape_markup: bool = False,
+    cues: str = "segments",
+    cue_lines: int = 2,
+    cue_line_length: int = 42,
+    cue_longest: float = 7.0,
+    cue_shortest: float = 1.0,
+) -> None:
+    r"""Write one dialogue line per segment, in their order, below a plain style.
+
+    Parameters
+    ----------
+    word_times: write karaoke ``{\k…}`` before words; otherwise their times are counted lost.
+    escape_markup: write look-alikes for braces and backslashes in words and commas in names,
+        instead of refusing them.
+    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
+        `formats.subtitles.segmentation`.
+
+    Times are rounded to hundredths of a second, half to even.
+
+    Raises
+    ------
+    LossError: a segment without times, words with braces or backslashes in them.
+    """
+    from formats.subtitles.pysubs2_events import write_ass
+
+    path = segments.source
+    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
+    events = [
+        _event(segment, sink, path, word_times, escape_markup)
+        for segment in cut_into_cues(segments, sink, path, cutting)
+    ]
+    title = " ".join(dict(segments.properties).get("title", "").split())
+    write_ass(events, title or None, sink)
+    last = max((event.end for event in events), default=0)
+    if last * 1_000_000 >= HOURS:
+        message = "times of 10 hours and more, which some players do not read"
+        sink.log.warn("ASS-HOURS", message)
+
+
+def _event(
+    segment: Segment, sink: Sink, path: str | None, word_times: bool, escape: bool
+) -> SSAEvent:
+    from pysubs2 import SSAEvent
+
+    start, end = rounded_times(segment, sink, path, 2)
+    lines = [_plain(line, segment, path, escape) for line in text_lines(segment, path)]
+    times = timed_words(segment, sink, path, 2, word_times)
+    if times:
+        lines = _with_karaoke(lines, times, start)
+    layer = segment.get("layer") or "0"
+    if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
+        sink.losses.add("properties", 1, "layer that is no number", path, segment.line)
+        layer = "0"
+    return SSAEvent(
+        start=start // 1_000_000,
+        end=end // 1_000_000,
+        text="\\N".join(lines),
+        layer=int(layer),
+        style=_field(segment, "style", segment.get("style"), path, escape) or "Default",
+        name=_field(segment, "speaker", segment.speaker, path, escape),
+        effect=_field(segment, "effect", segment.get("effect"), path, escape),
+    )
+
+
+def _plain(line: str, segment: Segment, path: str | None, escape: bool) -> str:
+    if not any(mark in line for mark in MARKUP):
+        return line
+    if escape:
+        return line.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
+    bad = next(word for word in split_words(line) if any(mark in word for mark in MARKUP))
+    raise refused(path, segment, "words without braces and backslashes", quoted(bad))
+
+
+def _field(segment: Segment, what: str, value: str | None, path: str | None, escape: bool) -> str:
+    """A field of an event, which ends at a comma."""
+    if value is None:
+        return ""
+    if escape:
+        value = value.replace(",", "，")
+    if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
+        raise LossError(
+            path=path,
+            line=segment.line,
+            expected=f"a {what} without commas, line ends and blanks around it",
+            found=quoted(value),
+        )
+    return value
+
+
+def _with_karaoke(lines: Sequence[str], times: Sequence[tuple[int, int]], start: int) -> list[str]:
+    """The lines with the length of each word before it, and of the pauses between them."""
+    made: list[str] = []
+    done = start
+    index = 0
+    for line in lines:
+        parts: list[str] = []
+        for word in split_words(line):
+            first, last = times[index]
+            pause = f"{{\\k{(first - done) // 10_000_000}}}" if first != done else ""
+            parts.append(f"{pause}{{\\k{(last - first) // 10_000_000}}}{word}")
+            done = last
+            index += 1
+        made.append(" ".join(parts))
+    return made
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if ``[Script Info]`` is among the first 20 lines, or events follow ``[Events]``."""
+    if any(strip_blanks(line).lower() == "[script info]" for line in lines[:20]):
+        return Sniff.SURE
+    has_events = any(strip_blanks(line).lower() == "[events]" for line in lines)
+    if not any(line.startswith("Dialogue:") for line in lines):
+        return Sniff.NO
+    return Sniff.SURE if has_events else Sniff.MAYBE
+
+
+SPEC = FormatSpec(
+    name="ass",
+    title="SubStation Alpha subtitles: events with style and speaker",
+    suffixes=(".ass", ".ssa"),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "speakers",
+        "segment times",
+        "word times",
+        "empty segments",
+        "segment boundaries",
+    ),
+    properties=("effect", "layer", "lines", "style"),
+    needs=("segment times",),
+    read_options=(
+        Option("dedupe", False, "leave out events that repeat others in layers", (False, True)),
+        *READ_OPTIONS,
+    ),
+    write_options=(
+        Option("word_times", False, "write the times of words", (False, True)),
+        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        *CUE_OPTIONS,
+    ),
+    manual="Events with begin, end, style, speaker and text; karaoke gives the times of words.",
+)

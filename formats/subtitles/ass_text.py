@@ -1,0 +1,86 @@
+r"""The text of SubStation events: override blocks, drawings, karaoke.
+
+>>> cut_text(r"{\k40}how{\k30} are {\an8}{\p1}m 0 0 l 9 9{\p0}you", 0).runs[:2]
+(Run(text='how', speaker=None, chunk=0, start_ns=0, end_ns=400000000, properties=()), \
+Run(text=' are ', speaker=None, chunk=1, start_ns=400000000, end_ns=700000000, properties=()))
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.subtitles.cues import Run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["CutText", "cut_text"]
+
+TAG = re.compile(r"\\(?:(?:k[fo]?|K)([0-9]{1,9})|p([0-9]{1,9}))")
+ESCAPES = re.compile(r"\\([Nnh])")
+CENTISECOND = 10_000_000
+
+
+class CutText(NamedTuple):
+    """The runs of a text, and whether there was a drawing, and karaoke, in it."""
+
+    runs: tuple[Run, ...]
+    has_drawing: bool
+    has_karaoke: bool
+
+
+def cut_text(text: str, start: int | None) -> CutText:
+    r"""The runs of an event that begins at `start` nanoseconds; timed where there is karaoke.
+
+    Override blocks are left out, and what is drawn between ``{\p1}`` and ``{\p0}``. A brace that
+    is never closed is text.
+    """
+    if "{" not in text:
+        return CutText((Run(_plain(text)),), False, False)
+    runs: list[Run] = []
+    has_drawing = is_drawing = False
+    chunk: int | None = None
+    now = until = start or 0
+    for block, after in _blocks(text):
+        for karaoke, drawing in TAG.findall(block) if "\\" in block else ():
+            if drawing:
+                is_drawing = int(drawing) > 0
+            elif start is not None:
+                chunk = 0 if chunk is None else chunk + 1
+                now = until
+                until += int(karaoke) * CENTISECOND
+        if is_drawing:
+            has_drawing |= bool(after)
+        elif after and chunk is None:
+            runs.append(Run(_plain(after)))
+        elif after:
+            runs.append(Run(_plain(after), None, chunk, now, until))
+    return CutText(tuple(runs), has_drawing, chunk is not None)
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str]]:
+    """Pairs of an override block, without braces, and the text after it; first without a block."""
+    done = text.find("{")
+    close = text.find("}", done)
+    if close < 0:
+        yield "", text
+        return
+    if done:
+        yield "", text[:done]
+    while True:
+        begin = close + 1
+        following = text.find("{", begin)
+        following_close = text.find("}", following) if following >= 0 else -1
+        if following_close < 0:
+            yield text[done + 1 : close], text[begin:]
+            return
+        yield text[done + 1 : close], text[begin:following]
+        done, close = following, following_close
+
+
+def _plain(text: str) -> str:
+    if "\\" not in text:
+        return text
+    return ESCAPES.sub(lambda found: " " if found[1] == "h" else "\n", text)

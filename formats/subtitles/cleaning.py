@@ -1,0 +1,192 @@
+"""``subtitle-clean``, version 1: what subtitles write for readers and nobody says.
+
+Never done unless asked for (``--subtitle-clean 1``): whether ``(laughs)`` is spoken text is not
+for a program to guess. The version is part of the option so that scores stay comparable when the
+rules grow.
+
+=============================  ==============================================================
+in the text                    ours
+=============================  ==============================================================
+``[door slams]``, ``(sighs)``  a segment of kind ``event`` with the times of the cue; brackets
+                               at the beginning and the end of words only
+``♪``, ``♫``, ``♬`` alone      an event ``♪``, one for each cue; the words sung stay words
+``ANNE:`` before a line        the speaker; up to four words without lower-case letters
+``>> Anne:`` anywhere          the speaker; up to four words
+``>>``, ``>>>`` anywhere       a change of speaker: a segment of its own
+``- …`` before several lines   a segment for each, with the times of the cue
+=============================  ==============================================================
+
+Lines are those of the property ``lines``; a text of one line is one.
+"""
+
+from __future__ import annotations
+
+from formats.lines import split_words
+from formats.model import COLUMNS, Segment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from formats.source import Source
+
+__all__ = ["clean", "cleaned"]
+
+BRACKETS = {"[": "]", "(": ")"}
+AFTER_BRACKETS = ".,;:!?…"
+NOTES = frozenset("♪♫♬")
+DASHES = ("-", "–", "—", "‐")
+ARROWS = (">>", ">>>")
+LONGEST_NAME = 4
+
+
+def cleaned(source: Source, segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Each segment as `clean` leaves it, and a note of how much that changed."""
+    events = speakers = 0
+    for segment in segments:
+        for made in clean(segment):
+            events += made.kind == "event"
+            speakers += made.speaker is not None and made.speaker != segment.speaker
+            yield made
+    source.log.note("SUBTITLE-CLEAN", f"version 1: {events} events, {speakers} speakers found")
+
+
+def clean(segment: Segment) -> list[Segment]:
+    """What is said, turn by turn, then what is heard.
+
+    >>> said = Segment("rec1", ["ANNE:", "hello", "[door", "slams]"], start=0.0, end=2.0)
+    >>> clean(said)
+    [<Segment rec1 speaker=ANNE 0.0..2.0: 'hello'>, <Segment rec1 0.0..2.0 (event): 'door' 'slams'>]
+    """
+    if segment.kind != "segment" or segment.alternations or not segment.words:
+        return [segment]
+    heard, said = _without_sounds(segment.words)
+    lines = [[i for i in line if i in said] for line in _lines(segment)]
+    words = list(segment.words)
+    turns = _turns(words, [line for line in lines if line])
+    if not heard and turns == [(None, list(range(len(words))))]:
+        return [segment]
+    made = [
+        _part(segment, words, indexes, speaker or segment.speaker)
+        for speaker, indexes in turns
+        if indexes or speaker or not heard
+    ]
+    for sound in heard:
+        made.append(
+            Segment.from_columns(
+                segment.recording,
+                sound,
+                channel=segment.channel,
+                start_ns=segment.start_ns,
+                end_ns=segment.end_ns,
+                kind="event",
+                line=segment.line,
+            )
+        )
+    return made
+
+
+def _lines(segment: Segment) -> list[list[int]]:
+    """The numbers of the words of each line."""
+    shown = segment.get("lines")
+    lengths = [len(split_words(line)) for line in shown.split("\n")] if shown else []
+    if sum(lengths) != len(segment.words):
+        return [list(range(len(segment.words)))]
+    lines: list[list[int]] = []
+    done = 0
+    for length in lengths:
+        lines.append(list(range(done, done + length)))
+        done += length
+    return lines
+
+
+def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
+    """What stands in brackets, and the numbers of the words that do not."""
+    heard: list[tuple[str, ...]] = []
+    said: set[int] = set()
+    has_notes = False
+    closing: dict[str, list[int]] = {mark: [] for mark in BRACKETS.values()}
+    for index in range(len(words) - 1, -1, -1):
+        last = words[index].rstrip(AFTER_BRACKETS)[-1:]
+        if last in closing:
+            closing[last].append(index)
+    index = 0
+    while index < len(words):
+        word = words[index]
+        if word and NOTES.issuperset(word):
+            has_notes = True
+            index += 1
+            continue
+        stack = closing.get(BRACKETS.get(word[:1], ""), [])
+        while stack and stack[-1] < index:
+            stack.pop()
+        if not stack:
+            said.add(index)
+            index += 1
+            continue
+        end = stack.pop()
+        inner = " ".join(words[index : end + 1]).rstrip(AFTER_BRACKETS)[1:-1]
+        heard.append(tuple(split_words(inner)))
+        index = end + 1
+    if has_notes:
+        heard.append(("♪",))
+    return heard, said
+
+
+def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str | None, list[int]]]:
+    """Speaker, where one is named, and numbers of the words of each turn.
+
+    Dashes that are glued to the first words of a dialogue's lines are taken off them.
+    """
+    is_dialogue = sum(1 for line in lines if words[line[0]].startswith(DASHES)) > 1
+    turns: list[tuple[str | None, list[int]]] = []
+    for line in lines:
+        rest = list(line)
+        begins = is_dialogue and words[rest[0]].startswith(DASHES)
+        if words[rest[0]] in DASHES:
+            rest.pop(0)
+        elif begins:
+            words[rest[0]] = words[rest[0]][1:]
+        for part in _between_arrows(words, rest):
+            speaker, taken = _named_speaker([words[i] for i in part[: LONGEST_NAME + 1]])
+            if begins or taken or not turns:
+                turns.append((speaker, []))
+            turns[-1][1].extend(part[taken:])
+            begins = False
+    return turns or [(None, [])]
+
+
+def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[int]]:
+    """The numbers of the words, in a new list from every ``>>`` on."""
+    parts: list[list[int]] = [[]]
+    for index in indexes:
+        if words[index] in ARROWS and parts[-1]:
+            parts.append([])
+        parts[-1].append(index)
+    return parts
+
+
+def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
+    """The speaker whom the first words name, and how many words that takes."""
+    arrows = 1 if words and words[0] in ARROWS else 0
+    for size, word in enumerate(words[arrows : arrows + LONGEST_NAME], 1):
+        if not word.endswith(":"):
+            continue
+        name = " ".join(words[arrows : arrows + size])[:-1].strip(" ")
+        is_name = any(c.isalpha() for c in name) and (arrows or name == name.upper())
+        return (name, arrows + size) if is_name else (None, arrows)
+    return None, arrows
+
+
+def _part(
+    segment: Segment, words: Sequence[str], indexes: Sequence[int], speaker: str | None
+) -> Segment:
+    """The segment with some of its words; the text as shown goes with the others."""
+    changes: dict[str, object] = {"words": tuple(words[i] for i in indexes)}
+    for name in COLUMNS:
+        column = getattr(segment, name)
+        if column is not None:
+            changes[name] = tuple(column[i] for i in indexes) if indexes else None
+    gone = ("lines", "raw")
+    changes["properties"] = tuple(p for p in segment.properties if p[0] not in gone)
+    return segment.replace(speaker=speaker, **changes)

@@ -1,0 +1,366 @@
+"""MicroDVD: a cue per line, its times counted in frames.
+
+::
+
+    {1}{1}25
+    {12}{56}hello|world
+
+===============================  ============================================================
+its word                         ours
+===============================  ============================================================
+``{12}{56}``                     `Segment.start_ns`, `Segment.end_ns`: frames by the frame rate
+``{56}{}``                       an end at the begin of the next cue; none for the last one
+``|``                            a line break: a blank; lines are the property ``lines``
+``{y:i}``, ``{C:$0000FF}``, …    no words; the text with them is the property ``raw``
+``{1}{1}25``, ``{0}{0}25``       as the first cue: the frame rate, of the file: ``fps``
+``{DEFAULT}{…}``                 not kept, counted in notes
+===============================  ============================================================
+
+A rate within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is meant to be that.
+
+*Reading is our own.* pysubs2 1.8.1 leaves out cues with an open end and every line it does not
+understand, takes only ``{1}{1}`` for the rate but writes ``{0}{0}``, rounds frames to
+milliseconds, takes 23.976 for itself, and needs time quadratic in the length of a line of
+``{y:{y:…``. A line that has been checked is a line that has been cut. *Writing* goes through
+pysubs2 with the mends of `formats.subtitles.pysubs2_events`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.lines import split_words, strip_blanks
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.cue_text import (
+    LOOK_ALIKES,
+    SPEAKER_PREFIX,
+    refused,
+    rounded_times,
+    text_lines,
+    write_speaker,
+)
+from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, Cutting, cut_into_cues
+from formats.times import LARGEST, SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "parse_rate", "read", "sniff", "write"]
+
+LINE = re.compile(r"[ \t]*\{[ \t]*([0-9]+)[ \t]*\}[ \t]*\{[ \t]*([0-9]*)[ \t]*\}(.*)\Z", re.DOTALL)
+CONTROL = re.compile(r"\{[A-Za-z]:[^{}|]*\}")
+DEFAULT = re.compile(r"[ \t]*\{DEFAULT\}", re.IGNORECASE)
+RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
+FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")
+MARKUP = "{}|"
+FPS = Option("fps", "", "frames per second, as 25, 23.976 or 24000/1001")
+
+
+def parse_rate(text: str) -> tuple[int, int]:
+    """Frames per second as a fraction; see the module for rates that mean another.
+
+    >>> parse_rate("25"), parse_rate("23.976"), parse_rate("24000/1001")
+    ((25, 1), (24000, 1001), (24000, 1001))
+
+    Raises
+    ------
+    ValueError: no number, or not within 1..1000.
+    """
+    from math import gcd
+
+    fraction = FRACTION.match(text)
+    if fraction is not None:
+        above, below = int(fraction[1]), int(fraction[2])
+    elif RATE.match(text):
+        whole, _, decimals = text.partition(".")
+        above, below = int(whole + decimals), 10 ** len(decimals)
+        for nominal in (24_000, 30_000, 60_000):
+            # |above/below - nominal/1001| <= 1/1000, in whole numbers
+            if abs(above * 1001 - nominal * below) * 1000 <= below * 1001:
+                above, below = nominal, 1001
+    else:
+        raise ValueError(f"not a frame rate: {text!r}")
+    if not below or not below <= above <= 1000 * below:
+        raise ValueError(f"not a frame rate within 1 to 1000: {text!r}")
+    common = gcd(above, below)
+    return above // common, below // common
+
+
+def read(
+    source: Source,
+    *,
+    fps: str = "",
+    offset: str = "0",
+    dedupe_rolling: bool = False,
+    subtitle_clean: str = "none",
+) -> Iterator[Segment]:
+    """One segment per line, in the order of the file.
+
+    Parameters
+    ----------
+    fps: frames per second where the file does not say; the file's own word wins.
+    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+
+    Raises
+    ------
+    OptionError: no frame rate, neither in the file nor given.
+    SyntaxFormatError: a line that does not begin with two numbers in braces.
+    """
+    rate = None if not fps else _given_rate(fps)
+    return segments_of(
+        source,
+        _closed(source, _cues(source, rate)),
+        offset=offset,
+        dedupe_rolling=dedupe_rolling,
+        subtitle_clean=subtitle_clean,
+    )
+
+
+def _given_rate(fps: str) -> tuple[int, int]:
+    try:
+        return parse_rate(fps)
+    except ValueError:
+        raise OptionError(
+            expected="--fps as a number of frames per second, 1 to 1000", found=quoted(fps)
+        ) from None
+
+
+def _cues(source: Source, rate: tuple[int, int] | None) -> Iterator[Cue]:
+    is_first = True
+    for number, line in source.lines():
+        if not strip_blanks(line):
+            continue
+        try:
+            found = _split(source, number, line)
+            if found is None:
+                continue
+            first, last, text = found
+            if is_first and {first, last} <= {"0", "1"} and _is_rate(text):
+                rate = _rate_of_file(source, number, text, rate)
+                is_first = False
+                continue
+            is_first = False
+            if rate is None:
+                raise OptionError(
+                    path=source.name,
+                    line=number,
+                    expected="a frame rate, as a first line {1}{1}25 or by --fps",
+                    found=quoted(line),
+                )
+            yield _cue(source, number, line, found, rate)
+        except SyntaxFormatError as error:
+            source.log.reject("MICRODVD-SYNTAX", error)
+
+
+def _split(source: Source, number: int, line: str) -> tuple[str, str, str] | None:
+    found = LINE.match(line)
+    if found is not None:
+        return found[1].lstrip("0") or "0", found[2] and (found[2].lstrip("0") or "0"), found[3]
+    if DEFAULT.match(line):
+        source.log.note("MICRODVD-DEFAULT", "{DEFAULT} not kept", number)
+        return None
+    raise SyntaxFormatError(
+        path=source.name, line=number, column=1, expected="{frame}{frame}text", found=quoted(line)
+    )
+
+
+def _is_rate(text: str) -> bool:
+    return RATE.match(strip_blanks(text)) is not None
+
+
+def _rate_of_file(
+    source: Source, number: int, text: str, given: tuple[int, int] | None
+) -> tuple[int, int]:
+    text = strip_blanks(text)
+    try:
+        rate = parse_rate(text)
+    except ValueError:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            expected="a frame rate within 1 to 1000",
+            found=quoted(text),
+        ) from None
+    if given is not None and given != rate:
+        message = f"the file says {text} frames per second: --fps is not used"
+        source.log.warn("MICRODVD-RATE", message, number)
+    source.properties["fps"] = text
+    return rate
+
+
+def _cue(
+    source: Source, number: int, line: str, found: tuple[str, str, str], rate: tuple[int, int]
+) -> Cue:
+    start = _time(source, number, found[0], rate)
+    end = _time(source, number, found[1], rate) if found[1] else None
+    shown = f"{{{found[0]}}}{{{found[1]}}}"
+    start_ns, end_ns, properties = checked_times(source, number, start, end, shown)
+    raw = found[2]
+    text = CONTROL.sub("", raw) if "{" in raw else raw
+    if text != raw:
+        properties = (*properties, ("raw", strip_blanks(raw)))
+    return Cue(start_ns, end_ns, (Run(text.replace("|", "\n")),), number, properties)
+
+
+def _time(source: Source, number: int, digits: str, rate: tuple[int, int]) -> int:
+    above, below = rate
+    time = _nearest(int(digits[:19]) * below * SECOND, above)
+    if len(digits) > 18 or time > LARGEST:
+        raise SyntaxFormatError(
+            path=source.name, line=number, expected="a frame within 292 years", found=quoted(digits)
+        )
+    return time
+
+
+def _nearest(above: int, below: int) -> int:
+    """The whole number nearest to a fraction, half to even."""
+    quotient, rest = divmod(above, below)
+    return quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))
+
+
+def _closed(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
+    """The cues, an open end put to the begin of the next."""
+    held: Cue | None = None
+    for cue in cues:
+        if held is not None:
+            end = cue.start_ns
+            if end is not None and held.start_ns is not None and end >= held.start_ns:
+                held = held._replace(end_ns=end)
+            else:
+                _say_open(source, held)
+            yield held
+            held = None
+        if cue.end_ns is None and cue.start_ns is not None:
+            held = cue
+        else:
+            yield cue
+    if held is not None:
+        _say_open(source, held)
+        yield held
+
+
+def _say_open(source: Source, cue: Cue) -> None:
+    source.log.warn("CUE-OPEN", "a cue without end, and none after it to end it", cue.line)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    fps: str = "",
+    speaker_prefix: bool = False,
+    escape_markup: bool = False,
+    cues: str = "segments",
+    cue_lines: int = 2,
+    cue_line_length: int = 42,
+    cue_longest: float = 7.0,
+    cue_shortest: float = 1.0,
+) -> None:
+    """Write the frame rate, then one line per segment, in their order.
+
+    Parameters
+    ----------
+    fps: frames per second; by default what the source said of itself.
+    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
+    escape_markup: write look-alikes for ``|`` and braces in words, instead of refusing them.
+    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
+        `formats.subtitles.segmentation`.
+
+    Times are rounded to the nearest frame, half to even.
+
+    Raises
+    ------
+    OptionError: no frame rate.
+    LossError: a segment without times, words with ``|`` or braces in them.
+    """
+    from formats.subtitles.pysubs2_events import write_microdvd
+
+    path = segments.source
+    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
+    made: list[tuple[int, int, str]] = []
+    rate: tuple[int, int] | None = None
+    for segment in cut_into_cues(segments, sink, path, cutting):
+        if rate is None:
+            fps, rate = _rate_to_write(segments, fps)
+        start, end = rounded_times(segment, sink, path, 9)
+        first, last = _frame(start, rate), _frame(end, rate)
+        changed = (_nearest(first * rate[1] * SECOND, rate[0]) != start) + (
+            _nearest(last * rate[1] * SECOND, rate[0]) != end
+        )
+        rule = "rounded to a frame"
+        sink.losses.add("decimals of times", changed, rule, path, segment.line)
+        prefix = write_speaker(segment, sink, path, speaker_prefix)
+        made.append((first, last, _text(segment, prefix, path, escape_markup)))
+    if rate is None:
+        fps, rate = _rate_to_write(segments, fps)
+    write_microdvd(made, fps, sink)
+
+
+def _rate_to_write(segments: SegmentSource, fps: str) -> tuple[str, tuple[int, int]]:
+    fps = fps or dict(segments.properties).get("fps", "")
+    if not fps:
+        raise OptionError(
+            expected="--fps, as MicroDVD counts times in frames", found="no frame rate"
+        )
+    rate = _given_rate(fps)
+    if RATE.match(fps) is None:
+        fps = f"{rate[0] / rate[1]:.6f}".rstrip("0").rstrip(".")
+    return fps, rate
+
+
+def _frame(time: int, rate: tuple[int, int]) -> int:
+    return _nearest(time * rate[0], rate[1] * SECOND)
+
+
+def _text(segment: Segment, prefix: str, path: str | None, escape: bool) -> str:
+    raw = segment.get("raw")
+    if raw is not None and not any(c in raw for c in "\n\r\0"):
+        said = split_words(CONTROL.sub("", raw).replace("|", " "))
+        if tuple(said) == segment.words and not prefix:
+            return "\n".join(raw.split("|"))
+    lines = text_lines(segment, path)
+    if prefix:
+        lines = [prefix + (lines[0] if lines else ""), *lines[1:]]
+    text = "\n".join(lines)
+    if any(mark in text for mark in MARKUP):
+        if not escape:
+            bad = next(w for w in split_words(" ".join(lines)) if any(m in w for m in MARKUP))
+            raise refused(path, segment, "words without braces and |", quoted(bad))
+        text = text.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
+    return text
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if at least 90 % of the lines begin with two numbers in braces, the second optional."""
+    filled = [line for line in lines if strip_blanks(line)]
+    fitting = sum(1 for line in filled if LINE.match(line) or DEFAULT.match(line))
+    return Sniff.SURE if filled and fitting >= 0.9 * len(filled) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="microdvd",
+    title="MicroDVD subtitles: a line per cue, times in frames",
+    suffixes=(".sub",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
+    properties=("lines", "raw"),
+    needs=("segment times",),
+    read_options=(FPS, *READ_OPTIONS),
+    write_options=(
+        FPS,
+        SPEAKER_PREFIX,
+        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        *CUE_OPTIONS,
+    ),
+    manual="Cues with begin and end in frames, and text; the frame rate stands in the first line.",
+)

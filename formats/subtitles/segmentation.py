@@ -1,0 +1,240 @@
+"""Cutting segments into cues that people can read: few short lines, not too long, not too brief.
+
+One routine for all subtitle writers. By default a segment is a cue, whatever its length. With
+``cues="fitted"`` a segment is cut where it must be, best after the end of a sentence, then after
+another mark of punctuation, then at the longest pause, and its text is broken into lines of nearly
+equal length. A cut without word times falls in proportion to characters. A cue that is too brief
+lasts longer, up to the next cue of the segment or the next segment. All of that is counted.
+"""
+
+from __future__ import annotations
+
+from formats.errors import OptionError
+from formats.model import COLUMNS
+from formats.spec import Option
+from formats.times import nanoseconds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.sink import Sink
+
+__all__ = ["CUE_OPTIONS", "Cutting", "cut_into_cues", "wrapped"]
+
+CUES = ("segments", "fitted")
+SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！", "؟")
+OTHER_MARKS = (",", ";", ":", "–", "—", "、", "，", "،")
+CLOSING = "\"'”’»)]"
+
+CUE_OPTIONS = (
+    Option("cues", "segments", "one cue per segment, or segments cut to fit the limits", CUES),
+    Option("cue_lines", 2, "most lines of a cue, with --cues fitted"),
+    Option("cue_line_length", 42, "most characters of a line, with --cues fitted"),
+    Option("cue_longest", 7.0, "most seconds of a cue, with --cues fitted"),
+    Option("cue_shortest", 1.0, "fewest seconds of a cue, with --cues fitted"),
+)
+"""What every subtitle writer can be asked about cutting."""
+
+
+class Cutting:
+    """The limits of a cue.
+
+    Raises
+    ------
+    OptionError: a limit that is not positive, or a shortest cue longer than the longest.
+    """
+
+    def __init__(
+        self,
+        cues: str = "segments",
+        cue_lines: int = 2,
+        cue_line_length: int = 42,
+        cue_longest: float = 7.0,
+        cue_shortest: float = 1.0,
+    ) -> None:
+        if cue_lines < 1 or cue_line_length < 1:
+            found = f"{cue_lines} lines of {cue_line_length}"
+            raise OptionError(expected="cues of at least one line of one character", found=found)
+        if not 0 <= cue_shortest <= cue_longest < 1e6 or cue_longest <= 0:
+            found = f"{cue_shortest} and {cue_longest}"
+            raise OptionError(expected="0 <= shortest <= longest cue in seconds", found=found)
+        self.is_wanted = cues == "fitted"
+        self.lines = cue_lines
+        self.line_length = cue_line_length
+        self.longest = nanoseconds(cue_longest)
+        self.shortest = nanoseconds(cue_shortest)
+
+
+def cut_into_cues(
+    segments: Iterable[Segment], sink: Sink, path: str | None, cutting: Cutting
+) -> Iterator[Segment]:
+    """The segments, or their pieces with the property ``lines``; see `Cutting`."""
+    if not cutting.is_wanted:
+        yield from segments
+        return
+    held: Segment | None = None
+    for segment in segments:
+        for piece in _pieces(segment, sink, path, cutting):
+            if held is not None:
+                yield _lengthened(held, piece.start_ns, sink, path, cutting)
+            held = piece
+    if held is not None:
+        yield _lengthened(held, None, sink, path, cutting)
+
+
+def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
+    """The words in at most so many lines of at most that length, as equal as may be.
+
+    Words too long for a line, or too many for the lines, make longer lines, never more of them.
+
+    >>> wrapped("so this is what we wanted to say".split(), 2, 20)
+    ['so this is what', 'we wanted to say']
+    """
+    total = sum(map(len, words)) + max(len(words) - 1, 0)
+    if total <= length or lines == 1:
+        return [" ".join(words)] if words else []
+    needed = max(2, -(-total // (length + 1)))
+    for count in range(min(needed, lines), lines + 1):
+        made = _equal_lines(words, count, total)
+        if max(map(len, made)) <= length:
+            return made
+    filled = _filled_lines(words, length)
+    return filled if len(filled) <= lines else _equal_lines(words, lines, total)
+
+
+def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
+    """Lines cut at the words nearest to equal shares of the text."""
+    made: list[list[str]] = [[]]
+    position = 0
+    for word in words:
+        share = total * len(made) / count
+        if made[-1] and len(made) < count and position + len(word) / 2 > share:
+            made.append([])
+        made[-1].append(word)
+        position += len(word) + 1
+    return [" ".join(line) for line in made]
+
+
+def _filled_lines(words: Sequence[str], length: int) -> list[str]:
+    """Lines as full as they can be."""
+    made: list[str] = []
+    for word in words:
+        if made and len(made[-1]) + 1 + len(word) <= length:
+            made[-1] += f" {word}"
+        else:
+            made.append(word)
+    return made
+
+
+def _pieces(segment: Segment, sink: Sink, path: str | None, cutting: Cutting) -> Iterator[Segment]:
+    words, start, end = segment.words, segment.start_ns, segment.end_ns
+    if segment.kind != "segment" or not words or start is None or end is None:
+        yield segment
+        return
+    times = _word_times(segment, start, end)
+    begin = 0
+    count = 0
+    while begin < len(words):
+        stop = _end_of_piece(words, times, begin, cutting)
+        yield _piece(segment, begin, stop, times, cutting)
+        count += 1
+        begin = stop
+    if count > 1:
+        sink.losses.add("segments cut", 1, "to fit the limits of cues", path, segment.line)
+        if not segment.is_timed:
+            rule = "in proportion to characters"
+            sink.losses.add("cue times invented", count - 1, rule, path, segment.line)
+
+
+def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
+    """Begin and end of every word: given, or by characters."""
+    starts, ends = segment.starts_ns, segment.ends_ns
+    if starts is not None and ends is not None and segment.is_timed:
+        return [(a or 0, b or 0) for a, b in zip(starts, ends, strict=True)]
+    total = sum(map(len, segment.words)) or 1
+    times: list[tuple[int, int]] = []
+    done = 0
+    for word in segment.words:
+        first = start + (end - start) * done // total
+        done += len(word)
+        times.append((first, start + (end - start) * done // total))
+    return times
+
+
+def _end_of_piece(
+    words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, cutting: Cutting
+) -> int:
+    """One past the last word of the cue that begins with word `begin`."""
+    stop = begin + 1
+    while stop < len(words) and _fits(words, times, begin, stop + 1, cutting):
+        stop += 1
+    if stop == len(words):
+        return stop
+    least = begin + max(1, (stop - begin) // 2)
+    for marks in (SENTENCE_ENDS, OTHER_MARKS):
+        for cut in range(stop, least - 1, -1):
+            if words[cut - 1].rstrip(CLOSING).endswith(marks):
+                return cut
+    return max(range(least, stop + 1), key=lambda cut: (times[cut][0] - times[cut - 1][1], cut))
+
+
+def _fits(
+    words: Sequence[str],
+    times: Sequence[tuple[int, int]],
+    begin: int,
+    stop: int,
+    cutting: Cutting,
+) -> bool:
+    if times[stop - 1][1] - times[begin][0] > cutting.longest:
+        return False
+    lines, used = 1, 0
+    for word in words[begin:stop]:
+        if used and used + 1 + len(word) > cutting.line_length:
+            lines, used = lines + 1, 0
+        used += len(word) + (used > 0)
+        if lines > cutting.lines:
+            return False
+    return True
+
+
+def _piece(
+    segment: Segment,
+    begin: int,
+    stop: int,
+    times: Sequence[tuple[int, int]],
+    cutting: Cutting,
+) -> Segment:
+    words = segment.words[begin:stop]
+    lines = wrapped(words, cutting.lines, cutting.line_length)
+    properties = {k: v for k, v in segment.properties if k not in ("lines", "raw")}
+    if len(lines) > 1:
+        properties["lines"] = "\n".join(lines)
+    whole = begin == 0 and stop == len(segment.words)
+    if not whole:
+        properties.pop("id", None)
+    changes: dict[str, object] = {"properties": tuple(sorted(properties.items()))}
+    if not whole:
+        changes["words"] = words
+        changes["start_ns"] = segment.start_ns if begin == 0 else times[begin][0]
+        changes["end_ns"] = segment.end_ns if stop == len(segment.words) else times[stop - 1][1]
+        for name in COLUMNS:
+            column = getattr(segment, name)
+            changes[name] = None if column is None else column[begin:stop]
+    return segment.replace(**changes)
+
+
+def _lengthened(
+    piece: Segment, next_start: int | None, sink: Sink, path: str | None, cutting: Cutting
+) -> Segment:
+    start, end = piece.start_ns, piece.end_ns
+    if start is None or end is None or end - start >= cutting.shortest:
+        return piece
+    wanted = start + cutting.shortest
+    if next_start is not None:
+        wanted = min(wanted, max(next_start, end))
+    if wanted <= end:
+        return piece
+    sink.losses.add("cues lengthened", 1, "to the shortest time", path, piece.line)
+    return piece.replace(end_ns=wanted)

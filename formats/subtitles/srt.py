@@ -1,0 +1,361 @@
+r"""srt (SubRip): numbered blocks of a timing line and lines of text.
+
+::
+
+    1
+    00:00:00,500 --> 00:00:02,250
+    hello world
+
+==================================  =========================================================
+its word                            ours
+==================================  =========================================================
+``00:00:00,500 --> 00:00:02,250``   `Segment.start_ns`, `Segment.end_ns`
+lines of text                       words; of several lines the property ``lines``, too
+``<i>``, ``<font …>``, ``{\an8}``   no words; the text with them is the property ``raw``
+``X1:100 X2:200 …`` after the times property ``position``
+the counter                         nothing: it is counted anew on writing
+==================================  =========================================================
+
+*Reading is our own.* pysubs2 1.8.1 finds two times anywhere in a line enough for a cue (a TTML
+file gives 1 792 empty ones), drops the sign of a time, reads ``100:00:01,000`` as one second, takes
+a number on the last line of a text for the next counter, and deletes ``{words in braces}``. There
+is nothing to mend before or after: which line is what has to be decided from the lines.
+*Writing* goes through pysubs2 with the mends of `formats.subtitles.pysubs2_events`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.clock import parse_clock
+from formats.errors import SyntaxFormatError, quoted
+from formats.lines import split_words, strip_blanks
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.cue_text import (
+    LOOK_ALIKES,
+    SPEAKER_PREFIX,
+    refused,
+    rounded_times,
+    text_lines,
+    write_speaker,
+)
+from formats.subtitles.cues import (
+    READ_OPTIONS,
+    Cue,
+    Run,
+    checked_times,
+    decode_entities,
+    segments_of,
+)
+from formats.subtitles.segmentation import CUE_OPTIONS, Cutting, cut_into_cues
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+SEARCHED = 10_000
+"""Lines in which the first cue has to begin."""
+CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9})?)"
+TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
+BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
+TIMING_LIKE = re.compile(r"^[ \t]*-?[0-9][0-9:.,; \t]*--?>", re.MULTILINE)
+MARKS = re.compile(r"<[ \t]*/?[ \t]*(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+
+
+def read(
+    source: Source,
+    *,
+    entities: bool = False,
+    offset: str = "0",
+    dedupe_rolling: bool = False,
+    subtitle_clean: str = "none",
+) -> Iterator[Segment]:
+    """One segment per cue, in the order of the file.
+
+    Parameters
+    ----------
+    entities: decode ``&amp;`` and the like, which srt does not have but some programs write.
+    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+
+    Raises
+    ------
+    SyntaxFormatError: no cue at all, a timing line that is none, a negative time.
+    """
+    cues = _cues(source, entities)
+    return segments_of(
+        source,
+        cues,
+        offset=offset,
+        dedupe_rolling=dedupe_rolling,
+        subtitle_clean=subtitle_clean,
+    )
+
+
+def _cues(source: Source, entities: bool) -> Iterator[Cue]:
+    reader = _Reader(source, entities)
+    for number, line in source.lines():
+        timing = TIMING.match(line) if ">" in line else None
+        if timing is None and not (">" in line and BROKEN_TIMING.match(line)):
+            reader.text.append(line)
+            if number == SEARCHED and not reader.timing_lines:
+                raise reader.no_cue(1)
+            continue
+        yield from reader.cue_before(is_last=False)
+        reader.begin(number, line, timing)
+    yield from reader.cue_before(is_last=True)
+
+
+class _Reader:
+    """The cue that is being read: its times, and the lines since then."""
+
+    def __init__(self, source: Source, entities: bool) -> None:
+        self.source = source
+        self.entities = entities
+        self.text: list[str] = []
+        self.counter: int | None = None
+        self.place: tuple[int, int | None, int | None, tuple[tuple[str, str], ...]] | None = None
+        self.timing_lines = 0
+        self.is_skipping = False
+        self.line = 0
+
+    def begin(self, number: int, line: str, timing: re.Match[str] | None) -> None:
+        """Take a timing line."""
+        self.timing_lines += 1
+        self.line = number
+        self.place = None
+        try:
+            if timing is None:
+                raise self._no_timing(number, line)
+            self.place = self._place(number, line, timing)
+            self.is_skipping = False
+        except SyntaxFormatError as error:
+            self.is_skipping = True
+            self.source.log.reject("SRT-SYNTAX", error)
+
+    def _no_timing(self, number: int, line: str) -> SyntaxFormatError:
+        return SyntaxFormatError(
+            path=self.source.name,
+            line=number,
+            column=1,
+            expected="a timing line like 00:00:01,000 --> 00:00:02,500",
+            found=quoted(line),
+        )
+
+    def _place(
+        self, number: int, line: str, timing: re.Match[str]
+    ) -> tuple[int, int | None, int | None, tuple[tuple[str, str], ...]]:
+        first, before, after, last, before_2, after_2, rest = timing.groups()
+        start = self._time(number, line, first, timing.start(1))
+        end = self._time(number, line, last, timing.start(4))
+        if before or after or before_2 or after_2:
+            self.source.log.warn("SRT-BLANKS", "blanks inside a time are left out", number)
+        shown = strip_blanks(line)
+        start_ns, end_ns, properties = checked_times(self.source, number, start, end, shown)
+        if rest and strip_blanks(rest):
+            properties = (*properties, ("position", strip_blanks(rest)))
+        return number, start_ns, end_ns, properties
+
+    def _time(self, number: int, line: str, text: str, column: int) -> int:
+        if text.startswith("-"):
+            raise SyntaxFormatError(
+                path=self.source.name,
+                line=number,
+                column=column + 1,
+                expected="a time of 0 or more",
+                found=quoted(text),
+            )
+        try:
+            return parse_clock(text.replace(" ", "").replace("\t", ""))
+        except ValueError:
+            raise SyntaxFormatError(
+                path=self.source.name,
+                line=number,
+                column=column + 1,
+                expected="a time with minutes and seconds below 60",
+                found=quoted(text),
+            ) from None
+
+    def cue_before(self, *, is_last: bool) -> Iterator[Cue]:
+        """The cue that ends here, without the counter of the next."""
+        lines, self.text = self.text, []
+        if not is_last and lines and _is_counter(lines[-1]):
+            self._count(strip_blanks(lines.pop()), self.line + len(lines) + 1)
+        if self.place is None:
+            self._left_out(lines, is_last)
+            return
+        number, start, end, properties = self.place
+        while lines and not strip_blanks(lines[-1]):
+            lines.pop()
+        kept = [line for line in lines if strip_blanks(line)]
+        if len(kept) != len(lines):
+            self.source.log.note("SRT-BLANK-LINE", "a blank line inside a text", number)
+        raw = "\n".join(kept)
+        text = MARKS.sub("", raw) if "<" in raw or "{" in raw else raw
+        if text != raw:
+            properties = (*properties, ("raw", raw))
+        if self.entities:
+            text = decode_entities(text)
+        yield Cue(start, end, (Run(text),), number, properties)
+
+    def _count(self, digits: str, number: int) -> None:
+        found = int(digits[-18:])
+        if self.counter is not None and found != self.counter + 1:
+            message = f"expected the counter {self.counter + 1}, found {quoted(digits)}"
+            self.source.log.note("SRT-COUNTER", message, number)
+        self.counter = found
+
+    def _left_out(self, lines: Sequence[str], is_last: bool) -> None:
+        """Text that belongs to no cue: before the first one, or after a broken timing line."""
+        texts = [(n, line) for n, line in enumerate(lines, self.line + 1) if strip_blanks(line)]
+        if texts and is_last and not self.timing_lines:
+            raise self.no_cue(texts[0][0])
+        for number, line in texts:
+            if self.is_skipping:
+                self.source.log.note("SRT-SKIPPED", f"text skipped: {quoted(line)}", number)
+            else:
+                message = f"text before the first cue left out: {quoted(line)}"
+                self.source.log.warn("SRT-TEXT", message, number)
+
+    def no_cue(self, number: int) -> SyntaxFormatError:
+        """What to raise about a file of something else."""
+        return SyntaxFormatError(
+            path=self.source.name,
+            line=number,
+            expected="a timing line like 00:00:01,000 --> 00:00:02,500",
+            found="no cue",
+        )
+
+
+def _is_counter(line: str) -> bool:
+    digits = strip_blanks(line)
+    return digits.isascii() and digits.isdigit()
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    speaker_prefix: bool = False,
+    escape_markup: bool = False,
+    allow_loss: bool = False,
+    cues: str = "segments",
+    cue_lines: int = 2,
+    cue_line_length: int = 42,
+    cue_longest: float = 7.0,
+    cue_shortest: float = 1.0,
+) -> None:
+    """Write one cue per segment, in their order, numbered from 1.
+
+    Parameters
+    ----------
+    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
+    escape_markup: write look-alikes for ``<``, ``>`` and braces of words that would be read as
+        marks, instead of refusing them.
+    allow_loss: leave out lines that would be read as times, and count them.
+    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
+        `formats.subtitles.segmentation`.
+
+    Raises
+    ------
+    LossError: a segment without times, a word that would be read as a mark, a line that would be
+        read as times.
+    """
+    from formats.subtitles.pysubs2_events import write_srt
+
+    path = segments.source
+    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
+    made: list[tuple[int, int, str]] = []
+    for segment in cut_into_cues(segments, sink, path, cutting):
+        start, end = rounded_times(segment, sink, path, 3)
+        prefix = write_speaker(segment, sink, path, speaker_prefix)
+        text = prefix + "\n".join(_lines(segment, path, escape_markup))
+        if TIMING_LIKE.search(text):
+            text = _without_times(segment, text, sink, path, allow_loss)
+        if not text:
+            continue
+        made.append((start // 1_000_000, end // 1_000_000, text))
+    write_srt(made, sink)
+
+
+def _lines(segment: Segment, path: str | None, escape: bool) -> list[str]:
+    """The text as it was read if it still says the same, or the words."""
+    raw = segment.get("raw")
+    if raw is not None and "\r" not in raw and "\0" not in raw:
+        lines = raw.split("\n")
+        said = split_words(MARKS.sub("", raw).replace("\n", " "))
+        if tuple(said) == segment.words and all(map(strip_blanks, lines)):
+            return lines
+    lines = text_lines(segment, path)
+    for line in lines:
+        mark = MARKS.search(line)
+        if mark is None:
+            continue
+        if not escape:
+            expected = "words that are no marks of srt"
+            raise refused(path, segment, expected, quoted(mark[0]))
+        return [MARKS.sub(lambda found: found[0].translate(LOOK_ALIKES), x) for x in lines]
+    return lines
+
+
+def _without_times(
+    segment: Segment, text: str, sink: Sink, path: str | None, allow_loss: bool
+) -> str:
+    lines = text.split("\n")
+    kept = [line for line in lines if not TIMING_LIKE.match(line)]
+    if not allow_loss:
+        bad = next(line for line in lines if TIMING_LIKE.match(line))
+        raise refused(path, segment, "a text without lines that look like times", quoted(bad))
+    lost = len(lines) - len(kept)
+    sink.losses.add("lines that look like times", lost, "left out", path, segment.line)
+    return "\n".join(kept)
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if a timing line with commas is among the first five lines that are not blank.
+
+    One anywhere else, or with points, may be srt or WebVTT without its head.
+    """
+    found = Sniff.NO
+    filled = 0
+    for line in lines:
+        if not strip_blanks(line):
+            continue
+        if filled == 0 and line.lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
+            return Sniff.NO
+        filled += 1
+        if ">" in line and (timing := TIMING.match(line)):
+            if filled <= 5 and "," in timing[1] and "," in timing[4]:
+                return Sniff.SURE
+            found = Sniff.MAYBE
+    return found
+
+
+SPEC = FormatSpec(
+    name="srt",
+    title="SubRip subtitles: numbered cues of a timing line and lines of text",
+    suffixes=(".srt",),
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "speakers", "segment times", "segment boundaries"),
+    properties=("lines", "raw"),
+    needs=("segment times",),
+    read_options=(
+        Option("entities", False, "decode &amp; and the like in srt", (False, True)),
+        *READ_OPTIONS,
+    ),
+    write_options=(
+        SPEAKER_PREFIX,
+        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        Option("allow_loss", False, "leave out lines that look like times", (False, True)),
+        *CUE_OPTIONS,
+    ),
+    manual="Cues with begin, end and text; no speakers unless as part of the text.",
+)

@@ -1,0 +1,299 @@
+r"""TTML: timed text in XML, with EBU-TT-D, IMSC, DFXP and the drafts of 2006.
+
+::
+
+    <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata">
+      <head><metadata><ttm:agent xml:id="a1"><ttm:name>Anne</ttm:name></ttm:agent></metadata></head>
+      <body><div><p begin="0.5s" end="2.25s" ttm:agent="a1">hello<br/>world</p></div></body>
+    </tt>
+
+====================================  =====================================================
+its word                              ours
+====================================  =====================================================
+a ``p`` without timed spans           a `Segment`; its times count from those of the elements
+                                      around it, which may also begin, end, or be sequences
+a ``span`` with times, of one word    a word's times, if every word has one
+spans with times, of several words    a segment for each; text outside goes to its neighbour
+``ttm:agent``                         `Segment.speaker`: the agent's name, or its id
+``tts:color``, own or by style        property ``color``, or the speaker if so asked
+``ttm:role``, ``region``, ``style``   properties ``role``, ``region``, ``style``
+``xml:id``                            property ``id``
+``xml:lang``                          of the file: ``language``; where another, a property
+``br``                                a line break: a blank; lines are the property ``lines``
+``tts:ruby="text"``                   property ``ruby``, no words
+``{…}``, ``\N``                       words, as any other text
+====================================  =====================================================
+
+Elements and attributes are known by their local names: the BBC's files of 2006/10, files without
+any namespace and the newest read alike.
+
+*Reading and writing are our own, on lxml.* pysubs2 1.8.1 finds no cue in the drafts' namespaces
+and takes such files for srt, knows no frames, ticks, durations, sequences, timed spans or agents,
+and makes a line break of a literal ``\N``.
+"""
+
+from __future__ import annotations
+
+from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS
+from formats.subtitles.ttml_text import Head, Marks, TextReader, attributes
+from formats.subtitles.ttml_times import Clock, Span, span_within
+from formats.subtitles.ttml_writer import write
+from formats.times import SECOND, format_time
+from formats.xml_document import local_name, stream_xml, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head as FileHead
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+SPEAKERS = ("agent", "color")
+TIMED_SPANS = ("words", "segments")
+NAMESPACE = "http://www.w3.org/ns/ttml"
+KEPT = ("id", "region", "style")
+RATES = ("Rate", "Multiplier")
+
+
+def read(
+    source: Source,
+    *,
+    speaker_from: str = "agent",
+    timed_spans: str = "words",
+    offset: str = "0",
+    dedupe_rolling: bool = False,
+    subtitle_clean: str = "none",
+) -> Iterator[Segment]:
+    """One segment per paragraph, or per voice or timed span of it, in the order of the file.
+
+    Parameters
+    ----------
+    speaker_from: ``agent``, or ``color`` where a broadcaster gives every speaker a colour.
+    timed_spans: ``words`` makes word times of spans if every word has its own; ``segments``
+        makes a segment of every timed span.
+    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+
+    Raises
+    ------
+    SyntaxFormatError: not XML, another root than ``tt``, entities, a time that is none, a
+        document of images.
+    """
+    if speaker_from not in SPEAKERS:
+        raise OptionError(
+            expected=f"speaker from {' or '.join(SPEAKERS)}", found=quoted(speaker_from)
+        )
+    if timed_spans not in TIMED_SPANS:
+        raise OptionError(
+            expected=f"timed spans as {' or '.join(TIMED_SPANS)}", found=quoted(timed_spans)
+        )
+    return segments_of(
+        source,
+        _Reader(source, speaker_from == "color", timed_spans).cues(),
+        offset=offset,
+        dedupe_rolling=dedupe_rolling,
+        subtitle_clean=subtitle_clean,
+    )
+
+
+class _Container:
+    """An element that holds others and is still open: its times and where a sequence stands."""
+
+    def __init__(self, element: _Element, span: Span, marks: Marks) -> None:
+        self.element = element
+        self.span = span
+        self.marks = marks
+        self.is_sequence = element.get("timeContainer") == "seq"
+        self.before: int = span.begin
+        self.latest: int = span.begin
+
+    def close_child(self, end: int | None) -> None:
+        """Remember where a child ended."""
+        if end is not None:
+            self.before = end
+            self.latest = max(self.latest, end)
+
+
+class _Reader:
+    """Paragraphs in the order of the document, inside their containers."""
+
+    def __init__(self, source: Source, by_color: bool, pieces: str) -> None:
+        self.source = source
+        self.by_color = by_color
+        self.pieces = pieces
+        self.head = Head()
+        self.containers: list[_Container] = []
+        self.has_named_start = False
+
+    def cues(self) -> Iterator[Cue]:
+        """All cues of the document."""
+        elements = stream_xml(self.source, ("tt",), ("head", "p"))
+        root = next(elements, None)
+        if root is None:
+            return
+        self._begin(root)
+        count = 0
+        for element in elements:
+            if local_name(element) == "head":
+                self.head.read(element)
+                continue
+            count += 1
+            try:
+                cue = self._paragraph(element)
+            except SyntaxFormatError as error:
+                self.source.log.reject("TTML-SYNTAX", error)
+                continue
+            if cue is not None:
+                yield cue
+        if not count and _has_images(root):
+            raise xml_error(self.source, root, "subtitles of text", "images only: no text")
+
+    def _begin(self, root: _Element) -> None:
+        named = attributes(root)
+        try:
+            self.clock = Clock(named)
+        except ValueError as problem:
+            raise SyntaxFormatError(
+                path=self.source.name,
+                line=root.sourceline,
+                expected=f"{problem}",
+                found=" ".join(f'{k}="{v}"' for k, v in named.items() if k.endswith(RATES)),
+            ) from None
+        marks = Marks().within(root, self.head)
+        self.language = marks.language
+        if marks.language is not None:
+            self.source.properties["language"] = marks.language
+        if self.clock.time_base == "clock":
+            message = "times are those of a clock, not of the recording"
+            self.source.log.warn("TTML-CLOCK", message, root.sourceline)
+        elif self.clock.time_base == "smpte" and named.get("markerMode") == "discontinuous":
+            message = "time codes may jump: they are read as if they did not"
+            self.source.log.warn("TTML-SMPTE", message, root.sourceline)
+        namespace = str(root.tag).rpartition("}")[0].lstrip("{")
+        if namespace != NAMESPACE:
+            shown = quoted(namespace) if namespace else "none"
+            self.source.log.note("TTML-NAMESPACE", f"namespace: {shown}", root.sourceline)
+        self.containers = [_Container(root, Span(0, None), marks)]
+        self.text = TextReader(self.head, self.language, self.by_color, self._span_of_text)
+
+    def _span_of_text(self, element: _Element, outer: Span) -> Span | None:
+        if not any(element.get(name) is not None for name in ("begin", "end", "dur")):
+            return None
+        return self._span(element, outer, outer.begin)
+
+    def _span(self, element: _Element, outer: Span, reference: int) -> Span:
+        begin, end, duration = (self._time(element, name) for name in ("begin", "end", "dur"))
+        return span_within(outer, reference, begin, end, duration)
+
+    def _time(self, element: _Element, name: str) -> int | None:
+        text = element.get(name)
+        if text is None:
+            return None
+        try:
+            return self.clock.parse(text)
+        except ValueError:
+            expected = f"{name} as hh:mm:ss.fff, hh:mm:ss:ff or a number with h, m, s, ms, f, t"
+            if text.strip().startswith("-"):
+                expected = f"{name} of 0 or more"
+            raise xml_error(self.source, element, expected, quoted(text)) from None
+
+    def _enter(self, paragraph: _Element) -> _Container:
+        """Close the containers that have ended, open those around the paragraph."""
+        around: list[_Element] = []
+        element = paragraph.getparent()
+        while element is not None and element is not self.containers[0].element:
+            around.append(element)
+            element = element.getparent()
+        around.reverse()
+        same = 0
+        for container, wanted in zip(self.containers[1:], around, strict=False):
+            if container.element is not wanted:
+                break
+            same += 1
+        while len(self.containers) > same + 1:
+            gone = self.containers.pop()
+            end = gone.latest if gone.span.end is None else gone.span.end
+            self.containers[-1].close_child(end)
+        for element in around[same:]:
+            parent = self.containers[-1]
+            reference = parent.before if parent.is_sequence else parent.span.begin
+            span = self._span(element, parent.span, reference)
+            self.containers.append(
+                _Container(element, span, parent.marks.within(element, self.head))
+            )
+        return self.containers[-1]
+
+    def _paragraph(self, element: _Element) -> Cue:
+        parent = self._enter(element)
+        reference = parent.before if parent.is_sequence else parent.span.begin
+        span = self._span(element, parent.span, reference)
+        parent.close_child(span.end)
+        line = element.sourceline
+        if span.end is None:
+            self.source.log.warn("CUE-OPEN", "a cue without end", line)
+        if self.clock.time_base == "smpte" and not self.has_named_start:
+            self.has_named_start = True
+            if span.begin >= 3600 * SECOND:
+                message = f"time codes begin at {format_time(span.begin)} s: --offset moves them"
+                self.source.log.note("TTML-SMPTE", message, line)
+        shown = f"{format_time(span.begin)} to {format_time(span.end or 0)}"
+        start, end, properties = checked_times(self.source, line, span.begin, span.end, shown)
+        named = attributes(element)
+        kept = [(name, " ".join(named[name].split())) for name in KEPT if name in named]
+        marks = parent.marks.within(element, self.head)
+        runs = self.text.runs(element, marks, span)
+        if not runs:
+            runs = (Run("", marks.color if self.by_color else marks.speaker),)
+        found = tuple((name, value) for name, value in kept if value)
+        return Cue(start, end, runs, line, (*properties, *found), self.pieces)
+
+
+def _has_images(root: _Element) -> bool:
+    return any(
+        local_name(element) == "image" or "backgroundImage" in attributes(element)
+        for element in root.iter()
+    )
+
+
+def sniff(head: FileHead) -> Sniff:
+    """Sure if the root element is ``tt``."""
+    return Sniff.SURE if head.shape == "xml" and head.root == "tt" else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="ttml",
+    title="TTML subtitles: timed text in XML (EBU-TT-D, IMSC, DFXP)",
+    suffixes=(".ttml", ".dfxp"),
+    shape="xml",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "speakers",
+        "segment times",
+        "word times",
+        "empty segments",
+        "segment boundaries",
+    ),
+    properties=("color", "id", "language", "lines", "role"),
+    needs=("segment times",),
+    read_options=(
+        Option("speaker_from", "agent", "what tells the speakers of ttml apart", SPEAKERS),
+        Option("timed_spans", "words", "what timed spans of single words are", TIMED_SPANS),
+        *READ_OPTIONS,
+    ),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("word_times", False, "write the times of words", (False, True)),
+        *CUE_OPTIONS,
+    ),
+    manual="Paragraphs with begin, end, speaker and text; the words of one may have times.",
+)

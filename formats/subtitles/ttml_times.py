@@ -1,0 +1,162 @@
+"""Time expressions of TTML, and how begin, end and duration of nested elements combine."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.clock import parse_clock
+from formats.times import LARGEST, SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Clock", "Span", "span_within"]
+
+CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
+FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")
+OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t)\Z")
+MULTIPLIER = re.compile(r"([0-9]{1,9})[ :]+([0-9]{1,9})\Z")
+SECONDS = {"h": 3600, "m": 60, "s": 1}
+
+
+class Span(NamedTuple):
+    """Where something begins and ends, in nanoseconds; `None` is open."""
+
+    begin: int
+    end: int | None
+
+
+class Clock:
+    """What the parameters of a document say of its times.
+
+    Parameters
+    ----------
+    parameters: attributes of the root by local name: ``frameRate``, ``frameRateMultiplier``,
+        ``subFrameRate``, ``tickRate``, ``timeBase``, ``dropMode``.
+
+    Raises
+    ------
+    ValueError: a rate that is no positive number; the message is what was expected.
+    """
+
+    def __init__(self, parameters: Mapping[str, str]) -> None:
+        self.frame_rate = _positive(parameters, "frameRate", 30)
+        self.sub_frame_rate = _positive(parameters, "subFrameRate", 1)
+        above, below = 1, 1
+        if "frameRateMultiplier" in parameters:
+            found = MULTIPLIER.match(parameters["frameRateMultiplier"].strip())
+            above, below = (int(found[1]), int(found[2])) if found else (0, 0)
+            if not above or not below:
+                raise ValueError("a frameRateMultiplier of two positive numbers")
+        self.above = self.frame_rate * above
+        self.below = below
+        has_rate = "frameRate" in parameters
+        usual = self.frame_rate * self.sub_frame_rate if has_rate else 1
+        self.tick_rate = _positive(parameters, "tickRate", usual)
+        self.time_base = parameters.get("timeBase", "media")
+        self.drop_mode = parameters.get("dropMode", "nonDrop")
+
+    def parse(self, text: str) -> int:
+        """Nanoseconds of a time expression.
+
+        >>> clock = Clock({"frameRate": "25", "tickRate": "10000000"})
+        >>> [clock.parse(t) for t in ("00:00:00:12", "2.25s", "1650ms", "15000000t", "0:00:01.5")]
+        [480000000, 2250000000, 1650000000, 1500000000, 1500000000]
+
+        Raises
+        ------
+        ValueError: not a time expression, a frame beyond the rate, more than 292 years.
+        """
+        text = text.strip()
+        if not text.isascii():
+            raise ValueError(text)
+        offset = OFFSET.match(text)
+        if offset is not None:
+            return self._offset(offset[1], offset[2] or "", offset[3])
+        frames = FRAMES.match(text)
+        if frames is not None:
+            return self._frames(*(int(part or 0) for part in frames.groups()))
+        if CLOCK.match(text) is None:
+            raise ValueError(text)
+        return parse_clock(text)
+
+    def _offset(self, whole: str, decimals: str, unit: str) -> int:
+        value, scale = int(whole + decimals), 10 ** len(decimals)
+        if unit == "f":
+            above, below = value * self.below * SECOND, scale * self.above
+        elif unit == "t":
+            above, below = value * SECOND, scale * self.tick_rate
+        elif unit == "ms":
+            above, below = value * 1_000_000, scale
+        else:
+            above, below = value * SECONDS[unit] * SECOND, scale
+        return _checked(above, below)
+
+    def _frames(self, hours: int, minutes: int, seconds: int, frame: int, part: int) -> int:
+        if minutes > 59 or seconds > 59 or frame >= self.frame_rate:
+            raise ValueError("beyond the frame rate")
+        whole = (hours * 60 + minutes) * 60 + seconds
+        parts = frame * self.sub_frame_rate + part
+        if self.time_base == "smpte":
+            counted = whole * self.frame_rate - self._dropped(hours, minutes)
+            parts += counted * self.sub_frame_rate
+            whole = 0
+        below = self.above * self.sub_frame_rate
+        return _checked(parts * self.below * SECOND + whole * SECOND * below, below)
+
+    def _dropped(self, hours: int, minutes: int) -> int:
+        """How many frame numbers drop-frame counting has left out so far."""
+        if self.drop_mode == "dropNTSC":
+            return (hours * 54 + minutes - minutes // 10) * 2
+        if self.drop_mode == "dropPAL":
+            return (hours * 27 + minutes // 2 - minutes // 20) * 4
+        return 0
+
+
+def _checked(above: int, below: int) -> int:
+    """The whole number nearest to a fraction, half to even."""
+    quotient, rest = divmod(above, below)
+    value = quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))
+    if not 0 <= value <= LARGEST:
+        raise ValueError("not within 292 years")
+    return value
+
+
+def _positive(parameters: Mapping[str, str], name: str, usual: int) -> int:
+    text = parameters.get(name)
+    if text is None:
+        return usual
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
+        raise ValueError(f"a {name} of a positive number")
+    return int(text)
+
+
+def span_within(
+    outer: Span,
+    reference: int,
+    begin: int | None,
+    end: int | None,
+    duration: int | None,
+) -> Span:
+    """The times of an element whose parent has the times `outer`.
+
+    `begin` and `end` count from `reference`, the parent's begin, or in a sequence the end of the
+    element before. The earliest of end, begin and duration, and the parent's end counts.
+
+    >>> span_within(Span(10, 100), 10, 5, None, 20), span_within(Span(10, 30), 10, 5, 50, None)
+    (Span(begin=15, end=35), Span(begin=15, end=30))
+    """
+    first = reference + (begin or 0)
+    ends = [
+        time
+        for time in (
+            None if end is None else reference + end,
+            None if duration is None else first + duration,
+            outer.end,
+        )
+        if time is not None
+    ]
+    return Span(first, min(ends) if ends else None)

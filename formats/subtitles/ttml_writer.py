@@ -1,0 +1,179 @@
+"""Writing TTML, in the manner of EBU-TT-D."""
+
+from __future__ import annotations
+
+import re
+
+from formats.clock import format_clock
+from formats.errors import LossError
+from formats.lines import split_words
+from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
+from formats.subtitles.segmentation import Cutting, cut_into_cues
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.spec import SegmentSource
+
+__all__ = ["write"]
+
+NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]")
+ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+ATTRIBUTE_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
+)
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
+LANGUAGE = re.compile(r"[A-Za-z0-9-]{1,100}\Z")
+COLOR = re.compile(r"[#\w]+(?:\([\w, .%-]*\))?\Z")
+TOKENS = re.compile(r"[^\s]+(?: [^\s]+)*\Z")
+
+ATTRIBUTES = (
+    ("language", "xml:lang", LANGUAGE),
+    ("color", "tts:color", COLOR),
+    ("role", "ttm:role", TOKENS),
+)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    word_times: bool = False,
+    cues: str = "segments",
+    cue_lines: int = 2,
+    cue_line_length: int = 42,
+    cue_longest: float = 7.0,
+    cue_shortest: float = 1.0,
+) -> None:
+    """Write one ``p`` per segment, in their order, and an agent per speaker.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+    word_times: write a ``span`` with times, counted from those of its ``p``, around every word;
+        otherwise they are counted lost.
+    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
+        `formats.subtitles.segmentation`.
+
+    Raises
+    ------
+    LossError: a segment without times, a character that XML cannot hold.
+    """
+    path = segments.source
+    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
+    agents: dict[str, str] = {}
+    ids: set[str] = set()
+    made = [
+        _paragraph(segment, sink, path, precision, word_times, agents, ids)
+        for segment in cut_into_cues(segments, sink, path, cutting)
+    ]
+    language = dict(segments.properties).get("language", "")
+    sink.write(_head(language if LANGUAGE.match(language) else "", agents))
+    for paragraph in made:
+        sink.write(paragraph)
+    sink.write("    </div>\n  </body>\n</tt>\n")
+
+
+def _head(language: str, agents: dict[str, str]) -> str:
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" '
+        'xmlns:ttm="http://www.w3.org/ns/ttml#metadata" '
+        'xmlns:tts="http://www.w3.org/ns/ttml#styling" '
+        f'ttp:timeBase="media" xml:lang="{language}">',
+    ]
+    if agents:
+        lines += ["  <head>", "    <metadata>"]
+        for name, agent in agents.items():
+            lines.append(
+                f'      <ttm:agent xml:id="{agent}" type="person">'
+                f'<ttm:name type="full">{name.translate(ESCAPES)}</ttm:name></ttm:agent>'
+            )
+        lines += ["    </metadata>", "  </head>"]
+    lines += ["  <body>", "    <div>"]
+    return "\n".join(lines) + "\n"
+
+
+def _paragraph(
+    segment: Segment,
+    sink: Sink,
+    path: str | None,
+    precision: int,
+    word_times: bool,
+    agents: dict[str, str],
+    ids: set[str],
+) -> str:
+    start, end = rounded_times(segment, sink, path, precision)
+    begin, until = (format_clock(time, decimals=precision) for time in (start, end))
+    parts = [f'<p begin="{begin}" end="{until}"']
+    name = segment.get("id")
+    if name is not None:
+        if NAME.match(name) and name not in ids and not name.startswith("agent"):
+            ids.add(name)
+            parts.append(f'xml:id="{name}"')
+        else:
+            sink.losses.add("properties", 1, "id that XML cannot hold", path, segment.line)
+    if segment.speaker == "":
+        sink.losses.add("speakers", 1, "without a name", path, segment.line)
+    elif segment.speaker is not None:
+        parts.append(f'ttm:agent="{_agent(segment, sink, path, agents)}"')
+    for ours, theirs, grammar in ATTRIBUTES:
+        value = segment.get(ours)
+        if value is None:
+            continue
+        if grammar.match(value) and not NO_XML.search(value):
+            parts.append(f'{theirs}="{value.translate(ATTRIBUTE_ESCAPES)}"')
+        else:
+            rule = f"{ours} that TTML cannot hold"
+            sink.losses.add("properties", 1, rule, path, segment.line)
+    lines = text_lines(segment, path)
+    odd = NO_XML.search(" ".join(lines))
+    if odd is not None:
+        raise _no_xml(segment, path, odd[0])
+    times = timed_words(segment, sink, path, precision, word_times)
+    if times:
+        shown = _spans(lines, times, start, precision)
+    else:
+        shown = [line.translate(ESCAPES) for line in lines]
+    return f"      {' '.join(parts)}>{'<br/>'.join(shown)}</p>\n"
+
+
+def _agent(segment: Segment, sink: Sink, path: str | None, agents: dict[str, str]) -> str:
+    """The id of the speaker's agent, whose name has single blanks."""
+    speaker = segment.speaker or ""
+    odd = NO_XML.search(speaker)
+    if odd is not None:
+        raise _no_xml(segment, path, odd[0])
+    name = " ".join(split_words(speaker.replace("\n", " ")))
+    if name != speaker:
+        sink.losses.add("blanks of speakers' names", 1, "made single", path, segment.line)
+    return agents.setdefault(name, f"agent{len(agents) + 1}")
+
+
+def _no_xml(segment: Segment, path: str | None, character: str) -> LossError:
+    return LossError(
+        path=path,
+        line=segment.line,
+        expected="characters of XML",
+        found=f"U+{ord(character):04X}",
+    )
+
+
+def _spans(
+    lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, precision: int
+) -> list[str]:
+    """The lines with a span around every word, timed from the begin of the paragraph."""
+    made: list[str] = []
+    index = 0
+    for line in lines:
+        parts: list[str] = []
+        for word in split_words(line):
+            first, last = (format_clock(t - start, decimals=precision) for t in times[index])
+            parts.append(f'<span begin="{first}" end="{last}">{word.translate(ESCAPES)}</span>')
+            index += 1
+        made.append(" ".join(parts))
+    return made

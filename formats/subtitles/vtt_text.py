@@ -1,0 +1,154 @@
+r"""The text of a WebVTT cue: tags, times, references.
+
+>>> cut_text("<v Anne>hello <00:01.500>world &amp; all", 0, 3 * 10**9).runs
+(Run(text='hello ', speaker='Anne', chunk=0, start_ns=0, end_ns=1500000000, properties=()), \
+Run(text='world & all', speaker='Anne', chunk=1, start_ns=1500000000, end_ns=3000000000, \
+properties=()))
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.clock import parse_clock
+from formats.lines import split_words
+from formats.subtitles.cues import Run, decode_entities
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.subtitles.cues import Properties
+
+__all__ = ["CutText", "cut_text"]
+
+TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
+KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
+
+
+class CutText(NamedTuple):
+    """The runs of a text, and what is odd about it: pairs of a code and a message."""
+
+    runs: tuple[Run, ...]
+    odd: tuple[tuple[str, str], ...]
+
+
+class _Tag(NamedTuple):
+    name: str
+    classes: str
+    annotation: str
+
+
+class _Reader:
+    """Tags that are open, and the runs so far."""
+
+    def __init__(self, start: int | None, end: int | None) -> None:
+        self.runs: list[Run] = []
+        self.odd: list[tuple[str, str]] = []
+        self.open: list[_Tag] = []
+        self.counts: dict[str, int] = {}
+        self.stamps: list[int] = []
+        self.start = start
+        self.end = end
+        self.state: tuple[str | None, Properties] = (None, ())
+
+    def text(self, text: str) -> None:
+        """Take what stands between two tags."""
+        if "<" in text:
+            self.odd.append(("VTT-LESS-THAN", 'a "<" that begins no tag is text (write &lt;)'))
+        text = decode_entities(text)
+        speaker, properties = self.state
+        if self.counts.get("rt"):
+            self.runs.append(Run("", speaker, len(self.stamps), properties=(("ruby", text),)))
+        elif text:
+            self.runs.append(Run(text, speaker, len(self.stamps), properties=properties))
+
+    def tag(self, closing: str, name: str | None, classes: str | None, annotation: str) -> None:
+        """Take a tag other than a time."""
+        name = (name or "").lower()
+        if name and name not in KNOWN:
+            self.odd.append(("VTT-TAG", f"unknown tag <{name}> left out"))
+            return
+        if not closing:
+            if name == "v":
+                self._close("v")
+            words = split_words(decode_entities(annotation).replace("\n", " "))
+            self.open.append(_Tag(name, (classes or "").strip("."), " ".join(words)))
+            self.counts[name] = self.counts.get(name, 0) + 1
+            self.state = self._state()
+            if name == "v":
+                self.runs.append(Run("", self.state[0], len(self.stamps), properties=self.state[1]))
+        else:
+            self._close(name)
+
+    def _close(self, name: str) -> None:
+        """Close the last tag of that name, if one is open, and those inside it."""
+        if not self.counts.get(name):
+            return
+        gone = ""
+        while gone != name:
+            gone = self.open.pop().name
+            self.counts[gone] -= 1
+        self.state = self._state()
+
+    def _state(self) -> tuple[str | None, Properties]:
+        speaker: str | None = None
+        language = ""
+        classes: list[str] = []
+        for tag in self.open:
+            if tag.name == "v":
+                speaker = tag.annotation or None
+            elif tag.name == "lang":
+                language = tag.annotation
+            classes.extend(c for c in tag.classes.split(".") if c and c not in classes)
+        found = [("classes", " ".join(classes))] if classes else []
+        if language:
+            found.append(("language", language))
+        return speaker, tuple(found)
+
+    def stamp(self, text: str) -> None:
+        """Take a time inside the text."""
+        try:
+            time = parse_clock(text)
+        except ValueError:
+            self.odd.append(("VTT-STAMP", f"<{text}> is no time: left out"))
+            return
+        low = self.stamps[-1] if self.stamps else self.start
+        if low is None or self.end is None or not low <= time <= self.end:
+            message = f"<{text}> does not follow the time before it within the cue: left out"
+            self.odd.append(("VTT-STAMP", message))
+            return
+        self.stamps.append(time)
+
+    def finished(self) -> tuple[Run, ...]:
+        """The runs, with times if there were any."""
+        if not self.stamps:
+            return tuple(run._replace(chunk=None) for run in self.runs)
+        bounds = (self.start, *self.stamps, self.end)
+        return tuple(
+            run._replace(start_ns=bounds[run.chunk or 0], end_ns=bounds[(run.chunk or 0) + 1])
+            for run in self.runs
+        )
+
+
+def cut_text(text: str, start: int | None, end: int | None) -> CutText:
+    """The runs of a cue from `start` to `end`, in nanoseconds.
+
+    A tag that is never closed runs to the end of the cue, a voice to the next voice. References
+    are decoded after the tags.
+    """
+    if "<" not in text:
+        return CutText((Run(decode_entities(text)),), ())
+    reader = _Reader(start, end)
+    done = 0
+    for found in TAG.finditer(text):
+        if found.start() > done:
+            reader.text(text[done : found.start()])
+        closing, name, classes, annotation, stamp = found.groups()
+        if stamp is not None:
+            reader.stamp(stamp)
+        else:
+            reader.tag(closing, name, classes, annotation or "")
+        done = found.end()
+    if done < len(text):
+        reader.text(text[done:])
+    return CutText(reader.finished(), tuple(reader.odd))

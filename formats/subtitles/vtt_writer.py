@@ -1,0 +1,176 @@
+"""Writing WebVTT."""
+
+from __future__ import annotations
+
+from formats.clock import format_clock
+from formats.lines import split_words
+from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
+from formats.subtitles.segmentation import Cutting, cut_into_cues
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.spec import SegmentSource
+
+__all__ = ["write"]
+
+ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    word_times: bool = False,
+    cues: str = "segments",
+    cue_lines: int = 2,
+    cue_line_length: int = 42,
+    cue_longest: float = 7.0,
+    cue_shortest: float = 1.0,
+) -> None:
+    """Write one cue per segment, in their order; voices of one cue become one cue again.
+
+    Parameters
+    ----------
+    word_times: write times between words; otherwise they are counted lost.
+    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
+        `formats.subtitles.segmentation`.
+
+    Raises
+    ------
+    LossError: a segment without times, an empty word.
+    """
+    path = segments.source
+    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
+    has_head = False
+    for voices in _cues(cut_into_cues(segments, sink, path, cutting)):
+        if not has_head:
+            sink.write(_head(segments))
+            has_head = True
+        first = voices[0]
+        start, end = rounded_times(first, sink, path, 3)
+        settings = _one_line(first, "settings", sink, path)
+        name = _one_line(first, "id", sink, path)
+        texts = [_text(voice, sink, path, word_times, start, end) for voice in voices]
+        timing = f"{format_clock(start)} --> {format_clock(end)}"
+        id_line = f"{name}\n" if name else ""
+        after = f" {settings}" if settings else ""
+        text = "\n".join(text for text in texts if text)
+        sink.write(
+            f"\n{id_line}{timing}{after}\n{text}\n" if text else f"\n{id_line}{timing}{after}\n"
+        )
+    if not has_head:
+        sink.write(_head(segments))
+
+
+def _head(segments: SegmentSource) -> str:
+    known = dict(segments.properties)
+    title = " ".join(known.get("title", "").split())
+    lines = [f"WEBVTT {title}" if title and "-->" not in title else "WEBVTT"]
+    for name in ("kind", "language"):
+        value = " ".join(known.get(name, "").split())
+        if value and "-->" not in value:
+            lines.append(f"{name.capitalize()}: {value}")
+    return "\n".join(lines) + "\n"
+
+
+def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
+    """Neighbours that are voices of the same cue, as their id and times say."""
+    held: list[Segment] = []
+    for segment in segments:
+        is_same = held and segment.get("id") is not None and _place(held[0]) == _place(segment)
+        if is_same and held[-1].speaker != segment.speaker and _is_voice(held[-1], segment):
+            held.append(segment)
+            continue
+        if held:
+            yield held
+        held = [segment]
+    if held:
+        yield held
+
+
+def _is_voice(*segments: Segment) -> bool:
+    """Whether they have words without times: times would be those of all voices of the cue."""
+    return all(segment.words and segment.starts_ns is None for segment in segments)
+
+
+def _place(segment: Segment) -> tuple[object, ...]:
+    return (
+        segment.start_ns,
+        segment.end_ns,
+        segment.get("id"),
+        segment.get("settings"),
+    )
+
+
+def _one_line(segment: Segment, name: str, sink: Sink, path: str | None) -> str | None:
+    """A property that has to stand on a line; what cannot is counted lost."""
+    value = segment.get(name)
+    if value is None:
+        return None
+    is_comment = name == "id" and value.startswith(("NOTE", "STYLE", "REGION", "WEBVTT"))
+    if not value or "-->" in value or is_comment or any(c in value for c in "\n\r\0"):
+        sink.losses.add("properties", 1, f"{name} that WebVTT cannot hold", path, segment.line)
+        return None
+    return value
+
+
+def _text(
+    segment: Segment, sink: Sink, path: str | None, word_times: bool, start: int, end: int
+) -> str:
+    lines = [line.translate(ESCAPES) for line in text_lines(segment, path)]
+    times = timed_words(segment, sink, path, 3, word_times)
+    if times:
+        lines = _stamped(lines, times, start, end)
+    text = "\n".join(lines)
+    classes = segment.get("classes")
+    dotted = "".join(f".{name}" for name in classes.split(" ") if name) if classes else ""
+    if any(c in dotted for c in "<>&\t\n\r\0\v\f") or (classes and classes.count(".")):
+        sink.losses.add("properties", 1, "classes that WebVTT cannot hold", path, segment.line)
+        dotted = ""
+    language = segment.get("language")
+    if language and language == " ".join(split_words(language.replace("\n", " "))):
+        text = f"<lang {language.translate(ESCAPES)}>{text}</lang>"
+    elif language is not None:
+        sink.losses.add("properties", 1, "language that WebVTT cannot hold", path, segment.line)
+    speaker = _voice(segment, sink, path)
+    if speaker is not None:
+        return f"<v{dotted} {speaker}>{text}</v>"
+    return f"<c{dotted}>{text}</c>" if dotted else text
+
+
+def _voice(segment: Segment, sink: Sink, path: str | None) -> str | None:
+    """The speaker's name as an annotation, its blanks single."""
+    if segment.speaker is None:
+        return None
+    name = " ".join(split_words(segment.speaker.replace("\n", " ")))
+    if name != segment.speaker:
+        sink.losses.add("blanks of speakers' names", 1, "made single", path, segment.line)
+    return name.translate(ESCAPES) or None
+
+
+def _stamped(
+    lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
+) -> list[str]:
+    """The lines with a time where a word begins or ends that does not touch its neighbour."""
+    made: list[str] = []
+    index = 0
+    done = start
+    for line in lines:
+        parts: list[str] = []
+        for word in split_words(line):
+            first, last = times[index]
+            is_only = len(times) == 1 and (first, last) == (start, end)
+            before = f"<{format_clock(done)}>" if index and done != first else ""
+            if index or first != done or is_only:
+                word = f"<{format_clock(first)}>{word}"
+            parts.append(f"{before} {word}" if parts else f"{before}{word}")
+            done = last
+            index += 1
+        made.append("".join(parts))
+    if done != end and made:
+        made[-1] += f"<{format_clock(done)}>"
+    return made
