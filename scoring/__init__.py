@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from scoring.alignment.batch import CountsTable as CountsTable
     from scoring.alignment.batch import align_batch as align_batch
     from scoring.alignment.batch import edit_distance_batch as edit_distance_batch
+    from scoring.alignment.labels.bipartite import (
+        BipartiteMatchingAligner as BipartiteMatchingAligner,
+    )
+    from scoring.alignment.labels.candidates import OverlapCandidateFinder as OverlapCandidateFinder
+    from scoring.alignment.labels.candidates import (
+        StartEndCandidateFinder as StartEndCandidateFinder,
+    )
+    from scoring.alignment.labels.full import FullMatchingAligner as FullMatchingAligner
+    from scoring.alignment.labels.levenshtein import LevenshteinAligner as LevenshteinAligner
+    from scoring.alignment.labels.pairs import LabelPair as LabelPair
+    from scoring.alignment.labels.segments import InvariantSegmentAligner as InvariantSegmentAligner
     from scoring.alignment.sequences import align as align
     from scoring.alignment.sequences import edit_distance as edit_distance
     from scoring.alignment.symbols import EditDistance as EditDistance
@@ -28,6 +39,17 @@ if TYPE_CHECKING:
     from scoring.comparison import Resampling as Resampling
     from scoring.error_rate.measure import wer as wer
     from scoring.error_rate.result import ErrorRates as ErrorRates
+    from scoring.evaluators.asr import ASREvaluator as ASREvaluator
+    from scoring.evaluators.calculators import ErrorCalculator as ErrorCalculator
+    from scoring.evaluators.calculators import (
+        ErrorCalculatorTransducer as ErrorCalculatorTransducer,
+    )
+    from scoring.evaluators.calculators import TokenErrorRate as TokenErrorRate
+    from scoring.evaluators.events import EventEvaluator as EventEvaluator
+    from scoring.evaluators.keywords import KWSEvaluator as KWSEvaluator
+    from scoring.evaluators.outcome import Outcome as Outcome
+    from scoring.evaluators.phonemes import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.evaluators.segments import SegmentEvaluator as SegmentEvaluator
     from scoring.kaldialign import batch_error_rate as batch_error_rate
     from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
     from scoring.model import SCLITE_COSTS as SCLITE_COSTS
@@ -43,6 +65,22 @@ if TYPE_CHECKING:
     from scoring.significance import confidence_interval as confidence_interval
 
 _HOMES = {
+    "BipartiteMatchingAligner": "scoring.alignment.labels.bipartite",
+    "FullMatchingAligner": "scoring.alignment.labels.full",
+    "LevenshteinAligner": "scoring.alignment.labels.levenshtein",
+    "InvariantSegmentAligner": "scoring.alignment.labels.segments",
+    "OverlapCandidateFinder": "scoring.alignment.labels.candidates",
+    "StartEndCandidateFinder": "scoring.alignment.labels.candidates",
+    "LabelPair": "scoring.alignment.labels.pairs",
+    "EventEvaluator": "scoring.evaluators.events",
+    "SegmentEvaluator": "scoring.evaluators.segments",
+    "KWSEvaluator": "scoring.evaluators.keywords",
+    "ASREvaluator": "scoring.evaluators.asr",
+    "Outcome": "scoring.evaluators.outcome",
+    "PhonemeErrorRate": "scoring.evaluators.phonemes",
+    "TokenErrorRate": "scoring.evaluators.calculators",
+    "ErrorCalculator": "scoring.evaluators.calculators",
+    "ErrorCalculatorTransducer": "scoring.evaluators.calculators",
     "Alignment": "scoring.model",
     "Alignments": "scoring.alignment.batch",
     "Comparison": "scoring.comparison",
