@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,13 @@ from formats import FormatError, Transcript
 __all__ = ["read", "refusal", "said"]
 
 
-def read(text: str | bytes, name: str, tolerance: str = "default", **options: object) -> Transcript:
+def read(text: str | bytes, name: str, tolerance: str = "default", **options: Any) -> Transcript:
     """What the text says, its recording called ``rec``."""
     data = text.encode() if isinstance(text, str) else text
     return formats.read(BytesIO(data), name, recording="rec", tolerance=tolerance, **options)
 
 
-def refusal(text: str | bytes, name: str, **options: object) -> str:
+def refusal(text: str | bytes, name: str, **options: Any) -> str:
     """The message with which the text is refused."""
     with pytest.raises(FormatError) as caught:
         read(text, name, **options)
