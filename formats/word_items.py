@@ -348,8 +348,8 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
     """The words' forms in a text that may also write several words as one, as ``25`` or ``Dr.``.
 
     Words that stand in both, but for case and marks at their ends, hold the two together. What
-    lies between goes by stretches: the first word of one gets the text's form of all of it, the
-    others an empty form (`formats.Token.display`). `None` where the two lose each other for more
+    lies between goes by stretches: the forms of one are spread over its words, and words that get
+    none have an empty form (`formats.Token.display`). `None` where the two lose each other for more
     than 12 words, and where the text is empty.
 
     >>> displays_along(["twenty", "five", "dollars", "please"], "$25, please.")
@@ -367,18 +367,27 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
         if skip is None:
             return None
         stretch = " ".join(shown[there : there + skip[1]])
-        if stretch and skip[0]:
-            made.append(stretch)
+        if skip[0]:
+            made.extend(_spread(shown[there : there + skip[1]], skip[0]))
         elif stretch and made:
             made[-1] = f"{made[-1] or words[here - 1]} {stretch}".lstrip()
         elif stretch:
             shown[skip[1]] = f"{stretch} {shown[skip[1]]}"
-        made.extend([""] * (here + skip[0] - len(made)))
         here, there = here + skip[0], there + skip[1]
         if here < len(words):
             made.append(None if words[here] == shown[there] else shown[there])
         here, there = here + 1, there + 1
     return made
+
+
+def _spread(forms: Sequence[str], size: int) -> list[str]:
+    """The forms at even distances among as many places; too many stand together at the end."""
+    if len(forms) > size:
+        return [*forms[: size - 1], " ".join(forms[size - 1 :])]
+    places = [""] * size
+    for number, form in enumerate(forms):
+        places[number * size // len(forms)] = form
+    return places
 
 
 def _next_match(

@@ -8,13 +8,12 @@ speaker and the place that the service gave them.
 
 from __future__ import annotations
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError
 from formats.times import SECOND, format_time
 from formats.word_items import (
     ReadingCounts,
     WordItem,
     attach_punctuation,
-    cut_text,
     fill_times,
     segment_of,
     single_words,
@@ -33,22 +32,11 @@ __all__ = [
     "Answer",
     "SpokenWord",
     "WordRun",
-    "check_order",
-    "checked_hypotheses",
-    "confidence_of",
-    "hypothesis",
-    "message_of",
     "messages",
-    "name_of",
-    "refuse_error",
-    "require_success",
-    "span_of",
     "speaker_runs",
-    "text_of",
     "with_extent",
 ]
 
-MOST_HYPOTHESES = 1000
 UNITS = (
     (10, "tenths of a second"),
     (100, "hundredths of a second or frames"),
@@ -364,112 +352,3 @@ def with_extent(segment: Segment) -> Segment:
     if not starts or not ends:
         return segment
     return segment.replace(start_ns=min(starts), end_ns=max(ends))
-
-
-def span_of(
-    value: JsonValue, starts: Sequence[str], ends: Sequence[str], *, per_second: int = 1
-) -> tuple[int | None, int | None]:
-    """Start and end out of the members so named, in nanoseconds, `None` where missing.
-
-    Raises
-    ------
-    SyntaxFormatError: no times, or an end before its start.
-    """
-    start, end = value.get(*starts), value.get(*ends)
-    start_ns = None if start is None else start.nanoseconds(per_second=per_second)
-    end_ns = None if end is None else end.nanoseconds(per_second=per_second)
-    if start is not None and end is not None:
-        check_order(start_ns, end_ns, end, str(start.value))
-    return start_ns, end_ns
-
-
-def check_order(start_ns: int | None, end_ns: int | None, end: JsonValue, start: str) -> None:
-    """Refuse an end before its start."""
-    if start_ns is not None and end_ns is not None and end_ns < start_ns:
-        raise end.error(f"an end not before its start {start}")
-
-
-def confidence_of(value: JsonValue, *names: str) -> float | None:
-    """The confidence among the members, or `None`."""
-    found = value.get(*names)
-    return None if found is None else found.confidence()
-
-
-def text_of(value: JsonValue, *names: str) -> str | None:
-    """The text among the members, or `None`."""
-    found = value.get(*names)
-    return None if found is None else found.text()
-
-
-def name_of(value: JsonValue, *names: str) -> str | None:
-    """The text or whole number among the members, as a text, or `None`."""
-    found = value.get(*names)
-    return None if found is None else found.name()
-
-
-def hypothesis(confidence: float | None, text: str) -> Hypothesis:
-    """One of the other hypotheses, from its text."""
-    return confidence, tuple(cut_text(text))
-
-
-def checked_hypotheses(value: JsonValue, found: Sequence[Hypothesis]) -> Sequence[Hypothesis]:
-    """The hypotheses, if they are no more than a thousand."""
-    if len(found) > MOST_HYPOTHESES:
-        raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(found)))
-    return found
-
-
-def require_success(
-    value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
-) -> None:
-    """Refuse an answer whose status is there and is no success.
-
-    Parameters
-    ----------
-    names: members that may hold the status.
-    success: what it may be, in any case.
-    reasons: members that may hold the service's message.
-
-    Raises
-    ------
-    SyntaxFormatError: with the message of the service.
-    """
-    status = value.get(*names)
-    if status is None or status.name().lower() in [word.lower() for word in success]:
-        return
-    message = message_of(value, *reasons)
-    found = quoted(status.name()) + (f": {message}" if message else "")
-    raise status.error(f'"{success[0]}"', found)
-
-
-def refuse_error(value: JsonValue, *names: str) -> None:
-    """Refuse an answer that has one of these members: it is an error message.
-
-    Raises
-    ------
-    SyntaxFormatError: with the message of the service.
-    """
-    trouble = value.get(*names)
-    if trouble is not None and trouble.value not in ("", [], {}, False, 0):
-        message = message_of(value, *names)
-        raise trouble.error("a transcript", f"an error of the service: {message}")
-
-
-def message_of(value: JsonValue, *names: str) -> str:
-    """The service's message in one of these members, or in what they hold."""
-    parts = []
-    for name in names:
-        found = value.get(name)
-        if found is None:
-            continue
-        parts.append(_flat(found))
-    return "; ".join(dict.fromkeys(part for part in parts if part))
-
-
-def _flat(value: JsonValue) -> str:
-    if isinstance(value.value, dict):
-        return ": ".join(filter(None, (_flat(v) for _, v in list(value.members())[:8])))
-    if isinstance(value.value, list):
-        return ", ".join(filter(None, (_flat(v) for v in list(value.elements())[:8])))
-    text = str(value.value)
-    return "".join(c if c.isprintable() else " " for c in text)[:200]

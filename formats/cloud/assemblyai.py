@@ -16,12 +16,10 @@ Words that no utterance repeats make segments of their own, with a warning.
 
 from __future__ import annotations
 
-from formats.cloud.answer import (
-    Answer,
-    SpokenWord,
+from formats.cloud.answer import Answer, SpokenWord, messages
+from formats.cloud.members import (
     check_order,
     confidence_of,
-    messages,
     name_of,
     refuse_error,
     require_success,

@@ -23,16 +23,11 @@ where a segment repeats items, and they write punctuation as words.
 
 from __future__ import annotations
 
-from formats.cloud.answer import (
-    Answer,
-    message_of,
-    messages,
-    refuse_error,
-    require_success,
-)
+from formats.cloud.answer import Answer, messages
 from formats.cloud.aws_batch import read_batch
 from formats.cloud.aws_events import read_analytics, read_event
 from formats.cloud.aws_writer import write
+from formats.cloud.members import message_of, refuse_error, require_success
 from formats.json_document import JsonDocument
 from formats.spec import FormatSpec, Option, Sniff
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from formats.cloud.answer import (
-    Answer,
-    SpokenWord,
-    WordRun,
+from formats.cloud.answer import Answer, SpokenWord, WordRun
+from formats.cloud.members import (
     checked_hypotheses,
     confidence_of,
     hypothesis,

@@ -20,8 +20,9 @@ and fast transcription have display forms only: these are the words then.
 
 from __future__ import annotations
 
-from formats.cloud.answer import Answer, message_of, messages, refuse_error, text_of
+from formats.cloud.answer import Answer, messages
 from formats.cloud.azure_phrases import fast_phrase, in_order, phrase, span_of_phrase
+from formats.cloud.members import message_of, refuse_error, text_of
 from formats.json_document import JsonDocument
 from formats.spec import FormatSpec, Sniff
 

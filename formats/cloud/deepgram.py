@@ -19,13 +19,11 @@ has no times of its own. The words of utterances are those of the channels: they
 
 from __future__ import annotations
 
-from formats.cloud.answer import (
-    Answer,
-    SpokenWord,
+from formats.cloud.answer import Answer, SpokenWord, messages
+from formats.cloud.members import (
     checked_hypotheses,
     confidence_of,
     hypothesis,
-    messages,
     name_of,
     refuse_error,
     span_of,

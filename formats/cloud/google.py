@@ -25,8 +25,9 @@ other form of them.
 
 from __future__ import annotations
 
-from formats.cloud.answer import Answer, message_of, messages, refuse_error
+from formats.cloud.answer import Answer, messages
 from formats.cloud.google_results import read_results
+from formats.cloud.members import message_of, refuse_error
 from formats.json_document import JsonDocument
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from formats.cloud.answer import (
-    Answer,
-    SpokenWord,
+from formats.cloud.answer import Answer, SpokenWord
+from formats.cloud.members import (
     check_order,
     checked_hypotheses,
     hypothesis,

@@ -20,19 +20,15 @@ Segments begin with their first word and end with their last.
 
 from __future__ import annotations
 
-from formats.cloud.answer import (
-    Answer,
-    SpokenWord,
-    WordRun,
+from formats.cloud.answer import Answer, SpokenWord, WordRun, messages, with_extent
+from formats.cloud.members import (
     confidence_of,
     message_of,
-    messages,
     name_of,
     refuse_error,
     require_success,
     span_of,
     text_of,
-    with_extent,
 )
 from formats.json_document import JsonDocument
 from formats.spec import FormatSpec, Sniff

@@ -18,14 +18,12 @@ finished job, whose results hold answers.
 
 from __future__ import annotations
 
-from formats.cloud.answer import (
-    Answer,
-    SpokenWord,
+from formats.cloud.answer import Answer, SpokenWord, messages
+from formats.cloud.members import (
     check_order,
     checked_hypotheses,
     confidence_of,
     hypothesis,
-    messages,
     refuse_error,
     require_success,
     span_of,
