@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from formats.errors import quoted
+from formats.json_document import plain_confidence, plain_nanoseconds
 from formats.word_items import WordItem, cut_text, fill_times, segment_of, single_words
 
 TYPE_CHECKING = False
@@ -59,6 +60,9 @@ def read_word(value: JsonValue, names: WordNames) -> WordItem:
     ------
     SyntaxFormatError: no text, a time that is none, an end before its start.
     """
+    plain = _plain_word(value.value, names)
+    if plain is not None:
+        return plain
     item = WordItem(value.required(*names.text).text())
     start, end = value.get(*names.start), value.get(*names.end)
     if start is not None:
@@ -72,6 +76,23 @@ def read_word(value: JsonValue, names: WordNames) -> WordItem:
         if sure is not None:
             item.confidence = sure.confidence()
     return item
+
+
+def _plain_word(members: object, names: WordNames) -> WordItem | None:
+    """A word that is as it should be, without further questions; `None` for any other."""
+    if type(members) is not dict:
+        return None
+    text = members.get(names.text[0])
+    start_ns = plain_nanoseconds(members.get(names.start[0]), names.per_second)
+    end_ns = plain_nanoseconds(members.get(names.end[0]), names.per_second)
+    if type(text) is not str or start_ns is None or end_ns is None or end_ns < start_ns:
+        return None
+    sure = members.get(names.confidence[0]) if names.confidence else None
+    if sure is None:
+        is_plain = not any(name in members for name in names.confidence)
+        return WordItem(text, start_ns, end_ns) if is_plain else None
+    confidence = plain_confidence(sure)
+    return None if confidence is None else WordItem(text, start_ns, end_ns, confidence)
 
 
 def interval(
