@@ -152,3 +152,41 @@ SEGMENTS = Case(
         Turn("rec", "1", 35, 5, "S5"),
     ],
 )
+
+EXCERPTS = Case(
+    [
+        Excerpt("call.sph", "1", 0, 300, "splitcts"),
+        Excerpt("call.sph", "2", 0, 300, "splitcts"),
+        Excerpt("audio/news.v1.sph", "1", 100, 200.5, "bnews"),
+        Excerpt("audio/news.v1.sph", "1", 250, 100, "bnews"),
+        Excerpt("audio/news.v1.sph", "1", 500, 10, "confmtg"),
+        Excerpt("two", "1", 0, 100, "cts"),
+        Excerpt("two", "2", 0, 60, "cts"),
+    ],
+    [Keyword("E-1", "edge"), Keyword("E-2", "edge case")],
+    _words("""
+        call 1 A 10 1 edge
+        call 2 B 10 1 edge
+        call 2 B 299.5 0.6 edge
+        news.v1 1 C 99.9 0.3 edge
+        news.v1 1 C 299.9 0.4 edge
+        news.v1 1 C 300.3 0.4 case
+        news.v1 1 C 349.6 0.3 edge
+        news.v1 1 C 349.9 0.4 case
+        two 1 D 5 0.3 edge
+        two 2 E 80 0.3 edge
+    """),
+    _detections("""
+        E-1 call 1 10 1 0.90 Y
+        E-1 call 2 10 1 0.80 Y
+        E-1 call 2 299.6 0.6 0.85 Y
+        E-1 news.v1.sph 1 299.9 0.4 0.95 Y
+        E-1 nowhere 1 10 1 0.95 Y
+        E-1 two 1 5 0.3 0.65 Y
+        E-1 two 1 50 0.3 0.70 Y
+        E-1 two 2 50 0.3 0.55 Y
+        E-2 news.v1 1 299.9 0.8 0.60 Y
+        E-2 news.v1 1 349.6 0.7 0.99 Y
+    """),
+    [],
+)
