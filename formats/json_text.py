@@ -29,8 +29,6 @@ def parse_values(
     import json
     from decimal import Decimal
 
-    _check_depth(text, source, line)
-
     def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) != len(pairs):
@@ -61,6 +59,10 @@ def parse_values(
             value, position = decoder.raw_decode(text, position)
         except json.JSONDecodeError as problem:
             raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
+        except RecursionError:
+            raise _too_deep(source, text, line) from None
+        if _is_deep(value):
+            raise _too_deep(source, text, line)
         values.append(value)
         position = _skip_blanks(text, position)
         if streams and position < len(text) and text[position] == ",":
@@ -91,26 +93,40 @@ def _skip_blanks(text: str, position: int) -> int:
     return position
 
 
-def _check_depth(text: str, source: Source, line: int) -> None:
-    """Refuse nesting that recursive code cannot follow."""
-    if text.count("{") + text.count("[") <= DEEPEST:
-        return
-    depth = 0
+def _is_deep(value: Any) -> bool:
+    """Whether there are more levels of nesting than recursive code should have to follow."""
+    level = [value] if type(value) in (dict, list) else []
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if type(outer) is dict else outer)
+            if type(inner) is dict or type(inner) is list
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _too_deep(source: Source, text: str, line: int) -> SyntaxFormatError:
+    """What to raise for the first value that is nested too deep."""
+    depth = position = 0
     for found in SHAPES.finditer(text):
         sign = found[0]
         if sign in ("{", "["):
             depth += 1
             if depth > DEEPEST:
                 position = found.start()
-                raise SyntaxFormatError(
-                    path=source.name,
-                    line=line + text.count("\n", 0, position),
-                    column=position - text.rfind("\n", 0, position),
-                    expected=f"JSON at most {DEEPEST} levels deep",
-                    found="more",
-                )
+                break
         elif sign in ("}", "]"):
             depth -= 1
+    return SyntaxFormatError(
+        path=source.name,
+        line=line + text.count("\n", 0, position),
+        column=position - text.rfind("\n", 0, position),
+        expected=f"JSON at most {DEEPEST} levels deep",
+        found="more",
+    )
 
 
 def lines_at(text: str, positions: Iterable[int], line: int) -> Iterator[int]:

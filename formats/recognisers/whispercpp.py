@@ -27,7 +27,7 @@ import re
 
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError
-from formats.json_document import JsonDocument
+from formats.json_document import JsonDocument, plain_nanoseconds
 from formats.recognisers.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
@@ -175,6 +175,11 @@ def _token(value: JsonValue) -> WordItem:
 
 def _times(value: JsonValue) -> tuple[int | None, int | None]:
     offsets, stamps = value.get("offsets"), value.get("timestamps")
+    if offsets is not None and isinstance(offsets.value, dict):
+        start = plain_nanoseconds(offsets.value.get("from"), 1000)
+        end = plain_nanoseconds(offsets.value.get("to"), 1000)
+        if start is not None and end is not None and start <= end:
+            return start, end
     made: list[int | None] = []
     for name in ("from", "to"):
         offset = None if offsets is None else offsets.get(name)

@@ -213,3 +213,14 @@ def test_masks_are_warned_of_and_kept() -> None:
         'warning: words that are masks for what was taken out: 2, first "[PII]"; kept as words, '
         "they count as errors when scored [MASKED]"
     ]
+
+
+@pytest.mark.parametrize(("depth", "is_read"), [(61, True), (62, False), (900, False)])
+def test_the_limit_of_nesting_is_64_levels(depth: int, is_read: bool) -> None:
+    text = '{"words": [{"word": "hello", "x": ' + "[" * depth + "]" * depth + "}]}"
+    if is_read:
+        assert read(text, "bbc-kaldi")[0].words == ("hello",)
+    else:
+        assert refusal(text, "bbc-kaldi") == (
+            "<stream>:1:96: expected JSON at most 64 levels deep, found more"
+        )
