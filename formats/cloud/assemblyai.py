@@ -23,6 +23,7 @@ from formats.cloud.members import (
     name_of,
     refuse_error,
     require_success,
+    required_text,
     text_of,
 )
 from formats.cloud.parents import Parent, within_parents
@@ -119,7 +120,7 @@ def _words(value: JsonValue, answer: Answer) -> list[ChannelWord]:
 
     def take(word: JsonValue) -> None:
         word.expect_members(KNOWN_WORD)
-        text = word.required("text").text()
+        text = required_text(word, "text")
         speaker = name_of(word, "speaker")
         sure = confidence_of(word, "confidence")
         made.append(ChannelWord(text, *_span(word), sure, speaker=speaker))

@@ -13,6 +13,7 @@ from formats.cloud.members import (
     hypothesis,
     name_of,
     require_success,
+    required_text,
     span_of,
     text_of,
 )
@@ -90,7 +91,7 @@ class _Batch:
     def read_items(self) -> None:
         """Take the words of every channel, or those of the file where no channel has words."""
         labels = self.results.get("channel_labels")
-        self.speakers.are_said_by_items = any(i.has("speaker_label") for i in self._items())
+        self.speakers.are_said_by_items = self._names_speakers()
         channels = [c for c in labels.elements("channels") if c.has("items")] if labels else []
         for channel in channels:
             self.are_places_ids = False
@@ -98,12 +99,16 @@ class _Batch:
         if not channels:
             self._read_run(self.results, None)
 
-    def _items(self) -> Iterator[JsonValue]:
-        """All items, those of channels too."""
+    def _names_speakers(self) -> bool:
+        """Whether any item, be it of a channel, names its speaker."""
         labels = self.results.get("channel_labels")
-        yield from self.results.elements("items")
-        for channel in labels.elements("channels") if labels is not None else ():
-            yield from channel.elements("items")
+        owners = [self.results, *(labels.elements("channels") if labels is not None else ())]
+        for owner in owners:
+            items = owner.get("items")
+            values = items.value if items is not None and isinstance(items.value, list) else ()
+            if any(isinstance(item, dict) and item.get("speaker_label") for item in values):
+                return True
+        return False
 
     def _read_run(self, owner: JsonValue, channel: str | None) -> None:
         run = self.runs.setdefault(channel, WordRun())
@@ -321,14 +326,14 @@ def _best(item: JsonValue) -> JsonValue:
 
 def read_item(item: JsonValue, run: WordRun, answer: Answer) -> ItemWord | None:
     """The word of an item; a punctuation mark is added to the run and is none."""
-    kind = item.required("type")
+    kind = required_text(item, "type")
     best = _best(item)
-    content = best.required("content").text()
-    if kind.text() == "punctuation":
+    content = required_text(best, "content")
+    if kind == "punctuation":
         run.mark(content)
         return None
-    if kind.text() != "pronunciation":
-        raise kind.error('"pronunciation" or "punctuation"')
+    if kind != "pronunciation":
+        raise item.required("type").error('"pronunciation" or "punctuation"')
     start_ns, end_ns = span_of(item, START, END)
     return ItemWord(
         content,

@@ -11,6 +11,7 @@ from formats.cloud.members import (
     hypothesis,
     message_of,
     name_of,
+    required_text,
     text_of,
 )
 from formats.times import LARGEST, SECOND
@@ -174,7 +175,7 @@ def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
         word.expect_members(KNOWN_WORD)
         made.append(
             SpokenWord(
-                word.required("word", "Word", "text").text(),
+                required_text(word, "word", "Word", "text"),
                 *_begin_and_end(word),
                 confidence_of(word, "confidence", "Confidence"),
             )

@@ -26,6 +26,7 @@ from formats.cloud.members import (
     hypothesis,
     name_of,
     refuse_error,
+    required_text,
     span_of,
     text_of,
 )
@@ -144,7 +145,7 @@ def _words(alternative: JsonValue, prefix: str, answer: Answer) -> list[SpokenWo
         speaker = name_of(word, "speaker")
         made.append(
             SpokenWord(
-                word.required("word").text(),
+                required_text(word, "word"),
                 *span_of(word, START, END),
                 confidence_of(word, "confidence"),
                 text_of(word, "punctuated_word"),

@@ -10,6 +10,7 @@ from formats.cloud.members import (
     checked_hypotheses,
     hypothesis,
     name_of,
+    required_text,
     text_of,
 )
 from formats.times import SECOND, parse_time
@@ -159,7 +160,7 @@ def _word(value: JsonValue, result: Result, answer: Answer) -> SpokenWord:
     end_ns = None if end is None else duration(end)
     if end is not None:
         check_order(start_ns, end_ns, end, "" if start is None else str(start.value))
-    text = value.required("word").text()
+    text = required_text(value, "word")
     reading = READING.match(text)
     if reading is not None:
         text = reading[1]

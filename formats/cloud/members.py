@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from formats.errors import quoted
+from formats.json_document import plain_confidence, plain_nanoseconds
 from formats.word_items import cut_text
 
 TYPE_CHECKING = False
@@ -21,11 +24,16 @@ __all__ = [
     "name_of",
     "refuse_error",
     "require_success",
+    "required_text",
     "span_of",
     "text_of",
+    "time_of",
 ]
 
 MOST_HYPOTHESES = 1000
+POWERS: tuple[int, ...] = tuple(10 ** (9 - digits) for digits in range(10))
+PLAIN_TIME = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?\Z")
+PLAIN_CONFIDENCE = re.compile(r"[01](?:\.[0-9]{1,20})?\Z")
 
 
 def span_of(
@@ -37,12 +45,40 @@ def span_of(
     ------
     SyntaxFormatError: no times, or an end before its start.
     """
-    start, end = value.get(*starts), value.get(*ends)
-    start_ns = None if start is None else start.nanoseconds(per_second=per_second)
-    end_ns = None if end is None else end.nanoseconds(per_second=per_second)
-    if start is not None and end is not None:
-        check_order(start_ns, end_ns, end, str(start.value))
+    start_ns = time_of(value, starts, per_second)
+    end_ns = time_of(value, ends, per_second)
+    if start_ns is not None and end_ns is not None and end_ns < start_ns:
+        check_order(start_ns, end_ns, value.required(*ends), str(value.required(*starts).value))
     return start_ns, end_ns
+
+
+def time_of(value: JsonValue, names: Sequence[str], per_second: int = 1) -> int | None:
+    """The time among the members in nanoseconds, or `None`.
+
+    Raises
+    ------
+    SyntaxFormatError: not a time.
+    """
+    raw = _raw(value, names)
+    if isinstance(raw, str) and per_second == 1 and PLAIN_TIME.match(raw):
+        whole, _, fraction = raw.partition(".")
+        return int(whole + fraction) * POWERS[len(fraction)]
+    made = plain_nanoseconds(raw, per_second)
+    if made is not None:
+        return made
+    found = value.get(*names)
+    return None if found is None else found.nanoseconds(per_second=per_second)
+
+
+def _raw(value: JsonValue, names: Sequence[str]) -> object:
+    """The first of the members that is there, without its place: quick for what is as expected."""
+    members = value.value
+    if isinstance(members, dict):
+        for name in names:
+            found: object = members.get(name)
+            if found is not None:
+                return found
+    return None
 
 
 def check_order(start_ns: int | None, end_ns: int | None, end: JsonValue, start: str) -> None:
@@ -53,18 +89,41 @@ def check_order(start_ns: int | None, end_ns: int | None, end: JsonValue, start:
 
 def confidence_of(value: JsonValue, *names: str) -> float | None:
     """The confidence among the members, or `None`."""
+    raw = _raw(value, names)
+    if isinstance(raw, str) and PLAIN_CONFIDENCE.match(raw):
+        return float(raw)
+    made = plain_confidence(raw)
+    if made is not None:
+        return made
     found = value.get(*names)
     return None if found is None else found.confidence()
 
 
 def text_of(value: JsonValue, *names: str) -> str | None:
     """The text among the members, or `None`."""
+    raw = _raw(value, names)
+    if isinstance(raw, str):
+        return raw
     found = value.get(*names)
     return None if found is None else found.text()
 
 
+def required_text(value: JsonValue, *names: str) -> str:
+    """The text among the members, one of which must be there.
+
+    Raises
+    ------
+    SyntaxFormatError
+    """
+    raw = _raw(value, names)
+    return raw if isinstance(raw, str) else value.required(*names).text()
+
+
 def name_of(value: JsonValue, *names: str) -> str | None:
     """The text or whole number among the members, as a text, or `None`."""
+    raw = _raw(value, names)
+    if isinstance(raw, str):
+        return raw
     found = value.get(*names)
     return None if found is None else found.name()
 

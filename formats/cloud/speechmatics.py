@@ -27,6 +27,7 @@ from formats.cloud.members import (
     name_of,
     refuse_error,
     require_success,
+    required_text,
     span_of,
     text_of,
 )
@@ -183,7 +184,7 @@ class Flow:
         speaker = name_of(best, "speaker")
         tags = [tag.text() for tag in best.elements("tags")]
         return SpokenWord(
-            best.required("content").text(),
+            required_text(best, "content"),
             *span_of(value, START, END),
             confidence_of(best, "confidence"),
             kind="fp" if "disfluency" in tags else None,
