@@ -35,7 +35,7 @@ class BadTextError(Exception):
     """Raised between blocks: the text before it is good, the next character is not.
 
     `rest` is what comes from there on, bytes that are no text as lone surrogates; `None` where
-    nothing sensible can follow.
+    nothing sensible can follow, and for encodings other than UTF-8.
     """
 
     def __init__(self, expected: str, found: str, rest: Iterator[str] | None = None) -> None:
@@ -216,18 +216,19 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str) -> Iterator[str]:
         if good:
             yield good
         found = problem.object[problem.start : problem.start + 1].hex().upper()
+        rest = None
+        if codecs.lookup(encoding).name == "utf-8":
+            rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
         raise BadTextError(
-            f"{encoding.upper()} text (name another with --encoding)",
-            f"byte 0x{found}",
-            _without_nul(_keep_bytes(problem.object[problem.start :], blocks, encoding)),
+            f"{encoding.upper()} text (name another with --encoding)", f"byte 0x{found}", rest
         ) from None
     except UnicodeError as problem:
         raise BadTextError(f"{encoding} text", str(problem)) from None
 
 
-def _keep_bytes(first: bytes, blocks: Iterator[bytes], encoding: str) -> Iterator[str]:
-    """Text whose undecodable bytes are lone surrogates, as Python's ``surrogateescape`` has it."""
-    decoder = codecs.getincrementaldecoder(encoding)("surrogateescape")
+def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:
+    """UTF-8 whose undecodable bytes are lone surrogates, as Python's ``surrogateescape`` has it."""
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     yield decoder.decode(first)
     for block in blocks:
         yield decoder.decode(block)

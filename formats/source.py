@@ -148,8 +148,9 @@ class Source:
 
         Parameters
         ----------
-        keep_bytes: bytes that are not text in the encoding in force come as lone surrogates, as
-            Python's ``surrogateescape`` makes them, for a reader who knows what they are part of.
+        keep_bytes: bytes that are not UTF-8 come as lone surrogates, as Python's
+            ``surrogateescape`` makes them, for a reader who knows what they are part of. In other
+            encodings they stay an error.
 
         Raises
         ------

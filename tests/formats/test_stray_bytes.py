@@ -1,0 +1,69 @@
+"""Text with bytes in it that are none, for readers that know what they are part of."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+from formats import EncodingFormatError
+from formats.source import Source, open_source
+
+
+class Slow(BytesIO):
+    """A stream that gives a few bytes at a time."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        return super().read(min(size, 3) if size and size > 0 else 3)
+
+
+def opened(data: bytes, slow: bool = False) -> Source:
+    return open_source(Slow(data) if slow else BytesIO(data))
+
+
+ODD = "a\r\nwör".encode() + b"\xe6\x97" + b" b\r\xff\rc"
+
+
+@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize("looks_first", [False, True])
+def test_stray_bytes_come_as_lone_surrogates(slow: bool, looks_first: bool) -> None:
+    source = opened(ODD, slow)
+    if looks_first:
+        assert source.head()[0] == "a\r\nwör"
+    text = source.text(keep_bytes=True)
+    assert text == "a\nwör\udce6\udc97 b\n\udcff\nc"
+    assert text.encode("utf-8", "surrogateescape") == ODD.replace(b"\r\n", b"\n").replace(
+        b"\r", b"\n"
+    )
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_they_are_an_error_unless_asked_for(slow: bool) -> None:
+    with pytest.raises(EncodingFormatError) as caught:
+        opened(ODD, slow).text()
+    assert str(caught.value) == (
+        "<stream>:2:4: expected UTF-8 text (name another with --encoding), found byte 0xE6"
+    )
+
+
+def test_good_text_is_the_same_either_way() -> None:
+    data = ("wörld\n" * 50_000).encode()
+    assert opened(data).text(keep_bytes=True) == opened(data).text() == data.decode()
+
+
+def test_a_nul_behind_stray_bytes_is_an_error() -> None:
+    with pytest.raises(EncodingFormatError) as caught:
+        opened(b"some text\n\xffb\0").text(keep_bytes=True)
+    assert str(caught.value) == (
+        "<stream>:2:3: expected text, found a NUL byte: the file is binary or damaged"
+    )
+
+
+def test_a_character_cut_off_by_the_end_is_kept() -> None:
+    assert opened(b"a\xe6\x97").text(keep_bytes=True) == "a\udce6\udc97"
+
+
+def test_other_encodings_keep_no_stray_bytes() -> None:
+    source = open_source(BytesIO(b"a\0b\0\0\xd8"), encoding="utf-16-le")
+    with pytest.raises(EncodingFormatError, match=r"expected UTF-16-LE text .*, found byte 0x00"):
+        source.text(keep_bytes=True)
