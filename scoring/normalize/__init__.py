@@ -1,0 +1,1 @@
+"""Make texts comparable: named, versioned, pure steps, and pipelines of them."""

@@ -1,0 +1,104 @@
+"""Upper and lower case, by Unicode's rules and never by the machine's locale."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.normalize.step import Step, put
+
+LANGUAGES = ("tr", "az", "lt")
+DOT_ABOVE = "\u0307"
+_TURKIC = re.compile(f"I{DOT_ABOVE}|[Iİ]")
+# i, j and į keep their dot in Lithuanian when an accent stands above: it is written out.
+_LITHUANIAN_CAPITAL = re.compile("([IJĮ])(?=[\u0323-\u0332]*[\u0300-\u0304\u0306-\u030c])|[ÌÍĨ]")
+_LITHUANIAN_ACCENTED = {"Ì": "i\u0307\u0300", "Í": "i\u0307\u0301", "Ĩ": "i\u0307\u0303"}
+_LITHUANIAN_DOT = re.compile(f"(?<=[ijį]){DOT_ABOVE}(?=[\u0300\u0301\u0303])")
+
+
+def _checked(lang: str | None) -> str | None:
+    if lang is not None and lang not in LANGUAGES:
+        raise ValueError(f"lang: expected one of {', '.join(LANGUAGES)} or none, found {lang!r}")
+    return lang
+
+
+def _turkic(text: str) -> str:
+    return _TURKIC.sub(lambda found: "ı" if found[0] == "I" else "i", text)
+
+
+def _lithuanian(text: str) -> str:
+    def dotted(found: re.Match[str]) -> str:
+        return _LITHUANIAN_ACCENTED.get(found[0]) or found[0].lower() + DOT_ABOVE
+
+    return _LITHUANIAN_CAPITAL.sub(dotted, text)
+
+
+class Lowercase(Step):
+    """Lower case.
+
+    Parameters
+    ----------
+    lang
+        `tr` and `az`: `I` becomes dotless `ı`, `İ` becomes `i`. `lt`: capital `I`, `J` and `Į`
+        under an accent keep a dot, as Unicode's SpecialCasing says. None: as everywhere else.
+
+    Examples
+    --------
+    >>> Lowercase()("Easy, Mungo"), Lowercase("tr")("DIŞ İŞLERİ")
+    ('easy, mungo', 'dış işleri')
+    """
+
+    __slots__ = ("lang",)
+    name = "lowercase"
+    lang: str | None
+
+    def __init__(self, lang: str | None = None) -> None:
+        put(self, lang=_checked(lang))
+
+    def __call__(self, text: str) -> str:
+        """The text in lower case."""
+        if self.lang == "lt":
+            text = _lithuanian(text)
+        elif self.lang is not None:
+            text = _turkic(text)
+        return text.lower()
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
+
+
+class Casefold(Step):
+    """Full case folding: what differs in case only becomes equal, `STRASSE` and `Straße` too.
+
+    Parameters
+    ----------
+    lang
+        `tr` and `az`: `I` and `ı` fold together, and `İ` and `i`, but not these with those. `lt`:
+        the dot that Lithuanian writes out under an accent is left out. None: as elsewhere.
+
+    Examples
+    --------
+    >>> Casefold()("Straße"), Casefold("az")("ILIQ")
+    ('strasse', 'ılıq')
+    """
+
+    __slots__ = ("lang",)
+    name = "casefold"
+    lang: str | None
+
+    def __init__(self, lang: str | None = None) -> None:
+        put(self, lang=_checked(lang))
+
+    def __call__(self, text: str) -> str:
+        """The text, folded."""
+        if self.lang == "lt":
+            return _LITHUANIAN_DOT.sub("", text.casefold())
+        if self.lang is not None:
+            text = _turkic(text)
+        return text.casefold()
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True

@@ -1,0 +1,160 @@
+"""BenchmarkSTT's config files: sections of lines, each the name of a step and its arguments."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+
+from scoring.normalize.csv_dialects import Row, read_rows
+from scoring.normalize.step import Step, put
+
+DEFAULT_SECTION = "normalization"
+HEADER = re.compile(r"\[([A-Za-z0-9]+)\]")
+DEEPEST = 20
+
+
+class ConfigSectionNotFoundError(ValueError):
+    """A config file has no section of that name."""
+
+
+class Config(Step):
+    """The steps of a section of a config file, one after the other.
+
+    Parameters
+    ----------
+    file
+        Where it comes from, for people; None: it was given as text.
+    section
+        None: the lines before the first header.
+    rules
+        The steps.
+    """
+
+    __slots__ = ("_rules", "file", "section")
+    uncompared = frozenset({"file"})
+    name = "config"
+    removes = True
+    file: str | None
+    section: str | None
+    _rules: tuple[Step, ...]
+
+    def __init__(self, file: str | None, section: str | None, rules: tuple[Step, ...]) -> None:
+        put(self, file=file, section=section, _rules=rules)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps in order, each as the file names it."""
+        return self._rules
+
+    def __call__(self, text: str) -> str:
+        """The text after all steps."""
+        for rule in self._rules:
+            text = rule(text)
+        return text
+
+
+def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[Row]:
+    r"""The rows of a section; None or an empty name mean those before the first header.
+
+    A section that is there several times is read as one.
+
+    Raises
+    ------
+    CSVParserError
+        If the text is not in the whitespace dialect.
+    ConfigSectionNotFoundError
+        If there is no such section.
+
+    Examples
+    --------
+    >>> [list(row) for row in section_rows("[normalization]\nlowercase\n[more]\nregex a.csv")]
+    [['lowercase']]
+    """
+    current = ""
+    sections: dict[str, list[Row]] = {"": []}
+    for row in read_rows(text, "whitespace"):
+        header = HEADER.fullmatch(row[0]) if len(row) == 1 else None
+        if header is None:
+            sections[current].append(row)
+        else:
+            current = header[1]
+            sections.setdefault(current, [])
+    wanted = section or ""
+    if wanted not in sections:
+        known = ", ".join(name for name in sections if name) or "none"
+        raise ConfigSectionNotFoundError(f"expected a section [{wanted}], found {known}")
+    return sections[wanted]
+
+
+# From the name of a step, its arguments, the folder of the file and how deep configs are nested.
+Build = Callable[[str, Sequence[str], str, int], Step]
+
+
+class UnknownStepError(ValueError):
+    """There is no step of that name."""
+
+
+def parse_config(
+    text: str,
+    build: Build,
+    section: str | None = DEFAULT_SECTION,
+    folder: str = "",
+    file: str | None = None,
+    depth: int = 0,
+) -> Config:
+    """The steps of a section.
+
+    Parameters
+    ----------
+    build
+        Makes a step of a row.
+    folder
+        File names in it are relative to this.
+    depth
+        How many config files led here.
+
+    Raises
+    ------
+    CSVParserError, ConfigSectionNotFoundError
+        As `section_rows`.
+    OSError, UnicodeDecodeError
+        If a file that it names cannot be read.
+    ValueError
+        If a step is not known, its arguments do not fit, or configs name one another in a circle.
+    """
+    if depth > DEEPEST:
+        raise ValueError(
+            f"{file}: expected config files that end, found more than {DEEPEST} nested"
+        )
+    rules = []
+    for row in section_rows(text, section):
+        try:
+            rules.append(build(row[0], row[1:], folder, depth))
+        except UnknownStepError:
+            raise UnknownStepError(
+                f"Unknown normalizer {row[0]!r} on line {row.line}: {' '.join(row)!r}"
+            ) from None
+    return Config(file, section or None, tuple(rules))
+
+
+def read_config(
+    file: str | os.PathLike[str],
+    build: Build,
+    section: str | None = DEFAULT_SECTION,
+    encoding: str = "utf-8",
+    depth: int = 0,
+) -> Config:
+    """The steps of a section of a file; file names in it are relative to its folder.
+
+    Raises
+    ------
+    OSError, UnicodeDecodeError
+        If it cannot be read.
+    ValueError
+        As `parse_config`.
+    """
+    path = os.fspath(file)
+    with open(path, encoding=encoding, newline="") as stream:
+        text = stream.read()
+    return parse_config(text, build, section, os.path.dirname(path), path, depth)

@@ -1,0 +1,255 @@
+"""All steps by name, and how each is made from arguments in Python, in files and on command lines.
+
+*Adding a step* is one class with a name, one entry here, one section of the manual.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from formats.errors import close_names
+from scoring.normalize import casing, replacing, transliteration
+from scoring.normalize.config_file import DEFAULT_SECTION, Config, UnknownStepError, read_config
+from scoring.normalize.rule_files import UTF_8, File, read_rules
+from scoring.normalize.step import Step
+
+REQUIRED = object()
+
+
+class Parameter(NamedTuple):
+    """One argument of a step.
+
+    Attributes
+    ----------
+    name
+        As in Python.
+    title
+        What it does, for people.
+    kind
+        `text`; `names`: several out of the choices; `flag`; `file`.
+    default
+        `REQUIRED` without.
+    choices
+        All values there are, if they are few; for languages a tuple too.
+    """
+
+    name: str
+    title: str
+    kind: str = "text"
+    default: object = REQUIRED
+    choices: tuple[str, ...] = ()
+
+
+class StepSpec(NamedTuple):
+    """What a step tells about itself.
+
+    Attributes
+    ----------
+    name
+        As people type it, in lower case.
+    title
+        One line.
+    build
+        From its arguments to the step.
+    parameters
+        In the order of their places.
+    from_file
+        Whether a config file names a CSV file of its rules instead of its arguments.
+    """
+
+    name: str
+    title: str
+    build: Callable[..., Step]
+    parameters: tuple[Parameter, ...] = ()
+    from_file: bool = False
+
+
+def _file(normalizer: str, file: str, encoding: str = UTF_8) -> File:
+    return read_rules(spec_named(normalizer).build, normalizer.lower(), file, encoding)
+
+
+def _config(
+    file: str, section: str | None = DEFAULT_SECTION, encoding: str = UTF_8, depth: int = 0
+) -> Config:
+    return read_config(file, build_from_row, section, encoding, depth)
+
+
+_CASE_LANGUAGE = Parameter(
+    "lang", "rules of Turkish, Azerbaijani or Lithuanian", default=None, choices=casing.LANGUAGES
+)
+_SEARCH_AND_REPLACE = (
+    Parameter("search", "what to search for"),
+    Parameter("replace", "what to put in its place"),
+)
+_ENCODING = Parameter("encoding", "of the file", default=UTF_8)
+
+STEPS = (
+    StepSpec("lowercase", "lower case", casing.Lowercase, (_CASE_LANGUAGE,)),
+    StepSpec("casefold", "full case folding", casing.Casefold, (_CASE_LANGUAGE,)),
+    StepSpec("transliterate", "ASCII letters for any script", transliteration.Transliterate),
+    StepSpec(
+        "unidecode",
+        "the same, under BenchmarkSTT's name",
+        transliteration.Unidecode,
+        (
+            Parameter(
+                "tables", "whose tables", default="anyascii", choices=("anyascii", "unidecode")
+            ),
+        ),
+    ),
+    StepSpec("replace", "a text for another", replacing.Replace, _SEARCH_AND_REPLACE, True),
+    StepSpec(
+        "replacewords",
+        "whole words for others, the case of the first letter kept",
+        replacing.ReplaceWords,
+        _SEARCH_AND_REPLACE,
+        True,
+    ),
+    StepSpec(
+        "regex", "matches of a regular expression", replacing.Regex, _SEARCH_AND_REPLACE, True
+    ),
+    StepSpec(
+        "file",
+        "rules of one kind from a CSV file",
+        _file,
+        (
+            Parameter("normalizer", "what each row is an argument list of"),
+            Parameter("file", "the rules", "file"),
+            _ENCODING,
+        ),
+    ),
+    StepSpec(
+        "config",
+        "the steps of a BenchmarkSTT config file",
+        _config,
+        (
+            Parameter("file", "the config file", "file"),
+            Parameter("section", "which of its sections", default=DEFAULT_SECTION),
+            _ENCODING,
+        ),
+    ),
+)
+_BY_NAME = {spec.name: spec for spec in STEPS}
+
+
+def spec_named(name: str) -> StepSpec:
+    """What there is to know of a step; upper and lower case are the same.
+
+    Raises
+    ------
+    UnknownStepError
+        If there is none of that name.
+
+    Examples
+    --------
+    >>> spec_named("Regex").parameters[0].name
+    'search'
+    """
+    try:
+        return _BY_NAME[name.lower()]
+    except KeyError:
+        near = " or ".join(close_names(name, tuple(_BY_NAME)))
+        hint = f" (near: {near})" if near else ""
+        raise UnknownStepError(f"expected the name of a step, found {name!r}{hint}") from None
+
+
+def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
+    """A step of its name and its arguments by name.
+
+    Parameters
+    ----------
+    arguments
+        Several names in one argument may be a sequence, or a text joined by `+`; flags may be the
+        texts `true` and `false`; `none` stands for a default of None, or no names.
+    folder
+        Files are relative to it.
+
+    Raises
+    ------
+    UnknownStepError
+        If there is no such step.
+    ValueError, re.error
+        If an argument is missing, unknown, or means nothing.
+    OSError, UnicodeDecodeError
+        If a file cannot be read.
+
+    Examples
+    --------
+    >>> build("lowercase", {"lang": "tr"})
+    Lowercase(lang='tr')
+    """
+    spec = spec_named(name)
+    known = {parameter.name: parameter for parameter in spec.parameters}
+    for given in arguments:
+        if given not in known:
+            expected = ", ".join(known) or "no arguments"
+            raise ValueError(f"{spec.name}: expected {expected}, found {given!r}")
+    for parameter in spec.parameters:
+        if parameter.default is REQUIRED and parameter.name not in arguments:
+            raise ValueError(f"{spec.name}: expected {parameter.name}, found nothing")
+    made = {
+        given: _value(spec.name, known[given], value, folder) for given, value in arguments.items()
+    }
+    return spec.build(**made)
+
+
+def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
+    """A step as a line of a config file says: a file of rules, or arguments in their order.
+
+    Raises
+    ------
+    UnknownStepError, ValueError, OSError
+        As `build`.
+    """
+    spec = spec_named(name)
+    if spec.name == "config":
+        if not 1 <= len(fields) <= 3:
+            raise ValueError(f"config: expected FILE [SECTION [ENCODING]], found {list(fields)}")
+        section, encoding = (*fields[1:], *(DEFAULT_SECTION, UTF_8)[len(fields) - 1 :])
+        return _config(os.path.join(folder, fields[0]), section, encoding, depth + 1)
+    if spec.from_file:
+        if not 1 <= len(fields) <= 2:
+            raise ValueError(f"{spec.name}: expected FILE [ENCODING], found {list(fields)}")
+        encoding = fields[1] if len(fields) > 1 else UTF_8
+        return read_rules(spec.build, spec.name, fields[0], encoding, folder)
+    if len(fields) > len(spec.parameters):
+        raise ValueError(
+            f"{spec.name}: expected at most {len(spec.parameters)} arguments, found {list(fields)}"
+        )
+    names = [parameter.name for parameter in spec.parameters]
+    return build(spec.name, dict(zip(names, fields, strict=False)), folder)
+
+
+def _value(step: str, parameter: Parameter, value: object, folder: str) -> object:
+    """What a step takes, of what was given."""
+    where = f"{step}: {parameter.name}"
+    if value is None or (value == "none" and parameter.default is None):
+        return None
+    if parameter.kind == "names":
+        return _names(where, parameter, value)
+    if parameter.kind == "flag":
+        words = {"true": True, "false": False, True: True, False: False}
+        if not isinstance(value, (str, bool)) or value not in words:
+            raise ValueError(f"{where}: expected true or false, found {value!r}")
+        return words[value]
+    if not isinstance(value, (str, os.PathLike)):
+        raise ValueError(f"{where}: expected a text, found {value!r}")
+    if parameter.kind == "file":
+        return os.path.join(folder, value)
+    if parameter.choices and value not in parameter.choices:
+        raise ValueError(f"{where}: expected {', '.join(parameter.choices)}, found {value!r}")
+    return os.fspath(value)
+
+
+def _names(where: str, parameter: Parameter, value: object) -> tuple[str, ...]:
+    given: object = value
+    if isinstance(given, str):
+        given = [] if given in ("", "none") else given.split("+")
+    if not isinstance(given, (list, tuple)) or any(not isinstance(one, str) for one in given):
+        raise ValueError(f"{where}: expected names, found {value!r}")
+    for one in given:
+        if parameter.choices and one not in parameter.choices:
+            raise ValueError(f"{where}: expected {', '.join(parameter.choices)}, found {one!r}")
+    return tuple(given)

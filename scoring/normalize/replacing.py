@@ -1,0 +1,124 @@
+"""One text for another: literally, by whole words, by regular expressions."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.normalize.step import Step, has_blank, put
+
+
+class Replace(Step):
+    """Every occurrence of a text, inside words too, upper and lower case told apart.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to search for.
+
+    Examples
+    --------
+    >>> Replace("nudge", "wink")("Nudge nudge!")
+    'Nudge wink!'
+    """
+
+    __slots__ = ("replace", "search")
+    name = "replace"
+    removes = True
+    search: str
+    replace: str
+
+    def __init__(self, search: str, replace: str) -> None:
+        if not search:
+            raise ValueError("search: expected a text to search for, found none")
+        put(self, search=search, replace=replace)
+
+    def __call__(self, text: str) -> str:
+        """The text, replaced."""
+        return text.replace(self.search, self.replace)
+
+    @property
+    def by_word(self) -> bool:
+        """If the text to search for cannot span words."""
+        return not has_blank(self.search)
+
+
+class ReplaceWords(Step):
+    """Every occurrence of a text that no other word character touches.
+
+    The first letter matches in either case, and the first letter of the replacement takes the case
+    that was found; all other letters must match as they are. Both arguments are stripped. Without
+    a replacement the words go and the blanks around them stay.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to search for.
+
+    Examples
+    --------
+    >>> ReplaceWords("a", "the")("She has a heart of formica. A heart!")
+    'She has the heart of formica. The heart!'
+    """
+
+    __slots__ = ("_pattern", "replace", "search")
+    uncompared = frozenset({"_pattern"})
+    name = "replacewords"
+    removes = True
+    search: str
+    replace: str
+    _pattern: re.Pattern[str]
+
+    def __init__(self, search: str, replace: str) -> None:
+        search, replace = search.strip(), replace.strip()
+        if not search:
+            raise ValueError("search: expected a word to search for, found none")
+        first = "|".join(map(re.escape, dict.fromkeys((search[0].lower(), search[0].upper()))))
+        pattern = re.compile(rf"(?<!\w)({first}){re.escape(search[1:])}(?!\w)")
+        put(self, search=search, replace=replace, _pattern=pattern)
+
+    def __call__(self, text: str) -> str:
+        """The text, replaced."""
+        return self._pattern.sub(self._in_case, text)
+
+    def _in_case(self, found: re.Match[str]) -> str:
+        first, rest = self.replace[:1], self.replace[1:]
+        if found[1].isupper():
+            return first.upper() + rest
+        return (first.lower() if found[1].islower() else first) + rest
+
+    @property
+    def by_word(self) -> bool:
+        """If the text to search for cannot span words."""
+        return not has_blank(self.search)
+
+
+class Regex(Step):
+    r"""Every match of a regular expression of Python, without flags; `(?i)` and `\1` work.
+
+    Raises
+    ------
+    re.error
+        If the expression, or the replacement, cannot be understood.
+
+    Examples
+    --------
+    >>> Regex("(?i)(h)a", r"\1e")("HAHA! Hahaha!")
+    'HeHe! Hehehe!'
+    """
+
+    __slots__ = ("_pattern", "replace", "search")
+    uncompared = frozenset({"_pattern"})
+    name = "regex"
+    removes = True
+    search: str
+    replace: str
+    _pattern: re.Pattern[str]
+
+    def __init__(self, search: str, replace: str) -> None:
+        pattern = re.compile(search)
+        pattern.sub(replace, "")  # which refuses a replacement with groups that are not there
+        put(self, search=search, replace=replace, _pattern=pattern)
+
+    def __call__(self, text: str) -> str:
+        """The text, replaced."""
+        return self._pattern.sub(self.replace, text)

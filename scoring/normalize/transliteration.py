@@ -1,0 +1,85 @@
+"""Any script in ASCII letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.normalize.step import Step, put
+
+
+def _anyascii() -> Callable[[str], str]:
+    from anyascii import anyascii
+
+    found: Callable[[str], str] = anyascii
+    return found
+
+
+def _unidecode() -> Callable[[str], str]:
+    from importlib import import_module
+
+    try:
+        found: Callable[[str], str] = import_module("unidecode").unidecode
+    except ImportError:
+        raise ValueError(
+            "tables: expected package Unidecode to be installed, found none (pip install Unidecode)"
+        ) from None
+    return found
+
+
+class Transliterate(Step):
+    """ASCII for every script, by the tables of the package anyascii.
+
+    >>> Transliterate()("Жанна große äö")
+    'Zhanna grosse ao'
+    """
+
+    __slots__ = ()
+    name = "transliterate"
+    removes = True
+
+    def __call__(self, text: str) -> str:
+        """The text in ASCII."""
+        return text if text.isascii() else _anyascii()(text)
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
+
+
+class Unidecode(Step):
+    """ASCII for every script, under the name that BenchmarkSTT gives it.
+
+    Parameters
+    ----------
+    tables
+        `anyascii`: as `transliterate`. Accented Latin letters come out as with Unidecode; other
+        scripts may differ (Han has no blanks between syllables). `unidecode`: by the package
+        Unidecode itself, whose licence is the GPL and which must be installed.
+
+    Raises
+    ------
+    ValueError
+        When it is used and the package is not there.
+    """
+
+    __slots__ = ("tables",)
+    name = "unidecode"
+    removes = True
+    tables: str
+
+    def __init__(self, tables: str = "anyascii") -> None:
+        if tables not in ("anyascii", "unidecode"):
+            raise ValueError(f"tables: expected anyascii or unidecode, found {tables!r}")
+        put(self, tables=tables)
+
+    def __call__(self, text: str) -> str:
+        """The text in ASCII."""
+        if text.isascii():
+            return text
+        return (_anyascii() if self.tables == "anyascii" else _unidecode())(text)
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
