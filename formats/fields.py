@@ -77,7 +77,9 @@ def written_name(name: str | None, what: str, path: str | None, line: int | None
     """
     if not name or any(character in name for character in " \t\n\r\0"):
         found = quoted(name) if name else "none"
-        raise LossError(path=path, line=line, expected=f"a {what} without blanks", found=found)
+        article = "an" if what[0] in "aeiou" else "a"
+        expected = f"{article} {what} without blanks"
+        raise LossError(path=path, line=line, expected=expected, found=found)
     return name
 
 

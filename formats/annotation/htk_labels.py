@@ -168,7 +168,9 @@ class LabelReader:
             )
         start, end = (*times, None, None)[:2]
         if start is not None and end is not None and end < start:
-            raise self.error(number, fields[1][2], "an end not before the start", fields[1][0])
+            raise self.error(
+                number, fields[1][2], "an end not before the start", quoted(fields[1][0])
+            )
         name, score = rest[0][0], None
         rest = rest[1:]
         if rest and not rest[0][1] and SCORE.match(rest[0][0]):

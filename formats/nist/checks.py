@@ -14,7 +14,8 @@ code                   what is wrong
 =====================  ====================================================================
 
 Languages are ``english`` and ``other``, as the validators know them: English words are made of
-letters, hyphens and apostrophes; of other languages only punctuation is refused, and only in stm.
+letters, hyphens and apostrophes; of other languages only stm is looked at, and only words that
+begin with a punctuation mark are refused.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ STM_WORD = re.compile(
     re.IGNORECASE,
 )
 STM_ODD_WORD = re.compile(r"(?:o'.+|d'etre)\Z", re.IGNORECASE)
-OTHER_WORD = re.compile(r"(?:[^!@#$^&*()`~_+={\[}\]|\\<,>.?/-]+|%hesitation)\Z", re.IGNORECASE)
+OTHER_WORD = re.compile(r"\(?[^!@#$^&*()`~_+={\[}]")
 MARKS = frozenset("{}/@")
 
 
@@ -96,7 +97,7 @@ def check_stm(source: Source, number: int, line: str, text_from: int, language: 
 def _is_stm_word(token: str, language: str) -> bool:
     if token in MARKS or token.lower() == "ignore_time_segment_in_scoring":
         return True
+    if language != "english":
+        return bool(OTHER_WORD.match(token))
     word = token[1:-1] if token[0] == "(" and token[-1] == ")" else token
-    if language == "english":
-        return bool(STM_WORD.match(word) or STM_ODD_WORD.match(token))
-    return bool(OTHER_WORD.match(word))
+    return bool(STM_WORD.match(word) or STM_ODD_WORD.match(token))

@@ -1,11 +1,12 @@
 """What NIST's rttm validator asks for beyond the grammar, reported as warnings.
 
-=======================  ==================================================================
+=======================  ====================================================================
 code                     what is wrong
-=======================  ==================================================================
+=======================  ====================================================================
 ``RTTM-FILE``            the recording is not called as the file is (a note, as there)
 ``RTTM-CHANNEL``         a channel other than 1 and 2
-``RTTM-ORTHOGRAPHY``     an orthography where the type has none, or a word of odd characters
+``RTTM-ORTHOGRAPHY``     an orthography where the type has none, or no letter where one is spelled
+``RTTM-WORD``            a word of odd characters (a note, as there)
 ``RTTM-RANGE``           a confidence outside 0 to 1
 ``RTTM-UNKNOWN-SPEAKER``  a speaker without SPKR-INFO
 ``RTTM-SELF-OVERLAP``    records of one type and speaker that overlap
@@ -13,8 +14,9 @@ code                     what is wrong
 ``RTTM-PARTIAL``         a word partly inside an SU, EDIT or FILLER; any record partly inside
                          a NOSCORE
 ``RTTM-UNCOVERED``       a word in no SU, or in no SPEAKER
-``RTTM-IP``              an EDIT or FILLER without its interruption point, or the reverse
-=======================  ==================================================================
+``RTTM-IP``              within an SU an EDIT or FILLER without its interruption point, or an
+                         interruption point, not at the end of the SU, without one of these
+=======================  ====================================================================
 
 All of them are told, where the validator stops after the first kind. Times are compared with its
 tolerance, just below a millisecond.
@@ -114,17 +116,17 @@ def _check_record(source: Source, record: Record, known: set[str], rttm_sctk: bo
 
 def _check_orthography(source: Source, record: Record, rttm_sctk: bool) -> None:
     text = record.text or ""
+    log = source.log
     if record.type in WORDLESS:
         message = f"{record.type} has no orthography, found {quoted(text)}"
-    elif record.type != "LEXEME":
+        log.warn("RTTM-ORTHOGRAPHY", message, record.line)
+    if record.type != "LEXEME":
         return
-    elif (record.subtype or "").lower() == "alpha" and not SPELLED.match(text):
-        message = f"{quoted(text)} is no spelled letter"
-    elif not (WORD.match(text) or (rttm_sctk and SCTK_WORD.match(text))):
+    if (record.subtype or "").lower() == "alpha" and not SPELLED.match(text):
+        log.warn("RTTM-ORTHOGRAPHY", f"{quoted(text)} is no spelled letter", record.line)
+    if not (WORD.match(text) or (rttm_sctk and SCTK_WORD.match(text))):
         message = f"{quoted(text)} holds characters that words do not have"
-    else:
-        return
-    source.log.warn("RTTM-ORTHOGRAPHY", message, record.line)
+        log.note("RTTM-WORD", message, record.line)
 
 
 def _check_overlap(source: Source, kind: str, records: Sequence[Record]) -> None:
@@ -225,10 +227,13 @@ def _check_points(source: Source, kinds: dict[str, list[Record]]) -> None:
             )
         else:
             taken.add((place, use))
-    used = {place for place, _ in taken}
     for index, point in enumerate(points):
-        if index not in used:
-            source.log.warn("RTTM-IP", "an interruption point of no EDIT or FILLER", point.line)
+        sentence = sentences[bisect_right(starts, point.start + SLACK) - 1]
+        uses = (point.subtype or "other").lower().split("&")
+        is_used = all((index, use) in taken for use in uses)
+        if not is_used and point.start < sentence.end - SLACK:
+            message = f"an interruption point without its {' and '.join(uses)}"
+            source.log.warn("RTTM-IP", message, point.line)
 
 
 def _serves(point: Record, use: str) -> bool:

@@ -1,0 +1,117 @@
+"""audacity: labels, points, frequencies, commas, words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import LossError, Segment, SyntaxFormatError, Transcript
+from formats.annotation.audacity import sniff
+from formats.spec import Sniff
+
+ReadText = Callable[..., Transcript]
+WriteFile = Callable[[str, "str | bytes"], str]
+
+
+def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
+    output = StringIO()
+    transcript = Transcript(segments, source="rec")
+    losses = formats.write(transcript, output, "audacity", **options)  # type: ignore[arg-type]
+    return output.getvalue(), [str(loss) for loss in losses]
+
+
+def test_labels(read_text: ReadText) -> None:
+    text = (
+        "0.5\t2.25\thello\tbrave  world\n\\\t200.0\t4000\n2.25\t2.25\tclick\n3\t3\t\n"
+        "4.000000\t5.000000\n"
+    )
+    transcript = read_text(text, "audacity")
+    assert [(s.words, s.start, s.end, s.kind) for s in transcript] == [
+        (("hello", "brave", "world"), 0.5, 2.25, "segment"),
+        (("click",), 2.25, 2.25, "segment"),
+        ((), 3.0, 3.0, "event"),
+        ((), 4.0, 5.0, "segment"),
+    ]
+    assert transcript[0].properties == (("frequencies", "200.0 4000"),)
+    assert transcript.diagnostics == ()
+
+
+def test_decimal_commas(read_text: ReadText) -> None:
+    transcript = read_text("0,5\t2,25\ta, b\n3\t4,0\tc\n", "audacity")
+    assert [(s.start, s.end) for s in transcript] == [(0.5, 2.25), (3.0, 4.0)]
+    assert transcript[0].words == ("a,", "b")
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>:1:1: warning: times have decimal commas, read as points [AUDACITY-COMMA]"
+    ]
+
+
+def test_labels_as_words(read_text: ReadText) -> None:
+    text = "0.5\t1\thello\n1\t2\tbig world\n\\\t1\t2\n3\t3\t\n"
+    transcript = read_text(text, "audacity", level="word")
+    (segment,) = transcript
+    assert (segment.words, segment.starts) == (("hello", "big", "world"), (0.5, 1.0, 1.5))
+    assert segment.interpolated == (False, True, True)
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>:2: note: frequencies not kept among words [AUDACITY-LEFT-OUT]",
+        "<stream>:4: note: an empty point not kept among words [AUDACITY-LEFT-OUT]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hello", '1:6: expected start, end and label with tabs between them, found "hello"'),
+        ("x\t1\ta", '1:1: expected start in seconds of 0 or more, found "x"'),
+        ("0\t-1\ta", '1:3: expected end in seconds of 0 or more, found "-1"'),
+        ("0.5\t1,5\ta", '1:5: expected end in seconds of 0 or more, found "1,5"'),
+        ("0,5\t1.5\ta",
+         '1:5: expected end in seconds, with a comma as the others have, of 0 or more, found "1.5"'),
+        ("2\t1\ta", '1:3: expected an end not before 2, found "1"'),
+        ("\\\t1\t2", r'1:1: expected two frequencies below a label, found "\\t1\t2"'),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(text, "audacity")
+    assert str(caught.value) == f"<stream>:{message}"
+
+
+def test_writing() -> None:
+    turn = Segment(
+        "rec", ["a", "b"], speaker="anne", start=0.5, end=1.25, starts=[0.5, 1], ends=[1, 1.25]
+    )
+    assert written(turn) == (
+        "0.500000\t1.250000\ta b\n", ["speakers: 1", "word times: 2 (--level word keeps them)"],
+    )  # fmt: skip
+    assert written(turn, speaker_prefix=True)[0] == "0.500000\t1.250000\tanne: a b\n"
+    assert written(turn, level="word", precision=2)[0] == "0.50\t1.00\ta\n1.00\t1.25\tb\n"
+    noise = Segment("rec", ["noise"], start=1, end=2, kind="event")
+    assert written(noise) == ("1.000000\t2.000000\tnoise\n", ["events: 1 (written as labels)"])
+
+
+def test_what_cannot_be_written() -> None:
+    with pytest.raises(LossError) as caught:
+        written(Segment("rec", ["a"], line=3))
+    assert str(caught.value) == "rec:3: expected times in order for a label, found none"
+
+
+def test_content_wins_over_the_suffix_of_plain_text(write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("labels.txt", "0.5\t1.5\thello\n"))
+    assert (transcript.format, transcript.diagnostics) == ("audacity", ())
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["0.5\t1\ta", "\\\t1\t2"], Sniff.SURE),
+        (["0,5\t1"], Sniff.SURE),
+        (["0.5\t1\ta"] * 18 + ["x"], Sniff.NO),
+        (["0.5 1 a"], Sniff.NO),
+        ([], Sniff.NO),
+    ],
+)
+def test_sniff(lines: list[str], answer: Sniff) -> None:
+    assert sniff(lines) is answer

@@ -1,0 +1,267 @@
+"""htk and mlf: fields and quotes, units, words over phones, alternatives, many utterances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import LossError, OptionError, Segment, SyntaxFormatError, Token, Transcript
+from formats.annotation import htk, mlf
+from formats.spec import Sniff
+
+ReadText = Callable[..., Transcript]
+WriteFile = Callable[[str, "str | bytes"], str]
+
+ALIGNED = """0 3000000 sil -120.5 SENT-START
+3000000 4000000 hh -10.5 hello -52.5
+4000000 5000000 ax -20.25
+5000000 7500000 l -21.75
+7500000 8000000 sp -1
+8000000 9000000 w -9 world -9
+"""
+
+
+def remarks(transcript: Transcript, severity: str = "warning") -> list[str]:
+    return [str(d) for d in transcript.diagnostics if d.severity == severity]
+
+
+def written(name: str, *segments: Segment, **options: object) -> tuple[list[str], list[str]]:
+    output = StringIO()
+    transcript = Transcript(segments, source="rec")
+    losses = formats.write(transcript, output, name, **options)  # type: ignore[arg-type]
+    return output.getvalue().splitlines(), [str(loss) for loss in losses]
+
+
+def test_labels(read_text: ReadText) -> None:
+    text = "0 5000000 sil\n5000000 7500000 hello -123.5 ; said\n7500000 -1 'it\\'s'\n"
+    transcript = read_text(text, "htk")
+    spoken, pause = transcript
+    assert spoken.tokens == (
+        Token("hello", 500_000_000, 750_000_000, -123.5), Token("it's", 750_000_000, None),
+    )  # fmt: skip
+    assert (spoken.recording, spoken.utterance) == ("rec", "rec")
+    assert (pause.kind, pause.words, pause.start, pause.end) == ("event", ("sil",), 0.0, 0.5)
+    assert transcript.properties == (("confidence_scale", "log"),)
+    assert remarks(transcript, "note") == ["<stream>:2: note: comment not kept [COMMENT]"]
+
+
+def test_names_without_times(read_text: ReadText) -> None:
+    spoken, pause = read_text("hello\nsp\nworld\n", "htk")
+    assert (spoken.words, spoken.starts, pause.start) == (("hello", "world"), None, None)
+    assert written("htk", spoken, pause) == (
+        ["hello", "world", "sp"], ["utterance ids: 2", "places of pauses without times: 1"],
+    )  # fmt: skip
+
+
+def test_words_over_phones(read_text: ReadText) -> None:
+    transcript = read_text(ALIGNED, "htk")
+    spoken = transcript[0]
+    assert spoken.tokens == (
+        Token("hello", 300_000_000, 750_000_000, -52.5),
+        Token("world", 800_000_000, 900_000_000, -9.0),
+    )
+    assert [s.words for s in transcript][1:] == [("sil",), ("sp",)]
+    assert remarks(transcript, "note") == [
+        "<stream>:1: note: phones below words are not kept [HTK-PHONES]"
+    ]
+    phones = read_text(ALIGNED, "htk", htk_level="names")
+    assert phones[0].words == ("hh", "ax", "l", "w")
+    assert remarks(phones, "note") == [
+        "<stream>:1: note: words above labels are not kept [HTK-AUX]"
+    ]
+
+
+def test_alternatives(read_text: ReadText) -> None:
+    text = "0 5000000 hello\n///\n0 2000000 yellow\n2000000 5000000 sil\n///\nhalo\n"
+    transcript = read_text(text, "htk")
+    (spoken,) = transcript
+    assert spoken.nbest == ((None, ("yellow",)), (None, ("halo",)))
+    assert remarks(transcript, "note") == [
+        "<stream>:1: note: times of further alternatives are not kept [HTK-NBEST]"
+    ]
+    assert written("htk", spoken)[0] == ["0 5000000 hello", "///", "yellow", "///", "halo"]
+
+
+def test_octal_bytes_and_quotes(read_text: ReadText) -> None:
+    (spoken,) = read_text('na\\303\\257ve\n"new york"\n"5"\na\\\\b\n', "htk")
+    assert spoken.words == ("naïve", "new york", "5", "a\\b")
+    plain = Segment("rec", ["naïve", "5", 'q"', "a\\b", ".", "///"])
+    lines, _ = written("htk", plain)
+    assert lines == ["naïve", '"5"', 'q\\"', "a\\\\b", '"."', '"///"']
+    assert read_text("\n".join(lines), "htk")[0].words == plain.words
+    lines, _ = written("htk", plain, htk_octal=True)
+    assert lines[0] == "na\\303\\257ve"
+
+
+@pytest.mark.parametrize(
+    ("unit", "text", "end"),
+    [
+        ("ticks", "0 7500001 a\n", 0.7500001),
+        ("frames:10ms", "0 75 a\n", 0.75),
+        ("seconds", "0 0.75 a\n", 0.75),
+        ("seconds", "0 1 a\n", 1.0),
+    ],
+)
+def test_units(read_text: ReadText, unit: str, text: str, end: float) -> None:
+    assert read_text(text, "htk", htk_unit=unit)[0].ends == (end,)
+
+
+def test_a_unit_that_is_none(read_text: ReadText) -> None:
+    for unit in ("days", "frames:0ms", "frames:x"):
+        with pytest.raises(OptionError) as caught:
+            read_text("a\n", "htk", htk_unit=unit)
+        expected = f'expected htk_unit ticks, seconds or frames:10ms, found "{unit}"'
+        assert str(caught.value) == expected
+
+
+def test_times_in_frames_are_suspected(read_text: ReadText) -> None:
+    assert remarks(read_text("0 50 a\n50 75 b\n", "htk")) == [
+        "<stream>:1: warning: 2 labels within 7.5e-06 s: are the times frames or seconds "
+        "(--htk-unit)? [UNIT?]"
+    ]
+
+
+def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
+    transcript = read_text("0 50000000 new york\n", "htk")
+    assert remarks(transcript) == [
+        '<stream>:1:16: warning: "york" is taken for the word that begins with this label: a name '
+        "with blanks stands in quotes [HTK-AUX?]"
+    ]
+    assert transcript[0].words == ("york",)
+    assert remarks(read_text("0 50000000 hh hello\n", "htk", htk_level="words")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0.5 0.75 hello", "1: expected times as whole numbers of 100 ns (--htk-unit seconds reads "
+         'decimals), found "0.5"'),
+        ("0 500", "6: expected a name behind the times (a name that is a number stands in quotes), "
+         "found the end of the line"),
+        ("500 0 a", '5: expected an end not before the start, found "0"'),
+        ('0 500 "a', "7: expected a closing quote, found the end of the line"),
+        ("0 500 \\377", '7: expected octal bytes of UTF-8, found "\\377"'),
+        ("hello world", "7: expected times before the name, or one name per line (--from txt reads "
+         'plain text), found "world"'),
+        ("0 99999999999999999999 a", '3: expected a time within 146 years, found '
+         '"99999999999999999999"'),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(text, "htk")
+    assert str(caught.value) == f"<stream>:1:{message}"
+    lenient = read_text(f"{text}\n0 500000000 last\n", "htk", tolerance="lenient")
+    assert lenient[0].words == ("last",)
+    assert [d.code for d in lenient.diagnostics] == ["HTK-SYNTAX"]
+
+
+def test_rounding_and_losses() -> None:
+    segment = Segment("rec", ["a"], starts=[0.00000004], ends=[0.5], labels=["x"])
+    event = Segment("rec", ["laugh"], start=1, end=2, kind="event")
+    assert written("htk", segment, event) == (
+        ["0 5000000 a"],
+        ["labels: 1", "decimals of times: 1 (rounded to 7)", "events: 1 (left out)"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("segment", "message"),
+    [
+        (Segment("rec", ["SIL"], line=2),
+         'expected a word that the format can hold, found "SIL", which would be read as a pause'),
+        (Segment("rec", ["a"], starts=[2], ends=[1], line=2),
+         'expected times in order for "a", found 2.0 to 1.0'),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written(segment: Segment, message: str) -> None:
+    with pytest.raises(LossError) as caught:
+        written("htk", segment)
+    assert str(caught.value) == f"rec:2: {message}"
+
+
+MLF = '#!MLF!#\n"*/u1.lab"\n0 5000000 hello\n.\n"dir/u2.rec"\nworld\n.\n'
+
+
+def test_many_utterances(read_text: ReadText) -> None:
+    transcript = read_text(MLF, "mlf")
+    assert [(s.recording, s.utterance, s.words, s.line) for s in transcript] == [
+        ("u1", "u1", ("hello",), 3), ("u2", "u2", ("world",), 6),
+    ]  # fmt: skip
+
+
+def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
+    transcript = read_text('#!MLF!#\n"*/a.lab" -> "/data"\n"*/*.lab"\nhello\n', "mlf")
+    assert [str(d) for d in transcript.diagnostics] == [
+        '<stream>:2: note: "*/a.lab" lies elsewhere: not followed [MLF-FOLDER]',
+        '<stream>:3: warning: "*/*.lab" may name several utterances [MLF-PATTERN]',
+        '<stream>:3: warning: the last utterance has no "." at its end [MLF-END]',
+    ]
+    assert [s.words for s in transcript] == [("hello",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hello\n", '1:1: expected #!MLF!#, found "hello"'),
+        ("#!MLF!#\nhello\n.\n", '2:1: expected a pattern in quotes, found "hello"'),
+        ('#!MLF!#\n"a" b\n.\n', '2:5: expected the end of the line, found "b"'),
+        ('#!MLF!#\n"x/a.lab"\n.\n"y/a.lab"\nq\n.\n',
+         '4:1: expected an utterance not named before, found "a", which line 2 has'),
+        ('#!MLF!#\n"*/a.lab"\n0.5 1 b\n.\n', "3:1: expected times as whole numbers of 100 ns "
+         '(--htk-unit seconds reads decimals), found "0.5"'),
+    ],
+)  # fmt: skip
+def test_refusals_of_mlf(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(text, "mlf")
+    assert str(caught.value) == f"<stream>:{message}"
+    lenient = read_text(f'{text}"*/last.lab"\nend\n.\n', "mlf", tolerance="lenient")
+    assert [s.words for s in lenient][-1] == ("end",)
+    assert [d.code for d in lenient.diagnostics] == ["MLF-SYNTAX"]
+
+
+def test_writing_utterances(read_text: ReadText) -> None:
+    turns = [
+        Segment("talk", ["hello"], speaker="s", utterance="s-1", starts=[0], ends=[1]),
+        Segment("rec1", ["b"], starts=[2], ends=[3]),
+        Segment("rec1", ["a"], starts=[1], ends=[2]),
+    ]
+    turns[1] = turns[1].replace(start_ns=2 * 10**9, end_ns=3 * 10**9)
+    lines, losses = written("mlf", *turns)
+    assert lines == [
+        "#!MLF!#", '"*/s-1.lab"', "0 10000000 hello", ".", '"*/rec1.lab"', "10000000 20000000 a",
+        "20000000 30000000 b", ".",
+    ]  # fmt: skip
+    assert sorted(losses) == [
+        "recordings: 1 (the utterance id is kept)",
+        "segment boundaries: 1",
+        "segment times: 2",
+        "segments made from words: 1 (pauses over 0.5 s)",
+        "speakers: 1",
+    ]
+
+
+def test_names_that_files_cannot_have() -> None:
+    with pytest.raises(LossError) as caught:
+        written("mlf", Segment("r", ["a"], utterance="a/b", line=3))
+    assert str(caught.value) == 'rec:3: expected a name that a file can have, found "a/b"'
+    with pytest.raises(LossError) as caught:
+        written("mlf", Segment("r", ["a"], utterance="u"), Segment("q", ["a"], utterance="u"))
+    assert (
+        str(caught.value) == 'rec: expected one recording for the utterance "u", found "r" and "q"'
+    )
+
+
+def test_suffix_and_content(write_file: WriteFile) -> None:
+    assert formats.detect(write_file("a.lab", "hello\n")) == "htk"
+    assert formats.detect(write_file("a.rec", "0 5000000 hello\n")) == "htk"
+    assert formats.detect(write_file("a", MLF)) == "mlf"
+    assert htk.sniff(["0 5000000 hello"]) is Sniff.MAYBE
+    assert htk.sniff(["0 50 hello"]) is Sniff.NO
+    assert htk.sniff([]) is Sniff.NO
+    assert mlf.sniff(["", "#!MLF!#"]) is Sniff.SURE
+    assert mlf.sniff(["a", "#!MLF!#"]) is Sniff.NO

@@ -1,0 +1,175 @@
+"""NIST's own validators and `nist_checks` agree on which files are in order."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import formats
+
+FOLDER = Path("/usr/lib/sctk/bin")
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("perl") is None or not (FOLDER / "ctmValidator.pl").is_file(),
+    reason="needs the sctk package",
+)
+
+few = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+
+
+def is_in_order(text: str, name: str, folder: Path, *flags: str) -> bool:
+    """What the validator says of a text."""
+    path = folder / f"rec1.{name}"
+    path.write_text(text, "utf-8")
+    command = ["perl", str(FOLDER / f"{name}Validator.pl"), *flags, "-i", str(path)]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return done.returncode == 0
+
+
+def complaints(text: str, name: str, folder: Path, language: str = "english") -> list[str]:
+    """What we say of it."""
+    path = folder / f"rec1.{name}"
+    path.write_text(text, "utf-8")
+    transcript = formats.read(path, name, nist_checks=language, tolerance="lenient")
+    return [d.code for d in transcript.diagnostics if d.severity != "note"]
+
+
+CTM_RECORDS = st.tuples(
+    st.sampled_from(["rec1", "rec1", "rec1", "rec.1", "réc"]),
+    st.sampled_from(["1", "1", "A", "C", "10"]),
+    st.sampled_from(["0.5", "1", "0.25", ".5", "1.", "-1", "x"]),
+    st.sampled_from(["0.5", "1", "0.25", "1,5"]),
+    st.sampled_from(["hello", "it's", "b.", "b.c", "a1", "%hesitation", "né", "@"]),
+    st.sampled_from(["0.5", "1", "2.5", "NA", "1e-5", "-1"]),
+    st.sampled_from(["lex", "frag", "non-lex", "LEX", "laugh"]),
+    st.sampled_from(["anne", "b_1", "b.1"]),
+)
+
+
+@given(
+    fields=CTM_RECORDS,
+    count=st.integers(4, 9),
+    language=st.sampled_from(["english", "other"]),
+)
+@few
+def test_ctm(tmp_path: Path, fields: tuple[str, ...], count: int, language: str) -> None:
+    text = " ".join((*fields, "more")[:count]) + "\n"
+    expected = is_in_order(text, "ctm", tmp_path, "-l", language)
+    assert (complaints(text, "ctm", tmp_path, language) == []) == expected
+
+
+STM_WORDS = st.sampled_from(
+    [
+        "hello",
+        "well-known",
+        "it's",
+        "they've",
+        "b.",
+        "b.s",
+        "b.'s",
+        "fra-",
+        "-ment",
+        "(um)",
+        "(fra-)",
+        "%hesitation",
+        "(%bcack)",
+        "{",
+        "}",
+        "/",
+        "@",
+        "o'clock",
+        "d'etre",
+        "a1",
+        "word.",
+        "word,",
+        "né",
+        "%x",
+        "(a",
+        "b'd'",
+        "we're'",
+        "(it's)",
+        "IGNORE_TIME_SEGMENT_IN_SCORING",
+    ]
+)
+
+
+@given(word=STM_WORDS, language=st.sampled_from(["english", "other"]))
+@few
+def test_stm_words(tmp_path: Path, word: str, language: str) -> None:
+    if word in ("{", "}", "/", "@") or word == "(a":
+        word = f"{{ a / {word.strip('{}/')} b }}"
+    text = f"rec1 1 anne 0.5 1.5 <o> hello {word}\n"
+    expected = is_in_order(text, "stm", tmp_path, "-l", language)
+    assert (complaints(text, "stm", tmp_path, language) == []) == expected
+
+
+SPANS = st.tuples(st.integers(0, 6), st.integers(1, 4))
+SUBTYPES = {
+    "SPEAKER": ["<NA>"],
+    "LEXEME": ["lex", "fp", "alpha", "odd"],
+    "NON-LEX": ["breath", "noise"],
+    "SU": ["statement"],
+    "EDIT": ["revision"],
+    "FILLER": ["filled_pause"],
+    "NOSCORE": ["<NA>"],
+}
+
+
+@st.composite
+def rttm_records(draw: st.DrawFn) -> str:
+    kind = draw(st.sampled_from(sorted(SUBTYPES)))
+    start, length = draw(SPANS)
+    subtype = draw(st.sampled_from(SUBTYPES[kind]))
+    text = draw(st.sampled_from(["hello", "b.", "<NA>"])) if kind == "LEXEME" else "<NA>"
+    speaker = "<NA>" if kind == "NOSCORE" else draw(st.sampled_from(["anne", "anne", "bob"]))
+    channel = draw(st.sampled_from(["1", "1", "1", "2", "3"]))
+    sure = draw(st.sampled_from(["<NA>", "<NA>", "0.5", "1.5"]))
+    return f"{kind} rec1 {channel} {start} {length} {text} {subtype} {speaker} {sure} <NA>"
+
+
+@given(records=st.lists(rttm_records(), max_size=4), has_bob=st.booleans())
+@few
+def test_rttm(tmp_path: Path, records: list[str], has_bob: bool) -> None:
+    known = ["anne", "bob"] if has_bob else ["anne"]
+    lines = [f"SPKR-INFO rec1 1 <NA> <NA> <NA> unknown {name} <NA> <NA>" for name in known]
+    text = "\n".join([*lines, *records, ""])
+    expected = is_in_order(text, "rttm", tmp_path)
+    found = [c for c in complaints(text, "rttm", tmp_path) if c != "RTTM-OVERLAP"]
+    assert (found == []) == expected
+
+
+@given(
+    places=st.lists(st.sampled_from([0, 1, 2, 3, 4, 5, 6]), max_size=3, unique=True),
+    uses=st.lists(st.sampled_from(["edit", "filler", "edit&filler"]), min_size=3, max_size=3),
+    edit=st.none() | st.integers(0, 4),
+    filler=st.none() | st.integers(0, 4),
+)
+@few
+def test_interruption_points(
+    tmp_path: Path, places: list[int], uses: list[str], edit: int | None, filler: int | None
+) -> None:
+    lines = [
+        "SPKR-INFO rec1 1 <NA> <NA> <NA> unknown anne <NA> <NA>",
+        "SPEAKER rec1 1 0 6 <NA> <NA> anne <NA> <NA>",
+        "SU rec1 1 0 6 <NA> statement anne <NA> <NA>",
+        *(f"LEXEME rec1 1 {n} 1 a lex anne <NA> <NA>" for n in range(6)),
+    ]
+    if edit is not None:
+        lines.append(f"EDIT rec1 1 {edit} 1 <NA> revision anne <NA> <NA>")
+    if filler is not None:
+        lines.append(f"FILLER rec1 1 {filler} 1 <NA> filled_pause anne <NA> <NA>")
+    for place, use in zip(places, uses, strict=False):
+        lines.append(f"IP rec1 1 {place} <NA> <NA> {use} anne <NA> <NA>")
+    text = "\n".join([*lines, ""])
+    expected = is_in_order(text, "rttm", tmp_path)
+    assert (complaints(text, "rttm", tmp_path) == []) == expected

@@ -1,0 +1,169 @@
+"""ctm of Kaldi: utterances put where they are; words that are no speech; missing confidences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import OptionError, Segment, SyntaxFormatError, Transcript
+
+ReadText = Callable[..., Transcript]
+WriteFile = Callable[[str, "str | bytes"], str]
+
+CTM = "utt1 1 0.25 0.5 hello 0.9\nutt1 1 * * <ALT_BEGIN>\nutt1 1 1.0 0.5 um\nutt1 1 * * <ALT>\n"
+CTM += "utt1 1 * * <ALT_END>\nutt2 1 0.00 0.5 world\n"
+
+
+def warnings(transcript: Transcript) -> list[str]:
+    return [str(d) for d in transcript.diagnostics if d.severity == "warning"]
+
+
+def test_utterances_are_put_in_their_places(write_file: WriteFile) -> None:
+    write_file("segments", "utt1 rec1 10.0 12.0\nutt2 rec1 3.5 -1 A\n")
+    first, second = formats.read(write_file("hyp.ctm", CTM), segments="segments")
+    assert (first.recording, first.channel, first.utterance) == ("rec1", "1", "utt1")
+    assert (first.start, first.end, first.starts, first.ends) == (10.0, 12.0, (10.25,), (10.75,))
+    assert repr(first.tokens[1]) == "Alternation('um' / @)"
+    assert next(first.tokens[1].tokens()).start == 11.0  # type: ignore[union-attr]
+    assert (second.channel, second.start, second.end, second.starts) == ("A", 3.5, None, (3.5,))
+    output = StringIO()
+    formats.write(formats.read("hyp.ctm", segments="segments"), output, "ctm")
+    assert output.getvalue().splitlines()[0] == "rec1 1 10.250 0.500 hello 0.9"
+
+
+def test_an_utterance_without_a_place(write_file: WriteFile) -> None:
+    write_file("segments", "utt1 rec1 10.0 12.0\n")
+    write_file("hyp.ctm", CTM)
+    with pytest.raises(SyntaxFormatError) as caught:
+        formats.read("hyp.ctm", segments="segments")
+    assert str(caught.value) == 'hyp.ctm:6:1: expected an utterance of segments, found "utt2"'
+    lenient = formats.read("hyp.ctm", segments="segments", tolerance="lenient")
+    assert [s.utterance for s in lenient] == ["utt1"]
+
+
+def test_words_behind_their_utterance(write_file: WriteFile) -> None:
+    write_file("segments", "utt1 rec1 10.0 10.5\nutt2 rec1 0 9\n")
+    transcript = formats.read(write_file("hyp.ctm", CTM), segments="segments")
+    assert warnings(transcript) == [
+        'hyp.ctm:1: warning: the words of "utt1" go on for 1.0 s behind its end: are their times '
+        "in frames of another length? [CTM-BEYOND-SEGMENT]"
+    ]
+
+
+def test_a_table_beside_a_ctm_is_a_hint(write_file: WriteFile) -> None:
+    write_file("segments", "utt1 rec1 10.0 12.0\nutt2 rec1 3.5 -1\n")
+    assert warnings(formats.read(write_file("hyp.ctm", CTM))) == [
+        "hyp.ctm: warning: its recordings are utterances of segments: --segments segments puts "
+        "them in their places [CTM-RELATIVE?]"
+    ]
+    write_file("segments", "utt1 rec1 10.0 12.0\n")
+    assert warnings(formats.read("hyp.ctm")) == []
+
+
+def test_many_short_recordings_are_a_hint(read_text: ReadText) -> None:
+    transcript = read_text("".join(f"utt{n} 1 0.5 1 hello\n" for n in range(30)), "ctm")
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>: note: 30 recordings of less than a minute: if they are Kaldi's utterances, "
+        "--segments puts them in their places [CTM-RELATIVE?]"
+    ]
+
+
+def test_words_that_are_no_speech(read_text: ReadText) -> None:
+    text = "a 1 0 1 <eps>\na 1 1 1 x\na 1 2 1 SIL 0.5\na 1 3 1 sil\na 1 4 1 SIL 0.5 lex\n"
+    (segment,) = read_text(text, "ctm")
+    assert segment.kinds == ("non-lex", None, "non-lex", None, None)
+    assert [label.kind for label in segment.word_labels()][:2] == ["nonspeech", "word"]
+    assert read_text(text, "ctm", nonspeech="")[0].kinds is None
+    assert read_text(text, "ctm", nonspeech="sil")[0].kinds == (None, None, None, "non-lex", None)
+
+
+def test_the_scale_of_confidences(read_text: ReadText) -> None:
+    assert read_text("a 1 0 1 x 0.5\n", "ctm").properties == ()
+    assert read_text("a 1 0 1 x -6.763\n", "ctm").properties == (("confidence_scale", "unknown"),)
+
+
+@pytest.mark.parametrize(
+    ("missing", "lines", "losses"),
+    [
+        ("NA", ["a 1 0.000 0.500 x 0.5", "a 1 1.000 0.500 y NA"], []),
+        ("0.01", ["a 1 0.000 0.500 x 0.5", "a 1 1.000 0.500 y 0.01"], []),
+        ("drop", ["a 1 0.000 0.500 x", "a 1 1.000 0.500 y"], ["confidences: 1 (1 words have none)"]),
+    ],
+)  # fmt: skip
+def test_missing_confidences(missing: str, lines: list[str], losses: list[str]) -> None:
+    segment = Segment(
+        "a", ["x", "y"], channel="1", starts=[0, 1], ends=[0.5, 1.5], confidences=[0.5, None]
+    )
+    output = StringIO()
+    lost = formats.write(Transcript([segment]), output, "ctm", conf_missing=missing)
+    assert (output.getvalue().splitlines(), [str(loss) for loss in lost]) == (lines, losses)
+    whole = segment.replace(confidences=(0.5, 1.0))
+    formats.write(Transcript([whole]), output, "ctm", conf_missing=missing)
+    assert output.getvalue().endswith("y 1.0\n")
+
+
+def test_an_unknown_way_to_write_a_missing_confidence() -> None:
+    with pytest.raises(OptionError) as caught:
+        formats.write(Transcript(), StringIO(), "ctm", conf_missing="none")
+    assert str(caught.value) == 'expected conf_missing NA, drop or a number, found "none"'
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (" a 1 0 1 x", "1: warning: blanks before the first field [CTM-INDENT]"),
+        ("a.b 1 0 1 x",
+         '1: warning: expected a recording of letters, digits, - and _, found "a.b" [CTM-NAME]'),
+        ("a C 0 1 x",
+         '3: warning: expected a channel that is a number, A or B, found "C" [CTM-CHANNEL]'),
+        ("a 1 .5 1 x", "5: warning: expected a begin of digits and at most one point between "
+         'them, found ".5" [CTM-NUMBER]'),
+        ("a 1 0 1 x2", "9: warning: expected a word of letters, hyphens and apostrophes, found "
+         '"x2" [CTM-WORD]'),
+        ("a 1 0 1 x NA", "11: warning: expected a confidence of digits and at most one point "
+         'between them, found "NA" [CTM-NUMBER]'),
+        ("a 1 0 1 x 1 FP", '13: warning: expected a type in small letters, found "FP" [CTM-TYPE]'),
+        ("a 1 0 1 x 1 lex b.c",
+         '17: warning: expected a speaker of letters, digits, - and _, found "b.c" [CTM-NAME]'),
+        ("a 1 0 1 <ALT_BEGIN>\na 1 0 1 x\na 1 * * <ALT_END>",
+         '5: warning: expected "*" as begin of a marker, found "0" [CTM-MARKER]'),
+    ],
+)  # fmt: skip
+def test_checks_of_the_validator(read_text: ReadText, line: str, message: str) -> None:
+    found = warnings(read_text(line + "\n", "ctm", nist_checks="english"))
+    assert found[0] == f"<stream>:1:{message}"
+    assert warnings(read_text(line + "\n", "ctm")) == []
+
+
+def test_stm_words_of_the_validator(read_text: ReadText) -> None:
+    text = "r 1 s 0 1 <o> hello x2 x2 (x3)\nr 1 s 1 2 <o> { um / @ }\n"
+    assert warnings(read_text(text, "stm", nist_checks="english")) == [
+        f'<stream>:1:{column}: warning: "{word}" is no word of the language "english" [STM-WORD]'
+        for column, word in ((21, "x2"), (24, "x2"), (27, "(x3)"))
+    ]
+    assert warnings(read_text(text, "stm", nist_checks="other")) == []
+
+
+def test_overlapping_segments_of_an_stm(read_text: ReadText) -> None:
+    transcript = read_text("r 1 s 0 2 a\nr 1 t 1 3 b\nr 2 t 1 3 b\nr 2 t 3 4 b\n", "stm")
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>:2: note: begins before the end of a segment above it [OVERLAP]"
+    ]
+
+
+def test_blanks_beyond_ascii_are_noted(read_text: ReadText) -> None:
+    transcript = read_text("wörld a\u3000b\xa0c (s-1)\n", "trn")
+    assert transcript[0].words == ("wörld", "a\u3000b\xa0c")
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>:1:8: note: U+3000 belongs to the word: only ASCII blanks separate words "
+        "[UNICODE-SPACE]"
+    ]
+
+
+def test_trn_sorted_by_id(read_text: ReadText) -> None:
+    output = StringIO()
+    formats.write(read_text("a (s-2)\nb (s-10)\n", "trn"), output, "trn", sort="id")
+    assert output.getvalue() == "b (s-10)\na (s-2)\n"

@@ -1,0 +1,286 @@
+"""rttm: records, turns and their words, odd files, checks, writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import LossError, Segment, SyntaxFormatError, Token, Transcript
+from formats.nist.rttm import sniff
+from formats.spec import Sniff
+
+ReadText = Callable[..., Transcript]
+
+TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"
+KINDS = (
+    "A/P, CB, EDIT, FILLER, IP, LEXEME, NON-LEX, NON-SPEECH, NOSCORE, NO_RT_METADATA, SEGMENT, "
+    "SPEAKER, SPKR-INFO, SU"
+)
+
+
+def remarks(transcript: Transcript, *severities: str) -> list[str]:
+    return [str(d) for d in transcript.diagnostics if d.severity in (severities or ("warning",))]
+
+
+def written(*segments: Segment, **options: object) -> tuple[list[str], list[str]]:
+    output = StringIO()
+    losses = formats.write(Transcript(segments), output, "rttm", **options)  # type: ignore[arg-type]
+    return output.getvalue().splitlines(), [str(loss) for loss in losses]
+
+
+def test_words_belong_to_the_turn_of_their_speaker(read_text: ReadText) -> None:
+    text = (
+        "LEXEME rec1 1 0.750 0.300 world FRAG anne <NA> <NA>\n"
+        "LEXEME rec1 1 0.500 0.250 hello lex anne 0.98 <NA>\n"
+        "LEXEME rec1 1 1.000 0.250 yes lex bob <NA> <NA>\n"
+        "LEXEME rec1 1 2.200 0.0505 edge lex anne <NA> <NA>\n"
+        "LEXEME rec1 1 2.250 0.250 late lex anne <NA> <NA>\n" + TURN
+    )
+    turn, bob, late = read_text(text, "rttm")
+    assert (turn.start, turn.end, turn.speaker, turn.line) == (0.5, 2.25, "anne", 6)
+    assert turn.tokens == (
+        Token("hello", 500_000_000, 750_000_000, 0.98),
+        Token("world", 750_000_000, 1_050_000_000, None, "FRAG"),
+        Token("edge", 2_200_000_000, 2_250_500_000),
+    )
+    assert (bob.words, bob.start, bob.speaker) == (("yes",), None, "bob")
+    assert (late.words, late.start, late.speaker) == (("late",), None, "anne")
+
+
+def test_a_word_in_an_enclosing_turn(read_text: ReadText) -> None:
+    text = (
+        "SPEAKER r 1 0 10 <NA> <NA> a <NA> <NA>\nSPEAKER r 1 1 1 <NA> <NA> a <NA> <NA>\n"
+        "LEXEME r 1 4 1 x lex a <NA> <NA>\n"
+    )
+    first, second = read_text(text, "rttm")
+    assert (first.words, second.words) == (("x",), ())
+
+
+def test_other_types(read_text: ReadText) -> None:
+    text = (
+        "spkr-info r 1 <NA> <NA> <NA> adult_male a <NA> <NA>\n"
+        "segment r 1 0 9 <NA> eval <NA> <NA>\n"
+        "NOSCORE r 1 0 1 <NA> <NA> <NA> <NA> <NA>\n"
+        "NO_RT_METADATA r 1 1 1 <NA> <NA> <NA> <NA> <NA>\n"
+        "NON-SPEECH r 1 2 1 <NA> music <NA> <NA> <NA>\n"
+        "NON-LEX r 1 3 1 ha laugh a 0.5 0.25\n"
+        "IP r 1 4 <NA> <NA> edit&filler a <NA> <NA>\n"
+        "A/P r 1 5 1 <NA> <NA> a <NA> <NA>\n"
+        "LEXEME r 1 6 1 <NA> lex a <NA> <NA>\n"
+    )
+    transcript = read_text(text, "rttm")
+    assert [(s.kind, s.tier, s.words, s.start, s.end) for s in transcript] == [
+        ("scored", None, (), 0.0, 9.0),
+        ("ignored", None, (), 0.0, 1.0),
+        ("ignored", "NO_RT_METADATA", (), 1.0, 2.0),
+        ("event", "NON-SPEECH", ("music",), 2.0, 3.0),
+        ("event", "NON-LEX", ("laugh",), 3.0, 4.0),
+        ("event", "IP", ("edit&filler",), 4.0, 4.0),
+        ("event", "A/P", (), 5.0, 6.0),
+        ("event", "LEXEME", ("lex",), 6.0, 7.0),
+    ]
+    assert transcript[0].properties == (("subtype", "eval"),)
+    assert transcript[4].properties == (
+        ("gender", "adult_male"), ("lookahead", "0.25"), ("orthography", "ha"),
+    )  # fmt: skip
+    assert transcript[4].confidence == 0.5
+    lines, losses = written(*transcript)
+    assert losses == []
+    again = read_text("\n".join(lines), "rttm")
+    assert sorted(again, key=repr) == sorted(transcript, key=repr)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SPEAKER r 1 0 1 <NA> <NA> a\n",
+         "<stream>:1: warning: expected 9 or 10 fields, found 8: no confidence [RTTM-FIELDS]"),
+        ("SPKR-INFO r 1 0 1 <NA> child a <NA>\n",
+         "<stream>:1: warning: SPKR-INFO has no times: not kept [RTTM-VALUE]"),
+        ("CB r 1 0 1 <NA> clausal a <NA>\n",
+         '<stream>:1:10: warning: CB is a point in time: expected <NA>, found "1" [RTTM-VALUE]'),
+        ("NON-SPEECH r 1 0 1 <NA> laugh a <NA>\n",
+         '<stream>:1:25: warning: "laugh" is no subtype of NON-SPEECH: expected music, noise, '
+         "other [RTTM-SUBTYPE]"),
+        (TURN + "SPEAKER rec1 1 2 1 <NA> <NA> anne <NA>\n",
+         "<stream>:2: warning: overlaps the turn of the same speaker in line 1, at which md-eval "
+         "stops: --rttm-merge unites them [RTTM-OVERLAP]"),
+    ],
+)  # fmt: skip
+def test_warnings(read_text: ReadText, text: str, message: str) -> None:
+    assert remarks(read_text(text, "rttm")) == [message]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SPEAKER r 1 0.5* 1 <NA> <NA> a <NA>\n",
+         '<stream>:1:13: note: the mark "*" of an estimated begin time is not kept '
+         "[RTTM-ESTIMATED]"),
+        ("SPEAKER r 1 0.5 1 <NA> <NA> a 1.5\n",
+         "<stream>:1:31: note: confidence 1.5 is not within 0 and 1 [RTTM-CONFIDENCE]"),
+        ("LEXEME r 1 0.5 1 x lex a <NA> 0.1\n",
+         "<stream>:1: note: the lookahead time of LEXEME is not kept [RTTM-LOOKAHEAD]"),
+        ("SPKR-INFO r 1 <NA> <NA> <NA> child a <NA>\n",
+         '<stream>:1: note: the speaker "a" says nothing: SPKR-INFO is not kept [RTTM-SPEAKER]'),
+        (2 * "SPKR-INFO r 1 <NA> <NA> <NA> child anne <NA>\n" + TURN.replace("rec1", "r"),
+         "<stream>:2: note: the same SPKR-INFO as line 1: read once [RTTM-DUPLICATE]"),
+        ("# a comment\n", "<stream>:1: note: comment not kept [COMMENT]"),
+    ],
+)  # fmt: skip
+def test_notes(read_text: ReadText, text: str, message: str) -> None:
+    assert remarks(read_text(text, "rttm"), "note", "warning") == [message]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("TURN r 1 0 1 <NA> <NA> a <NA>", f'1:1: expected a type out of {KINDS}, found "TURN"'),
+        ("SPEAKER r 1 0 1", "1:16: expected 9 or 10 fields, found 5 fields"),
+        ("SPEAKER r 1 0 1 <NA> <NA> anne of kent <NA> <NA>",
+         "1:40: expected 9 or 10 fields (names cannot hold blanks), found 12 fields"),
+        ("SPEAKER r 1 x 1 <NA> <NA> a <NA>", '1:13: expected begin time in seconds, found "x"'),
+        ("SPEAKER r 1 <NA> 1 <NA> <NA> a <NA>",
+         '1:13: expected begin time in seconds, found "<NA>"'),
+        ("SPEAKER r 1 0 -1 <NA> <NA> a <NA>", '1:15: expected duration of 0 or more, found "-1"'),
+        ("SPEAKER r 1 0 1 <NA> <NA> a high", '1:29: expected a confidence or <NA>, found "high"'),
+        ("SPKR-INFO r 1 <NA> <NA> <NA> child a <NA>\nSPKR-INFO r 1 <NA> <NA> <NA> unknown a <NA>",
+         '2: expected one SPKR-INFO for a speaker, found another one for "a", whom line 1 calls '
+         "child"),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(text, "rttm")
+    assert str(caught.value) == f"<stream>:{message}"
+    lenient = read_text(f"{text}\n{TURN}", "rttm", tolerance="lenient")
+    assert lenient[-1].speaker == "anne"
+    assert [d.code for d in lenient.diagnostics if d.severity == "error"] == ["RTTM-SYNTAX"]
+
+
+def test_merging_turns(read_text: ReadText) -> None:
+    text = TURN + "SPEAKER rec1 1 2 1 <NA> <NA> anne <NA>\nLEXEME rec1 1 2 1 x lex anne <NA>\n"
+    (turn,) = read_text(text, "rttm", rttm_merge=True)
+    assert (turn.start, turn.end, turn.words) == (0.5, 3.0, ("x",))
+
+
+def test_alternations_of_sctk(read_text: ReadText) -> None:
+    text = (
+        "LEXEME r 1 0 2 {_um_/_uh_her_} lex a 0.5 <NA>\nLEXEME r 1 2 2 how_are lex a <NA> <NA>\n"
+        "LEXEME r 1 4 1 you lex a <NA> <NA>\n"
+    )
+    (plain,) = read_text(text, "rttm")
+    assert plain.words == ("{_um_/_uh_her_}", "how_are", "you")
+    (rich,) = read_text(text, "rttm", rttm_sctk=True)
+    assert repr(rich) == "<Segment r channel=1 speaker=a: ('um' / 'uh' 'her') 'how' 'are' 'you'>"
+    assert rich.starts == (2.0, 3.0, 4.0)
+    assert rich.interpolated == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ("SPEAKER rec 3 5 1 <NA> <NA> anne <NA> <NA>",
+         'channel "3" is not 1 or 2 [RTTM-CHANNEL]'),
+        ("SPEAKER rec 1 5 1 hey <NA> anne <NA> <NA>",
+         'SPEAKER has no orthography, found "hey" [RTTM-ORTHOGRAPHY]'),
+        ("SPEAKER rec 1 5 1 <NA> <NA> anne 1.5 <NA>",
+         "confidence 1.5 is not within 0 and 1 [RTTM-RANGE]"),
+        ("SPEAKER rec 1 5 1 <NA> <NA> bob <NA> <NA>",
+         'no SPKR-INFO tells of the speaker "bob" [RTTM-UNKNOWN-SPEAKER]'),
+        ("SU rec 1 0 1 <NA> statement anne <NA> <NA>",
+         "overlaps the SU of line 3 [RTTM-SELF-OVERLAP]"),
+        ("SU rec 1 9 1 <NA> statement anne <NA> <NA>", "SU around no word [RTTM-NO-WORDS]"),
+        ("FILLER rec 1 0 0.5 <NA> other anne <NA> <NA>",
+         "a word partly inside a FILLER [RTTM-PARTIAL]"),
+        ("NOSCORE rec 1 0 0.5 <NA> <NA> <NA> <NA> <NA>",
+         "LEXEME partly inside a NOSCORE [RTTM-PARTIAL]"),
+        ("LEXEME rec 1 9 1 x lex anne <NA> <NA>", "a word in no SU [RTTM-UNCOVERED]"),
+        ("EDIT rec 1 0 1 <NA> restart anne <NA> <NA>",
+         "EDIT without an interruption point at 1.000 [RTTM-IP]"),
+        ("IP rec 1 1 <NA> <NA> edit&filler anne <NA> <NA>",
+         "an interruption point without its edit and filler [RTTM-IP]"),
+        ("LEXEME rec 1 1 1 b alpha anne <NA> <NA>",
+         '"b" is no spelled letter [RTTM-ORTHOGRAPHY]'),
+        ("LEXEME rec 1 1 1 b <NA> anne <NA> <NA>", "a LEXEME has a subtype [RTTM-SUBTYPE]"),
+    ],
+)  # fmt: skip
+def test_checks_of_the_validator(read_text: ReadText, record: str, message: str) -> None:
+    text = (
+        "SPKR-INFO rec 1 <NA> <NA> <NA> unknown anne <NA> <NA>\n"
+        "SPEAKER rec 1 0 4 <NA> <NA> anne <NA> <NA>\n"
+        "SU rec 1 0 4 <NA> statement anne <NA> <NA>\n"
+        "LEXEME rec 1 0 1 hello lex anne <NA> <NA>\n"
+    )
+    assert remarks(read_text(text, "rttm", nist_checks="english")) == []
+    found = remarks(read_text(f"{text}{record}\n", "rttm", nist_checks="english"))
+    assert any(one.endswith(f"warning: {message}") for one in found), found
+    assert not remarks(read_text(f"{text}{record}\n", "rttm")) or "RTTM-VALUE" in message
+
+
+def test_writing(read_text: ReadText) -> None:
+    turn = Segment(
+        "rec1", ["a"], channel="1", speaker="anne", start=0.5, end=2.0005, starts=[0.6],
+        ends=[0.70049], properties={"gender": "f"}, labels=["F"],
+    )  # fmt: skip
+    lines, losses = written(turn, Segment("rec0", channel="A", start=1, end=2, kind="scored"))
+    assert lines == [
+        "SPKR-INFO rec1 1 <NA> <NA> <NA> adult_female anne <NA> <NA>",
+        "SEGMENT rec0 A 1.000 1.000 <NA> <NA> <NA> <NA> <NA>",
+        "SPEAKER rec1 1 0.500 1.500 <NA> <NA> anne <NA> <NA>",
+        "LEXEME rec1 1 0.600 0.100 a lex anne <NA> <NA>",
+    ]
+    assert losses == ["labels: 1", "decimals of times: 2 (rounded to 3)"]
+    lines, losses = written(turn, turns_only=True)
+    assert len(lines) == 2
+    assert "words: 1 (turns only)" in losses
+
+
+def test_events_of_other_formats_get_a_type() -> None:
+    common = {"channel": "1", "start": 1.0, "end": 2.0, "kind": "event"}
+    lines, losses = written(
+        Segment("r", ["laugh"], **common),  # type: ignore[arg-type]
+        Segment("r", ["door", "bell"], **common),  # type: ignore[arg-type]
+    )
+    assert [line.split()[0] + " " + line.split()[6] for line in lines] == [
+        "NON-LEX laugh", "NON-SPEECH door_bell",
+    ]  # fmt: skip
+    assert losses == []
+
+
+@pytest.mark.parametrize(
+    ("segment", "message"),
+    [
+        (Segment("r", ["a"], channel="1", starts=[1], ends=[0.5], line=7),
+         '7: expected times in order for the word "a", found 1.0 to 0.5'),
+        (Segment("r", channel="1", start=1, line=7), "7: expected times in order for a turn, found none"),
+        (Segment("r", ["<na>"], channel="1", starts=[1], ends=[2], line=7),
+         '7: expected a word that the format can hold, found "<na>", which would be read as none'),
+        (Segment("r", channel="1", speaker="a b", start=1, end=2, line=7),
+         '7: expected a speaker without blanks, found "a b"'),
+        (Segment("r", channel="1", start=-1, end=2, line=7),
+         "7: expected a time of 0 or more, found -1.0"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written(segment: Segment, message: str) -> None:
+    with pytest.raises(LossError) as caught:
+        written(segment)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        ([TURN, ";; x"], Sniff.SURE),
+        ([TURN] * 19 + ["x"], Sniff.SURE),
+        ([TURN] * 18 + ["x"], Sniff.NO),
+        (["speaker r 1 0 1 <NA> <NA> a"], Sniff.SURE),
+        (["SPEAKER one two"], Sniff.NO),
+        ([], Sniff.NO),
+    ],
+)
+def test_sniff(lines: list[str], answer: Sniff) -> None:
+    assert sniff(lines) is answer

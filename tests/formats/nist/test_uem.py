@@ -1,0 +1,112 @@
+"""uem: regions, names of files, overlaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+
+import formats
+from formats import LossError, Segment, SyntaxFormatError, Transcript
+from formats.nist.uem import sniff
+from formats.spec import Sniff
+
+ReadText = Callable[..., Transcript]
+
+
+def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
+    output = StringIO()
+    losses = formats.write(Transcript(segments), output, "uem", **options)  # type: ignore[arg-type]
+    return output.getvalue(), [str(loss) for loss in losses]
+
+
+def region(start: float, end: float, recording: str = "r") -> Segment:
+    return Segment(recording, channel="1", start=start, end=end, kind="scored", line=3)
+
+
+def test_regions(read_text: ReadText) -> None:
+    transcript = read_text("# x\nr 1 75.5 120\nr 1 0 60 more\nq A 1 2\n", "uem")
+    assert [(s.recording, s.channel, s.start, s.end, s.kind) for s in transcript] == [
+        ("r", "1", 0.0, 60.0, "scored"),
+        ("r", "1", 75.5, 120.0, "scored"),
+        ("q", "A", 1.0, 2.0, "scored"),
+    ]
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>:1: note: comment not kept [COMMENT]",
+        '<stream>:3:10: note: not read: "more" after the end time [UEM-FIELDS]',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "recording"),
+    [("audio/a.b.WAV", "a.b"), ("a.sph", "a"), ("a.b", "a.b"), (".wav", ".wav"), ("x/y", "y")],
+)
+def test_names_of_files(read_text: ReadText, name: str, recording: str) -> None:
+    transcript = read_text(f"{name} 1 0 1\n", "uem")
+    assert transcript[0].recording == recording
+    expected = f'<stream>:1: note: "{name}" is taken for the recording "{recording}" [UEM-NAME]'
+    assert [str(d) for d in transcript.diagnostics] == ([expected] if name != recording else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("r 1 0", "1:6: expected recording, channel, begin and end, found 3 fields"),
+        ("r 1 0 1,5", '1:7: expected end time in seconds with a point, not a comma, found "1,5"'),
+        ("r 1 x 1", '1:5: expected begin time in seconds, found "x"'),
+        ("r 1 1 1", '1:7: expected an end time after 1, found "1"'),
+        ("r 1 5 9\nr 1 0 5.1", "1: expected regions that do not overlap, found an overlap with "
+         "line 2 (--uem-merge unites them)"),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(text, "uem")
+    assert str(caught.value) == f"<stream>:{message}"
+    assert len(read_text(f"{text}\nq 1 0 1\n", "uem", tolerance="lenient")) in (1, 2)
+
+
+def test_merging(read_text: ReadText) -> None:
+    transcript = read_text("r 1 5 9\nr 1 0 5.1\nr 1 6 7\nr 1 9 10\n", "uem", uem_merge=True)
+    assert [(s.start, s.end) for s in transcript] == [(0.0, 9.0), (9.0, 10.0)]
+    assert str(transcript.diagnostics[0]) == (
+        "<stream>:1: note: united with the region of line 2 [UEM-MERGED]"
+    )
+
+
+def test_writing_sorts_and_unites() -> None:
+    text, losses = written(
+        region(5, 9), region(0, 5.1), region(1, 2, "B"), region(2, 2.0001, "B"),
+        region(3, 4, "b.wav"),
+    )  # fmt: skip
+    assert text == "B 1 1.000 2.000\nb.wav 1 3.000 4.000\nr 1 0.000 9.000\n"
+    assert losses == [
+        "decimals of times: 1 (rounded to 3)",
+        "empty regions: 1 (left out)",
+        "recordings: 1 (read without directory and ending)",
+        "overlapping regions: 1 (united)",
+    ]
+
+
+def test_words_have_no_place() -> None:
+    text, losses = written(Segment("r", ["a"], channel="1", start=0, end=1))
+    assert (text, losses) == ("", ["segments of words: 1 (left out)"])
+    with pytest.raises(LossError) as caught:
+        written(region(0, 1, "a b"))
+    assert str(caught.value) == '3: expected a recording without blanks, found "a b"'
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["r 1 0 1", "; x"], Sniff.SURE),
+        (["r 1 0 1"] * 9 + ["x"], Sniff.SURE),
+        (["r 1 1 0"], Sniff.NO),
+        (["utt1 rec1 0 1"], Sniff.MAYBE),
+        (["r 1 0 1 x"], Sniff.NO),
+        ([], Sniff.NO),
+    ],
+)
+def test_sniff(lines: list[str], answer: Sniff) -> None:
+    assert sniff(lines) is answer
