@@ -127,6 +127,7 @@ class Answer:
         self.spoke = False
         self.latest_ns = 0
         self.silent = 0
+        self._first_error: SyntaxFormatError | None = None
         self._overlaps = 0
         self._backward = 0
         self._hypotheses_left_out = 0
@@ -137,6 +138,7 @@ class Answer:
             try:
                 take(value)
             except SyntaxFormatError as error:
+                self._first_error = self._first_error or error
                 self.source.log.reject(f"{self.code}-RECORD", error)
 
     def require_alone(self, value: JsonValue) -> None:
@@ -270,7 +272,8 @@ class Answer:
 
         Raises
         ------
-        SyntaxFormatError: no final result, or no words; in lenient reading only recorded.
+        SyntaxFormatError: no final result, or no words; in lenient reading only recorded, unless
+            all there was has been skipped as wrong.
         """
         log = self.source.log
         document.note_unknown()
@@ -294,6 +297,8 @@ class Answer:
         self._check_unit()
         if self.spoke or not document.values:
             return
+        if self._first_error is not None:
+            raise self._first_error
         if self.counts.partial:
             found = f"only results that are not final: {self.counts.partial}"
             error = SyntaxFormatError(path=self.source.name, expected="final results", found=found)

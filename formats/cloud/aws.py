@@ -101,7 +101,7 @@ def sniff(head: Head) -> Sniff:
         return Sniff.SURE
     if "TranscriptionJob" in top or "CallAnalyticsJob" in top:
         return Sniff.SURE
-    if "jobName" in top and "accountId" in top:
+    if "jobName" in top and {"accountId", "status", "results"} & set(top):
         return Sniff.SURE
     transcript = top.get("Transcript")
     if isinstance(transcript, dict):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import formats
 from formats.cloud.azure_phrases import iso_duration
 from tests.formats.cloud.answers import detected, diagnostics, located, read, refusal, shown
 
@@ -45,8 +46,6 @@ def test_a_display_form_that_shares_no_words_is_a_property() -> None:
 
 
 def test_the_display_form_can_be_written(tmp_path: Any) -> None:
-    import formats
-
     transcript = read(
         "azure", batch(phrase("on may twenty two thousand one", "On May 20, 2001.", 0, 6e6))
     )
@@ -203,6 +202,19 @@ def test_profanity_masks_are_counted() -> None:
     assert diagnostics(transcript) == [
         '<stream>: warning: words that are masks for what was taken out: 1, first "****"; kept as words, '
         "they count as errors when scored [MASKED]"
+    ]
+
+
+def test_a_failure_is_no_silence_even_when_lenient() -> None:
+    failed = {"RecognitionStatus": "Error"}
+    with pytest.raises(formats.FormatError) as caught:
+        read("azure", failed, tolerance="lenient")
+    message = '$.RecognitionStatus: expected "Success", found "Error"'
+    assert str(caught.value) == located(failed, '"Error"', message)
+    transcript = read("azure", failed, DETAILED, tolerance="lenient")
+    assert len(transcript) == 1
+    assert diagnostics(transcript) == [
+        located(failed, '"Error"', f"error: record skipped: {message} [AZURE-RECORD]")
     ]
 
 
