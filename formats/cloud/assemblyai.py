@@ -16,7 +16,7 @@ Words that no utterance repeats make segments of their own, with a warning.
 
 from __future__ import annotations
 
-from formats.cloud.answer import Answer, SpokenWord, messages
+from formats.cloud.answer import Answer, SpokenWord, messages, with_extent
 from formats.cloud.members import (
     check_order,
     confidence_of,
@@ -90,13 +90,15 @@ def _milliseconds(value: JsonValue | None) -> int | None:
     if value is None:
         return None
     number = value.number()
-    if number != int(number) if abs(number) < 10**15 else False:
+    if abs(number) < 10**15 and number != int(number):
         raise value.error("whole milliseconds", f"{number}, which may be seconds")
     return value.nanoseconds(per_second=1000)
 
 
-def _span(value: JsonValue) -> tuple[int | None, int | None]:
-    start, end = value.get("start"), value.get("end")
+def _span(
+    value: JsonValue, starts: str = "start", ends: str = "end"
+) -> tuple[int | None, int | None]:
+    start, end = value.get(starts), value.get(ends)
     start_ns, end_ns = _milliseconds(start), _milliseconds(end)
     if start is not None and end is not None:
         check_order(start_ns, end_ns, end, str(start.value))
@@ -201,17 +203,13 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         words = _words(value, answer)
         text = text_of(value, "text", "transcript") or ""
         words = words or [ChannelWord(word) for word in cut_text(text)]
-        answer.silent += not words
-        if words:
-            timed = [word for word in words if word.start_ns is not None]
-            yield from answer.turns(
-                words,
-                start_ns=_milliseconds(value.get("audio_start"))
-                or (timed[0].start_ns if timed else None),
-                end_ns=_milliseconds(value.get("audio_end"))
-                or (timed[-1].end_ns if timed else None),
-                confidence=confidence_of(value, "confidence"),
-            )
+        if not words:
+            answer.silent += 1
+            return
+        start_ns, end_ns = _span(value, "audio_start", "audio_end")
+        confidence = confidence_of(value, "confidence")
+        for segment in answer.turns(words, start_ns=start_ns, end_ns=end_ns, confidence=confidence):
+            yield with_extent(segment) if start_ns is None else segment
 
 
 def sniff(head: Head) -> Sniff:

@@ -92,7 +92,7 @@ def test_times_beyond_the_audio_name_the_likely_unit() -> None:
 def test_messages_of_streams_give_their_final_transcripts() -> None:
     values: list[dict[str, Any]] = [
         {"message_type": "SessionBegins"}, {"message_type": "PartialTranscript", "text": "he", "words": []},
-        {"message_type": "FinalTranscript", "text": "Hello.", "audio_start": 100, "audio_end": 900,
+        {"message_type": "FinalTranscript", "text": "Hello.", "audio_start": 0, "audio_end": 900,
          "confidence": 0.5, "words": [word("Hello.", 200, 800)]},
         {"type": "Turn", "end_of_turn": False, "transcript": "g"},
         {"type": "Turn", "end_of_turn": True, "transcript": "good day",
@@ -101,7 +101,7 @@ def test_messages_of_streams_give_their_final_transcripts() -> None:
     ]  # fmt: skip
     transcript = read("assemblyai", *values)
     assert [(s.words, s.start, s.end) for s in transcript] == [
-        (("Hello.",), 0.1, 0.9),
+        (("Hello.",), 0.0, 0.9),
         (("good", "day"), 1.0, 1.5),
     ]
     assert diagnostics(transcript) == [
