@@ -37,9 +37,12 @@ __all__ = [
 
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+BLANKS = re.compile(r"[ \t\r\n]+")
 WHOLE = re.compile(r"[+-]?[0-9]+")
 # up to here a node knows its line; beyond, libxml2 asks the text after it, which ends further down
 LAST_LINE_KNOWN = 65534
+# records without content that stand in memory together before they are thrown away
+CLOSED_KEPT = 64
 
 
 class Shape(NamedTuple):
@@ -73,33 +76,42 @@ def elements(
         reading.
     """
     skipped: _Element | None = None
-    found = False
+    above = [""]
+    # names of attributes that were right the last time, by element: most files keep to one order
+    usual: dict[str, list[str]] = {}
+    closed = 0
     for event, element in xml_events(source, (root,)):
-        found = True
+        name = element.tag
         if event == "start":
-            if skipped is None:
+            above.append(name)
+            if skipped is not None:
+                continue
+            shape = shapes.get(name)
+            if shape is None or shape.parent != above[-2] or element.keys() != usual.get(name):
                 try:
-                    _check(source, element, root, shapes)
+                    usual[name] = _check(source, element, above[-2], shapes)
                 except SyntaxFormatError as error:
-                    shape = shapes.get(str(element.tag))
                     if shape is None or not shape.is_record:
                         raise
                     source.log.reject("XML-RECORD", error)
                     skipped = element
                     continue
-                yield True, element
+            yield True, element
             continue
+        above.pop()
         if skipped is not None:
             if skipped is element:
                 skipped = None
             continue
-        shape = shapes[element.tag]
+        shape = shapes[name]
         if not shape.has_text:
             _check_texts(source, element)
         yield False, element
         if shape.is_record:
-            _throw_away(source, element)
-    if not found:
+            closed += 1
+            if len(element) or closed % CLOSED_KEPT == 0:
+                _throw_away(source, element)
+    if not usual:
         source.log.note("XML-EMPTY", f"no element {root}: there is nothing")
 
 
@@ -122,38 +134,32 @@ def xml_error(source: Source, element: _Element, expected: str, found: str) -> S
     )
 
 
-def _check(source: Source, element: _Element, root: str, shapes: Mapping[str, Shape]) -> None:
+def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, Shape]) -> list[str]:
+    """The names of an element's attributes, which are right."""
     name = str(element.tag)
     shape = shapes.get(name)
-    parent = element.getparent()
-    above = "" if parent is None else str(parent.tag)
     if shape is None or shape.parent != above:
         known = [quoted(other) for other, its in shapes.items() if its.parent == above]
         expected = f"an element {' or '.join(known)}" if known else "no element"
         where = f" in {above}" if above else ""
         raise xml_error(source, element, expected + where, quoted(name))
-    given = element.keys()
-    if len(given) == len(shape.required) and set(given) == set(shape.required):
-        return
+    given = [str(attribute) for attribute in element.keys()]  # noqa: SIM118
     for attribute in shape.required:
         if attribute not in given:
             raise xml_error(source, element, f"an attribute {attribute} of {name}", "none")
+    allowed = (*shape.required, *shape.optional)
     for attribute in given:
-        if attribute not in shape.required and attribute not in shape.optional:
-            known = [*shape.required, *shape.optional]
-            raise xml_error(
-                source,
-                element,
-                f"attributes {', '.join(map(str, known))} of {name}",
-                quoted(str(attribute)),
-            )
+        if attribute not in allowed:
+            expected = f"attributes {', '.join(allowed)} of {name}" if allowed else "no attribute"
+            raise xml_error(source, element, expected, quoted(attribute))
+    return given
 
 
 def _check_texts(source: Source, element: _Element) -> None:
-    texts = [element.text]
-    if len(element):
-        texts += [child.tail for child in element]
-    for text in texts:
+    first = element.text
+    if first is None and not len(element):
+        return
+    for text in (first, *(child.tail for child in element)):
         if text is not None and not text.isspace():
             raise xml_error(source, element, f"no text in {element.tag}", quoted(text.strip()))
 
@@ -174,12 +180,15 @@ def _throw_away(source: Source, element: _Element) -> None:
 
 
 def text_of(source: Source, element: _Element) -> str:
-    """The text of an element that holds nothing but text, without blanks at its ends."""
+    """The text of an element that holds nothing but text, its words one blank apart.
+
+    Blanks are those of XML; NBSP and U+3000 belong to words.
+    """
     for child in element:
         raise xml_error(
             source, element, f"text without entities in {element.tag}", quoted(child.text or "")
         )
-    return " ".join((element.text or "").split())
+    return " ".join(BLANKS.sub(" ", element.text or "").strip(" ").split(" "))
 
 
 def attribute_error(

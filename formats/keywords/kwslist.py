@@ -60,17 +60,15 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "kwslist_text", "read", "read_kwslist", "sniff", "stream_kwslist", "write"]
 
+WHOLE = re.compile(r"[+-]?[0-9]+")
+DECISIONS = {"YES": True, "NO": False}
+USUAL_ORDER = ["file", "channel", "tbeg", "dur", "score", "decision"]
+NUMBERS = re.compile(f"{DECIMAL.pattern} {DECIMAL.pattern} {FLOAT.pattern} {WHOLE.pattern}")
 SHAPES = {
     "kwslist": Shape("", ("kwlist_filename", "language", "system_id"), ("min_score", "max_score")),
     "detected_kwlist": Shape("kwslist", ("kwid", "search_time", "oov_count"), is_record=True),
-    "kw": Shape(
-        "detected_kwlist",
-        ("file", "channel", "tbeg", "dur", "score", "decision"),
-        is_record=True,
-    ),
+    "kw": Shape("detected_kwlist", tuple(USUAL_ORDER), is_record=True),
 }
-WHOLE = re.compile(r"[+-]?[0-9]+")
-DECISIONS = {"YES": True, "NO": False}
 
 
 def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
@@ -165,27 +163,18 @@ class _DetectionReader:
         self.source = source
 
     def __call__(self, element: _Element, keyword: str, header: KwslistHeader) -> Detection:
-        file, channel, begin, duration, score, decision = map(
-            element.get, ("file", "channel", "tbeg", "dur", "score", "decision")
-        )
-        assert file is not None
-        assert channel is not None
-        if not (
-            begin is not None
-            and duration is not None
-            and score is not None
-            and DECIMAL.fullmatch(begin)
-            and DECIMAL.fullmatch(duration)
-            and FLOAT.fullmatch(score)
-            and WHOLE.fullmatch(channel)
-        ):
+        if element.keys() == USUAL_ORDER:
+            file, channel, begin, duration, score, decision = element.values()
+        else:
+            file, channel, begin, duration, score, decision = (
+                str(element.get(name)) for name in USUAL_ORDER
+            )
+        if NUMBERS.fullmatch(f"{begin} {duration} {score} {channel}") is None:
             for name in ("tbeg", "dur"):
                 number(self.source, element, name)
             number(self.source, element, "score", FLOAT)
             channel = whole_number(self.source, element, "channel")
-            begin, duration, score = (
-                element.get(name, "").strip() for name in ("tbeg", "dur", "score")
-            )
+            begin, duration, score = begin.strip(), duration.strip(), score.strip()
         detection = Detection(
             keyword,
             intern(file),
@@ -201,7 +190,9 @@ class _DetectionReader:
         )
         if decision not in DECISIONS:
             detection = detection._replace(decision=self._decision(element))
-        self._check(element, detection, header)
+        total = detection.begin + detection.duration + detection.score
+        if detection.duration <= 0 or header.min_score is not None or total - total != 0:
+            self._check(element, detection, header)
         return detection
 
     def _decision(self, element: _Element) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -112,6 +113,16 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
+    collected = gc.isenabled()
+    gc.disable()  # what is made here is kept; looking through it again and again only takes time
+    try:
+        return _read_and_scored(arguments)
+    finally:
+        if collected:
+            gc.enable()
+
+
+def _read_and_scored(arguments: argparse.Namespace) -> KeywordSearchScores:
     with _opened(arguments.ecf) as source:
         ecf = read_ecf(source)
         _tell(source)

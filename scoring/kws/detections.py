@@ -69,7 +69,6 @@ class DetectionTable:
     ----------
     header: of the list; with empty fields where there was none.
     searched: what was searched, by number of the keyword.
-    begin_texts, score_texts: numbers as written.
 
     Raises
     ------
@@ -86,7 +85,7 @@ class DetectionTable:
     ) -> None:
         self.header = KwslistHeader("", "", "")
         self.searched: dict[int, SearchedKeyword] = {}
-        self.begin_texts, self.score_texts = TextColumn(), TextColumn()
+        self._texts = TextColumn()
         self._path = path
         self._keywords, self._places = array("i"), array("i")
         self._begins, self._durations, self._scores = array("d"), array("d"), array("d")
@@ -143,11 +142,17 @@ class DetectionTable:
         self._durations.append(detection.duration)
         self._scores.append(detection.score)
         self._decisions.append(detection.decision)
-        self.begin_texts.append(detection.begin_text or f"{detection.begin:.15g}")
-        self.score_texts.append(detection.score_text or f"{detection.score:.15g}")
+        begin = detection.begin_text or f"{detection.begin:.15g}"
+        score = detection.score_text or f"{detection.score:.15g}"
+        self._texts.append(f"{begin} {score}")
 
     def __len__(self) -> int:
         return len(self._keywords)
+
+    def written(self, row: int) -> tuple[str, str]:
+        """Begin and score of a detection as they were written."""
+        begin, _, score = self._texts[row].partition(" ")
+        return begin, score
 
     def columns(self) -> DetectionColumns:
         """The numbers as arrays that cannot be written to."""

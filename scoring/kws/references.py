@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.kws.parameters import KeywordSearchError
-from scoring.kws.text import lowered
+from scoring.kws.text import Splitting, lowered, split_keyword
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -95,7 +95,7 @@ class ReferenceFinder:
         KeywordSearchError
             If the keyword has no word.
         """
-        texts = lowered(keyword.text, self.compare_normalize).split()
+        texts = split_keyword(lowered(keyword.text, self.compare_normalize), Splitting())
         if not texts:
             raise KeywordSearchError(f"keyword {keyword.identifier!r}: expected a word, found none")
         starts = self._at.get(texts[0], ())

@@ -324,6 +324,6 @@ def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
         if row >= 0:
             place = detection_places[row]
             decision = "YES" if decisions[row] else "NO"
-            score = table.score_texts[row]
-            found = f"{table.begin_texts[row]},{ends[row]:.15g},{score},{decision}"
+            begin, score = table.written(row)
+            found = f"{begin},{ends[row]:.15g},{score},{decision}"
         yield f"{scores.language},{places[place]},{heads[number]},{spoken},{found},{label}"

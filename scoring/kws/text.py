@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 __all__ = ["Splitting", "lowered", "split_keyword", "split_token"]
 
+# NBSP and U+3000 belong to words
+BLANKS = re.compile(r"[ \t\r\n\v\f]+")
 _BETWEEN_ASCII = re.compile(r"(?<=[\x00-\x7f]) (?=[\x00-\x7f])")
 
 
@@ -55,7 +57,7 @@ def split_token(token: str, splitting: Splitting) -> list[str]:
         text = _BETWEEN_ASCII.sub("", text)
     if splitting.delete_hyphens:
         text = text.replace("-", " ")
-    return text.split()
+    return [piece for piece in text.split(" ") if piece]
 
 
 def split_keyword(text: str, splitting: Splitting) -> list[str]:
@@ -67,4 +69,5 @@ def split_keyword(text: str, splitting: Splitting) -> list[str]:
     >>> split_keyword("to go", Splitting(True, except_ascii=True))
     ['to', 'go']
     """
-    return [piece for word in text.split() for piece in split_token(word, splitting)]
+    words = [word for word in BLANKS.split(text) if word]
+    return [piece for word in words for piece in split_token(word, splitting)]

@@ -60,6 +60,8 @@ def _detections(text: str) -> list[Detection]:
     return found
 
 
+WORDS = ("aa", "bb", "cc", "dd", "ee", "ff")
+
 BASICS = Case(
     [Excerpt("alpha.sph", "1", 0, 1000, "bnews"), Excerpt("beta.sph", "1", 0, 2000.25, "cts")],
     [
@@ -95,7 +97,7 @@ BASICS = Case(
 
 MAPPING = Case(
     [Excerpt("rec", "1", 0, 1000)],
-    [Keyword(name, word) for name, word in zip("ABCDEF", "aa bb cc dd ee ff".split(), strict=True)],
+    [Keyword(name, word) for name, word in zip("ABCDEF", WORDS, strict=True)],
     _words("""
         rec 1 A 10 1 aa
         rec 1 A 20 0.4 bb

@@ -175,8 +175,7 @@ def test_trials_per_second_divide_or_multiply() -> None:
 
 
 def test_other_costs() -> None:
-    parameters = {"cost": 0.5, "value": 2.0, "prior": 0.01}
-    overall = scored(EXCERPTS, **parameters).overall
+    overall = scored(EXCERPTS, cost=0.5, value=2.0, prior=0.01).overall
     assert overall.trials.parameters.beta == 24.75
     assert shown(overall.actual)[2] == "0.5010"
     assert shown(overall.maximum)[2:] == ("0.5255", "0.6000")

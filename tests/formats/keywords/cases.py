@@ -1,0 +1,126 @@
+"""The XML files of keyword search for the contract suite."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from formats import Segment
+from tests.formats.case import MILLISECONDS, Case
+
+ECF = (
+    '<ecf source_signal_duration="60.000" language="english" version="1">\n'
+    '<excerpt audio_filename="hello.sph" channel="1" tbeg="0.000" dur="60.000" source_type="cts"/>\n'
+    "</ecf>\n"
+)
+KWLIST = (
+    '<kwlist ecf_filename="demo.ecf.xml" version="1" language="english" encoding="UTF-8" '
+    'compareNormalize="lowercase">\n'
+    '<kw kwid="KW-001"><kwtext>hello wörld</kwtext></kw>\n'
+    '<kw kwid="KW-002"><kwtext>how</kwtext><kwinfo><attr><name>Class</name><value>a b</value>'
+    "</attr></kwinfo></kw>\n"
+    "</kwlist>\n"
+)
+KWSLIST = (
+    '<kwslist kwlist_filename="demo.kwlist.xml" language="english" system_id="sys1">\n'
+    '<detected_kwlist kwid="hello" search_time="0.100" oov_count="0">\n'
+    '<kw file="rec1" channel="1" tbeg="0.500" dur="0.250" score="0.98" decision="YES"/>\n'
+    '<kw file="rec2.sph" channel="2" tbeg="1.000" dur="0.250" score="-1.5" decision="NO"/>\n'
+    "</detected_kwlist>\n"
+    '<detected_kwlist kwid="KW-002" search_time="0.100" oov_count="NA">\n'
+    "</detected_kwlist>\n"
+    "</kwslist>\n"
+)
+# all but U+001C, which XML cannot hold
+ODD_TEXT = "a\u2028b\x85c\xa0d\u3000e\u200dg😀\u0301\u202eh"
+
+CASES = [
+    Case("ecf", ECF, [()], empty=(
+        '<ecf source_signal_duration="0.000" language="" version="1">\n</ecf>\n'
+    )),
+    Case(
+        "kwlist", KWLIST, [("hello", "wörld"), ("how",)],
+        odd_word=ODD_TEXT,
+        empty='<kwlist ecf_filename="" version="1" language="" encoding="UTF-8" '
+        'compareNormalize="lowercase">\n</kwlist>\n',
+        line=lambda n: f'<kw kwid="KW-{n:06d}"><kwtext>hello world</kwtext></kw>\n',
+        before='<kwlist ecf_filename="" version="1" language="" encoding="UTF-8" compareNormalize="">\n',
+        after="</kwlist>\n", segments=100_000, objects_kept=400_000,
+    ),
+    Case(
+        "kwslist", KWSLIST, [("hello",), ("hello",), ("KW-002",)],
+        odd_word=ODD_TEXT,
+        empty='<kwslist kwlist_filename="" language="" system_id="">\n</kwslist>\n',
+        line=lambda n: f'<kw file="rec1" channel="1" tbeg="{n}.5" dur="0.25" score="0.5" decision="NO"/>\n',
+        before='<kwslist kwlist_filename="" language="" system_id="">\n'
+        '<detected_kwlist kwid="KW-1" search_time="1" oov_count="0">\n',
+        after="</detected_kwlist>\n</kwslist>\n", segments=100_000, objects_kept=2000,
+    ),
+]  # fmt: skip
+
+NAMES = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zs", "Zl", "Zp"], exclude_characters="/\ufffe\uffff"),
+    min_size=1,
+    max_size=6,
+).filter(lambda name: "." not in name and not any(c.isspace() for c in name))  # fmt: skip
+
+
+def ecf_segments() -> st.SearchStrategy[list[Segment]]:
+    def build(recording: str, channel: int, start: int, length: int, kind: str) -> Segment:
+        return Segment.from_columns(
+            recording, (), channel=f"{channel}", start_ns=start, end_ns=start + length,
+            properties=(("source_type", kind),), kind="scored",
+        )  # fmt: skip
+
+    return st.lists(
+        st.builds(
+            build, NAMES, st.integers(1, 9), MILLISECONDS, MILLISECONDS,
+            st.sampled_from(["bnews", "cts", "splitcts", "confmtg"]),
+        ),
+        max_size=5,
+    )  # fmt: skip
+
+
+def kwlist_segments() -> st.SearchStrategy[list[Segment]]:
+    def build(parts: list[tuple[list[str], dict[str, str]]]) -> list[Segment]:
+        return [
+            Segment("rec", words, utterance=f"KW-{n}", properties=properties, kind="query")
+            for n, (words, properties) in enumerate(parts)
+        ]
+
+    part = st.tuples(
+        st.lists(NAMES, min_size=1, max_size=3), st.dictionaries(NAMES, NAMES, max_size=2)
+    )
+    return st.lists(part, max_size=4).map(build)
+
+
+def kwslist_segments() -> st.SearchStrategy[list[Segment]]:
+    def detection(
+        keyword: str, recording: str, start: int, length: int, score: int, decision: str
+    ) -> Segment:
+        return Segment.from_columns(
+            recording, (keyword,), channel="1", start_ns=start, end_ns=start + length,
+            starts_ns=(start,), ends_ns=(start + length,), confidences=(score / 1000,),
+            tier="kws",
+            properties=(("decision", decision), ("oov_count", "0"), ("search_time", "1.5")),
+        )  # fmt: skip
+
+    def build(keywords: list[str], parts: list[list[Segment]]) -> list[Segment]:
+        found: list[Segment] = []
+        for keyword, own in zip(keywords, parts, strict=False):
+            found += [segment.replace(words=(keyword,)) for segment in own]
+        return found
+
+    one = st.builds(
+        detection, st.just("K"), NAMES, MILLISECONDS, MILLISECONDS,
+        st.integers(-5000, 5000), st.sampled_from(["YES", "NO"]),
+    )  # fmt: skip
+    return st.builds(
+        build, st.lists(NAMES, max_size=3, unique=True), st.lists(st.lists(one, max_size=3), max_size=3)
+    )  # fmt: skip
+
+
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "ecf": ecf_segments(),
+    "kwlist": kwlist_segments(),
+    "kwslist": kwslist_segments(),
+}

@@ -1,0 +1,464 @@
+"""Reading and writing ECF, KWList and KWSList: what is refused, what is kept, what is written."""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from formats import FormatError, Segment, Transcript
+from formats.errors import LossError, SyntaxFormatError
+from formats.head import Head
+from formats.keywords import ecf, kwlist, kwslist
+from formats.keywords.ecf import ecf_text, read_ecf
+from formats.keywords.kwlist import kwlist_text, read_kwlist
+from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
+from formats.keywords.model import Detection, Ecf, KeywordList, Kwslist
+from formats.keywords.termlist import read_termlist
+from formats.sink import open_sink
+from formats.source import Source, open_source
+from formats.spec import FormatSpec, Sniff
+from tests.formats.keywords.cases import CASES, ECF, KWLIST, KWSLIST, STRATEGIES
+
+SPECS: dict[str, FormatSpec] = {m.SPEC.name: m.SPEC for m in (ecf, kwlist, kwslist)}
+SAMPLES = {case.name: case.sample for case in CASES}
+each = pytest.mark.parametrize("name", sorted(SPECS))
+
+
+def source(text: str | bytes, tolerance: str = "default") -> Source:
+    data = text.encode() if isinstance(text, str) else text
+    return open_source(BytesIO(data), recording="rec", tolerance=tolerance)
+
+
+def transcript(text: str, name: str) -> Transcript:
+    opened = source(text)
+    segments = tuple(SPECS[name].read(opened))
+    return Transcript(segments, properties=tuple(sorted(opened.properties.items())))
+
+
+def written(segments: Transcript, name: str, **options: Any) -> tuple[str, list[str]]:
+    output = BytesIO()
+    sink = open_sink(output)
+    write = SPECS[name].write
+    assert write is not None
+    write(segments, sink, **options)
+    sink.close()
+    return output.getvalue().decode(), [loss.what for loss in sink.losses.entries()]
+
+
+@each
+def test_the_sample_comes_back(name: str) -> None:
+    read = transcript(SAMPLES[name], name)
+    text, losses = written(read, name)
+    assert (text, losses) == (SAMPLES[name], [])
+    assert transcript(text, name) == read
+
+
+@each
+@given(chosen=st.data())
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+def test_what_is_written_reads_back(name: str, chosen: st.DataObject) -> None:
+    segments = chosen.draw(STRATEGIES[name])
+    text, losses = written(Transcript(segments), name)
+    assert transcript(text, name).segments == tuple(segments)
+    assert losses == []
+
+
+@each
+def test_formats_know_their_own(name: str) -> None:
+    for other, spec in SPECS.items():
+        expected = Sniff.SURE if other == name else Sniff.NO
+        assert spec.sniff(Head(SAMPLES[name].splitlines())) is expected
+
+
+def test_what_the_segments_say() -> None:
+    (scored,) = transcript(ECF, "ecf")
+    assert (scored.recording, scored.kind, scored.start, scored.end) == ("hello", "scored", 0, 60)
+    assert dict(scored.properties) == {"audio_filename": "hello.sph", "source_type": "cts"}
+    read = transcript(KWLIST, "kwlist")
+    assert dict(read.properties)["compareNormalize"] == "lowercase"
+    assert [(s.kind, s.utterance, s.words) for s in read] == [
+        ("query", "KW-001", ("hello", "wörld")),
+        ("query", "KW-002", ("how",)),
+    ]
+    first, second, third = transcript(KWSLIST, "kwslist")
+    assert (first.tier, first.confidences, first.starts) == ("kws", (0.98,), (0.5,))
+    assert dict(second.properties) == {
+        "decision": "NO", "file": "rec2.sph", "oov_count": "0", "search_time": "0.100",
+    }  # fmt: skip
+    assert (third.kind, third.words) == ("query", ("KW-002",))
+
+
+def test_typed_objects() -> None:
+    found = read_ecf(source(ECF))
+    assert (found.language, found.excerpts[0][:5]) == (
+        "english", ("hello.sph", "1", 0.0, 60.0, "cts"),
+    )  # fmt: skip
+    keywords = read_kwlist(source(KWLIST))
+    assert [(k.identifier, k.text, k.attributes, k.line) for k in keywords.keywords] == [
+        ("KW-001", "hello wörld", (), 2),
+        ("KW-002", "how", (("Class", "a b"),), 3),
+    ]
+    detected = read_kwslist(source(KWSLIST))
+    assert detected.header.system_id == "sys1"
+    assert [len(k.detections) for k in detected.keywords] == [2, 0]
+    assert detected.keywords[0].detections[1] == Detection(
+        "hello", "rec2.sph", "2", 1.0, 0.25, -1.5, False, "1.000", "0.250", "-1.5", 4
+    )
+    assert [k.searched.oov_count for k in detected.keywords] == [0, None]
+    assert [repr(x) for x in (found, keywords, detected, detected.keywords[0])] == [
+        "<Ecf of 1 excerpts>", "<KeywordList of 2 keywords>", "<Kwslist of 'sys1': 2 keywords>",
+        "<DetectedKeyword hello: 2 detections>",
+    ]  # fmt: skip
+
+
+def kwslist_with(detection: str = "", attributes: str = "") -> str:
+    return (
+        f'<kwslist kwlist_filename="k" language="l" system_id="s"{attributes}>\n'
+        f'<detected_kwlist kwid="K" search_time="1" oov_count="0">\n{detection}\n'
+        "</detected_kwlist>\n</kwslist>\n"
+    )
+
+
+def detection(**changes: str) -> str:
+    pairs = {
+        "file": "f",
+        "channel": "1",
+        "tbeg": "0.5",
+        "dur": "1",
+        "score": "0.5",
+        "decision": "YES",
+    }
+    pairs.update(changes)
+    return "<kw " + " ".join(f'{n}="{v}"' for n, v in pairs.items()) + "/>"  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1: expected an element kwslist, found an empty file"),
+        (ECF, '1: expected a root element "kwslist", found "ecf"'),
+        (kwslist_with("<foo/>"), '3: expected an element "kw" in detected_kwlist, found "foo"'),
+        (kwslist_with("text"), '2: expected no text in detected_kwlist, found "text"'),
+        (
+            kwslist_with(detection() + " text"),
+            '2: expected no text in detected_kwlist, found "text"',
+        ),
+        (
+            kwslist_with(detection() + "a\n" + detection()),
+            '2: expected no text in detected_kwlist, found "a"',
+        ),
+        (
+            kwslist_with(detection(score="x")),
+            '3: expected a decimal number in score of kw, found "x"',
+        ),
+        (
+            kwslist_with(detection(score="nan")),
+            '3: expected a decimal number in score of kw, found "nan"',
+        ),
+        (
+            kwslist_with(detection(tbeg="1e3")),
+            '3: expected a decimal number in tbeg of kw, found "1e3"',
+        ),
+        (
+            kwslist_with(detection(tbeg="1_0")),
+            '3: expected a decimal number in tbeg of kw, found "1_0"',
+        ),
+        (
+            kwslist_with(detection(dur="-1")),
+            '3: expected a duration of 0 or more in dur of kw, found "-1"',
+        ),
+        (
+            kwslist_with(detection(channel="A")),
+            '3: expected a whole number in channel of kw, found "A"',
+        ),
+        (
+            kwslist_with(detection(decision="maybe")),
+            '3: expected YES or NO in decision of kw, found "maybe"',
+        ),
+        (
+            kwslist_with(detection(score="1e999")),
+            '3: expected numbers of reasonable size, found "inf"',
+        ),
+        (kwslist_with('<kw file="f"/>'), "3: expected an attribute channel of kw, found none"),
+        (
+            kwslist_with(detection(extra="x")),
+            '3: expected attributes file, channel, tbeg, dur, score, decision of kw, found "extra"',
+        ),
+        (
+            kwslist_with(attributes=' min_score="1"'),
+            "1: expected both min_score and max_score, or neither, found one of them",
+        ),
+        (
+            kwslist_with(attributes=' min_score="1" max_score="0"'),
+            '1: expected no less than min_score in max_score of kwslist, found "0"',
+        ),
+        (
+            kwslist_with(detection(score="0.40"), ' min_score="0.5" max_score="1"'),
+            "3: Score < File 'min_score' [0.40 < 0.5]",
+        ),
+        (
+            kwslist_with(detection(score="1.5"), ' min_score="0.5" max_score="1"'),
+            "3: Score > File 'max_score' [1.5 > 1]",
+        ),
+        (
+            kwslist_with().replace('oov_count="0"', 'oov_count="x"'),
+            '2: expected NA or a whole number in oov_count of detected_kwlist, found "x"',
+        ),
+    ],
+)
+def test_bad_detections(text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_kwslist(source(text))
+    assert str(caught.value) == f"<stream>:{message}"
+
+
+def keywords_with(keywords: str, normalize: str = "lowercase", encoding: str = "UTF-8") -> str:
+    return (
+        f'<kwlist ecf_filename="" version="" language="" encoding="{encoding}" '
+        f'compareNormalize="{normalize}">\n{keywords}\n</kwlist>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            keywords_with('<kw kwid="a"><kwtext>x</kwtext></kw>\n<kw kwid="a"><kwtext>y</kwtext></kw>'),
+            "3: Term ID a already exists (in line 2): expected identifiers that differ",
+        ),
+        (
+            keywords_with("", "upper"),
+            '1: expected "lowercase" or "" in compareNormalize of kwlist, found "upper"',
+        ),
+        (keywords_with("", "", "latin-1"), '1: expected an encoding UTF-8 or GB2312, found "latin-1"'),
+        (
+            keywords_with('<kw kwid="a"><kwtext> \n</kwtext></kw>'),
+            "2: expected at least one word in kwtext, found none",
+        ),
+        (
+            keywords_with('<kw kwid="a"/>'),
+            "2: expected one kwtext, and perhaps a kwinfo after it, in kw, found nothing",
+        ),
+        (
+            keywords_with('<kw kwid="a"><kwtext>b</kwtext><kwinfo/></kw>'),
+            "2: expected at least one attr in kwinfo, found none",
+        ),
+        (
+            keywords_with('<kw kwid="a"><kwtext>b<!-- c --><kwtext/></kwtext></kw>'),
+            '2: expected no element in kwtext, found "kwtext"',
+        ),
+        (
+            keywords_with(
+                '<kw kwid="a"><kwtext>b</kwtext><kwinfo><attr><value>1</value></attr></kwinfo></kw>'
+            ),
+            "2: expected a name, then a value, in attr, found value",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_keywords(text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_kwlist(source(text))
+    assert str(caught.value) == f"<stream>:{message}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"cts"', '"radio"', '2: expected "bnews" or "cts" or "splitcts" or "confmtg" in source_type of excerpt, found "radio"'),
+        ('tbeg="0.000"', 'tbeg=""', '2: expected a decimal number in tbeg of excerpt, found ""'),
+        ('dur="60.000"', 'dur="-1"', '2: expected a duration of 0 or more, found "-1"'),
+        ('channel="1" ', "", "2: expected an attribute channel of excerpt, found none"),
+        ("hello.sph", "/", '2: expected the name of a file, found ""'),
+    ],
+)  # fmt: skip
+def test_bad_excerpts(old: str, new: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        list(ecf.read(source(ECF.replace(old, new))))
+    assert str(caught.value) == f"<stream>:{message}"
+
+
+def test_blanks_of_other_scripts_belong_to_words() -> None:
+    text = keywords_with('<kw kwid="a"><kwtext>\n x\u3000y\t\xa0z </kwtext></kw>')
+    assert read_kwlist(source(text)).keywords[0].text == "x\u3000y \xa0z"
+
+
+def test_lenient_reading_skips_and_counts() -> None:
+    text = kwslist_with(
+        "\n".join([detection(), detection(score="x"), '<kw file="f"/>', detection()])
+    )
+    opened = source(text, "lenient")
+    assert [len(k.detections) for k in read_kwslist(opened).keywords] == [2]
+    assert opened.log.errors == 2
+    opened = source(KWLIST.replace("hello wörld", " "), "lenient")
+    assert [k.identifier for k in read_kwlist(opened).keywords] == ["KW-002"]
+    assert opened.log.errors == 1
+
+
+def test_remarks() -> None:
+    opened = source(kwslist_with(detection(decision="yes", dur="0")))
+    (keyword,) = read_kwslist(opened).keywords
+    assert keyword.detections[0].decision
+    assert [entry.code for entry in opened.log.entries()] == [
+        "KWSLIST-DECISION", "KWSLIST-DURATION",
+    ]  # fmt: skip
+
+
+def test_a_keyword_twice_is_no_segment() -> None:
+    text = KWSLIST.replace("KW-002", "hello")
+    assert [len(k.detections) for k in read_kwslist(source(text)).keywords] == [2, 0]
+    with pytest.raises(SyntaxFormatError, match="keywords searched once"):
+        list(kwslist.read(source(text)))
+
+
+HOSTILE = [
+    '<!DOCTYPE kwslist [<!ENTITY a "b">]>' + KWSLIST,
+    '<!DOCTYPE kwslist [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + KWSLIST.replace("sys1", "&a;"),
+    '<!DOCTYPE kwslist [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>' + KWSLIST.replace("sys1", "&b;"),
+    KWSLIST.replace("sys1", "&unknown;"),
+    "<kwslist" + "<a>" * 100_000,
+    KWSLIST[:-12],
+    KWSLIST.replace('file="rec1"', 'file="rec1" file="rec1"'),
+    '<kwslist xmlns="urn:x"/>',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_files_are_refused(text: str) -> None:
+    for reader in (read_kwslist, lambda s: list(kwslist.read(s))):
+        with pytest.raises(FormatError):
+            reader(source(text))
+
+
+@each
+def test_damage_is_read_or_refused(name: str) -> None:
+    chooser = random.Random(3)
+    sample = SAMPLES[name].encode()
+    for _ in range(300):
+        data = bytearray(sample)
+        for _ in range(chooser.randint(1, 4)):
+            data[chooser.randrange(len(data))] = chooser.choice(b'\0 <>/"&=ax1-.\xff\n')
+        with suppress(FormatError):
+            list(SPECS[name].read(source(bytes(data), chooser.choice(["default", "lenient"]))))
+    for size in range(0, len(sample), 7):
+        with suppress(FormatError):
+            list(SPECS[name].read(source(sample[:size])))
+
+
+def test_lines_are_right_far_down() -> None:
+    lines = "\n".join(detection(tbeg=f"{n}") for n in range(70_000))
+    found = list(stream_kwslist(source(kwslist_with(lines))))
+    assert [d.line for d in found[2:] if isinstance(d, Detection)] == list(range(3, 70_003))
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    def peak(size: int) -> int:
+        opened = source(kwslist_with("\n".join([detection()] * size)))
+        tracemalloc.start()
+        count = sum(1 for _ in stream_kwslist(opened))
+        used = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert count == size + 2
+        return used
+
+    assert peak(60_000) < peak(10_000) + 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "segment", "message"),
+    [
+        ("ecf", Segment("r", kind="scored"), "expected a segment with times, found none"),
+        (
+            "ecf",
+            Segment("r", kind="scored", start=0, end=1, channel="A"),
+            'expected a channel that is a whole number, found "A"',
+        ),
+        (
+            "ecf",
+            Segment("r", kind="scored", start=0, end=1, properties={"source_type": "x"}),
+            'expected a source type out of bnews, cts, splitcts, confmtg, found "x"',
+        ),
+        (
+            "kwlist",
+            Segment("r", ["a"], kind="query"),
+            "expected an identifier of its own for every keyword, found none",
+        ),
+        ("kwslist", Segment("r", ["a", "b"], start=0, end=1), "expected one keyword per segment, found 2 words"),
+        ("kwslist", Segment("r", ["a"], start=0, end=1), "expected a detection with a confidence, found none"),
+        (
+            "kwslist",
+            Segment("r", ["\x01"], start=0, end=1, confidence=1.0),
+            'expected characters of XML, found U+0001 in "\\x01"',
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written(name: str, segment: Segment, message: str) -> None:
+    with pytest.raises(LossError) as caught:
+        written(Transcript([segment]), name)
+    assert message in str(caught.value)
+
+
+def test_scores_and_times_on_a_grid() -> None:
+    segment = Segment("r", ["K"], start=0.0004, end=1.0006, confidence=1 / 3)
+    text, losses = written(Transcript([segment]), "kwslist", decision="NO", channel="2")
+    assert 'channel="2" tbeg="0.000" dur="1.001" score="0.333333" decision="NO"' in text
+    assert losses == ["decimals of times", "decimals of confidences"]
+
+
+CANONICAL: list[tuple[Callable[[], Any], str]] = [
+    (
+        lambda: ecf_text(read_ecf(source(ECF))),
+        '<ecf source_signal_duration="60.000" language="english" version="1">\n'
+        '  <excerpt audio_filename="hello.sph" channel="1" tbeg="0.000" dur="60.000" '
+        'source_type="cts"/>\n</ecf>\n',
+    ),
+    (
+        lambda: kwlist_text(
+            read_kwlist(source(KWLIST.replace("KW-001", "KW-009").replace("Class", "Syllables").replace("a b", "2")))
+        ),
+        '<kwlist ecf_filename="demo.ecf.xml" language="english" encoding="UTF-8" '
+        'compareNormalize="lowercase" version="1">\n'
+        '  <kw kwid="KW-002">\n    <kwtext>how</kwtext>\n    <kwinfo>\n      <attr>\n'
+        "        <name>Syllables</name>\n        <value>02</value>\n      </attr>\n"
+        "    </kwinfo>\n  </kw>\n"
+        '  <kw kwid="KW-009">\n    <kwtext>hello wörld</kwtext>\n  </kw>\n</kwlist>\n',
+    ),
+    (
+        lambda: kwslist_text(read_kwslist(source(KWSLIST))),
+        '<kwslist kwlist_filename="demo.kwlist.xml" language="english" system_id="sys1">\n'
+        '  <detected_kwlist kwid="KW-002" search_time="0.100" oov_count="NA">\n'
+        "  </detected_kwlist>\n"
+        '  <detected_kwlist kwid="hello" search_time="0.100" oov_count="0">\n'
+        '    <kw file="rec1" channel="1" tbeg="0.500" dur="0.250" score="0.98" decision="YES"/>\n'
+        '    <kw file="rec2.sph" channel="2" tbeg="1.000" dur="0.250" score="-1.5" decision="NO"/>\n'
+        "  </detected_kwlist>\n</kwslist>\n",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "text"), CANONICAL, ids=["ecf", "kwlist", "kwslist"])
+def test_canonical_texts(make: Callable[[], Any], text: str) -> None:
+    assert "".join(make()) == text
+
+
+def test_older_lists_of_terms() -> None:
+    text = (
+        '<termlist ecf_filename="e" version="1" language="l"><term termid="T1"><termtext>a  b'
+        '</termtext></term><term termid="T1"><termtext>c</termtext></term></termlist>'
+    )
+    assert read_termlist(source(text)) == (("T1", "a b"), ("T1", "c"))
+    with pytest.raises(SyntaxFormatError, match="one termtext in term"):
+        read_termlist(source('<termlist><term termid="T1"/></termlist>'))
+
+
+def test_models_are_values() -> None:
+    assert Ecf() == Ecf()
+    assert KeywordList() != KeywordList(language="x")
+    assert Kwslist(read_kwslist(source(KWSLIST)).header) != read_kwslist(source(KWSLIST))

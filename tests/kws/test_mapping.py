@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from formats.keywords.model import Detection, Excerpt, KwslistHeader
+from scoring.kws import mapping
+from scoring.kws.evaluation import score
+from scoring.kws.mapping import Candidates, Interval, best_mapping, pair_value
+from scoring.kws.references import Reference
+
+
+def drawn(rng: Random) -> tuple[list[Interval], Candidates]:
+    references = [
+        Interval(begin, begin + rng.uniform(0.01, 1))
+        for begin in (rng.uniform(0, 30) for _ in range(rng.randint(2, 40)))
+    ]
+    found = sorted((rng.uniform(0, 31), rng.uniform(0, 1), rng.random()) for _ in range(60))
+    candidates = Candidates(
+        [m - d / 2 for m, d, _ in found],
+        [m + d / 2 for m, d, _ in found],
+        [m for m, _, _ in found],
+        [s for *_, s in found],
+        min(s for *_, s in found),
+        max(s for *_, s in found),
+        1,
+    )
+    return references, candidates
+
+
+def worth(pairs: list[tuple[int, int]], references: list[Interval], of: Candidates) -> float:
+    return sum(1 + pair_value(references[r], of, d) for r, d in pairs)
+
+
+def test_large_groups_are_solved_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(60):
+        references, candidates = drawn(Random(seed))
+        monkeypatch.setattr(mapping, "LARGEST_MATRIX", 1 << 22)
+        dense = best_mapping(references, candidates, 0.5)
+        monkeypatch.setattr(mapping, "LARGEST_MATRIX", 0)
+        sparse = best_mapping(references, candidates, 0.5)
+        assert len(dense) == len(sparse) > 0
+        assert worth(dense, references, candidates) == pytest.approx(
+            worth(sparse, references, candidates), abs=1e-12
+        )
+        for pairs in (dense, sparse):
+            assert len({r for r, _ in pairs}) == len({d for _, d in pairs}) == len(pairs)
+
+
+def test_a_pair_more_outweighs_everything() -> None:
+    # far from its detection, the first reference is worth less than nothing beyond 1
+    references = [Interval(0.0, 1e-7), Interval(0.3, 1.0)]
+    candidates = Candidates([0.3, 0.2], [0.5, 1.0], [0.4, 0.6], [0.0, 1.0], 0.0, 1.0, 1)
+    assert sorted(best_mapping(references, candidates, 0.5)) == [(0, 0), (1, 1)]
+
+
+def test_bounds_of_the_scores_weigh_scores() -> None:
+    def outcome(header: KwslistHeader) -> float:
+        detections = [
+            Detection("K", "f", "1", 10.0, 1.0, 0.50, True),
+            Detection("K", "f", "1", 10.6, 1.0, 0.501, True),
+        ]
+        scores = score(
+            [Excerpt("f", "1", 0, 100)],
+            {"K": "k"},
+            [header, *detections],
+            references=[Reference("K", "f", "1", 10.0, 11.0)],
+        )
+        alignment = scores.alignment
+        row = alignment.rows[alignment.partners >= 0][0]
+        return float(alignment.detections.columns().scores[row])
+
+    # among themselves the scores differ by all there is; within bounds by next to nothing
+    assert outcome(KwslistHeader("", "", "")) == 0.501
+    assert outcome(KwslistHeader("", "", "", 0.0, 1.0)) == 0.50
