@@ -42,7 +42,7 @@ REPLACEMENTS = ("spoken", "target")
 RETRACES = ("keep", "drop")
 
 ITEM = re.compile(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
-PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*\.?[0-9]*)\)")
+PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
 TERMINATOR = re.compile(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
 RETRACED = frozenset({"/", "//", "///", "/-", "/?"})
 IN_WORD = re.compile("[\u02c8\u02cc\u2191\u2193\u21d7\u21d8\u2308\u2309\u230a\u230b\u00b0^:]")
@@ -169,6 +169,7 @@ class _Line:
             times = min(int(rest.strip()[:4]), MOST_REPEATS)
             group = words[self._group :]
             words.extend(word.again() for _ in range(times - 1) for word in group)
+            self._group = len(words)
 
 
 def shown(words: Sequence[Word]) -> list[str | None] | None:

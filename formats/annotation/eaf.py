@@ -59,7 +59,7 @@ UNITS = {
     "NTSC-frames": (100 * 10**9, 2997),
     "PAL-frames": (40 * MILLISECOND, 1),
 }
-PARTS = ("HEADER", "TIME_SLOT", "ANNOTATION", "TIER")
+PARTS = ("HEADER", "TIME_ORDER", "TIER")
 
 
 def read(
@@ -112,7 +112,6 @@ class _Document:
         self.slots = Slots()
         self.parts: list[TierParts] = []
         self.origin_ns = 0
-        self._annotations: list[Annotation] = []
         self._names: dict[str, int | None] = {}
         self._recording: str | None = None
         self._audio: list[str] = []
@@ -121,10 +120,9 @@ class _Document:
     def take(self, element: _Element) -> None:
         """Take one finished element, or the root as it opens."""
         name = local_name(element)
-        if name == "ANNOTATION":
-            self._annotations.append(self._annotation(element))
-        elif name == "TIME_SLOT":
-            self._slot(element)
+        if name == "TIME_ORDER":
+            for slot in element:
+                self._slot(slot)
         elif name == "TIER":
             self._tier(element)
         elif name == "HEADER":
@@ -181,19 +179,17 @@ class _Document:
             raise xml_error(self.source, slot, expected, quoted(name))
 
     def _annotation(self, outer: _Element) -> Annotation:
-        for element in outer:
-            name = local_name(element)
-            if name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
-                break
-        else:
+        element = outer[0] if len(outer) else outer
+        name = local_name(element)
+        if name not in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
             expected = "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION"
             raise xml_error(self.source, outer, expected, "neither")
         id_ = element.get("ANNOTATION_ID")
         if not id_:
             expected = "an annotation with an id (ANNOTATION_ID)"
             raise xml_error(self.source, element, expected, "none")
-        value = next((child for child in element if local_name(child) == "ANNOTATION_VALUE"), None)
-        text = "" if value is None else "".join(value.itertext())
+        has_value = len(element) and local_name(element[0]) == "ANNOTATION_VALUE"
+        text = "".join(element[0].itertext()) if has_value else ""
         line = element.sourceline
         if name == "ALIGNABLE_ANNOTATION":
             begin, end = element.get("TIME_SLOT_REF1"), element.get("TIME_SLOT_REF2")
@@ -219,8 +215,8 @@ class _Document:
             parent=element.get("PARENT_REF") or None,
             level=element.get("LINGUISTIC_TYPE_REF"),
         )
-        self.parts.append(TierParts(tier, element.sourceline, self._annotations))
-        self._annotations = []
+        annotations = [self._annotation(child) for child in element]
+        self.parts.append(TierParts(tier, element.sourceline, annotations))
 
     def recording(self) -> str:
         """Name of the recording."""
@@ -253,15 +249,14 @@ def _check_order(source: Source, tier: Tier) -> None:
 def _inherit_participants(source: Source, parts: list[TierParts]) -> None:
     by_name = {part.tier.name: part.tier for part in parts}
     for part in parts:
-        above: Tier | None = part.tier
-        while above is not None and above.participant is None:
-            above = by_name.get(above.parent or "")
-        if above is not None:
-            part.tier.participant = above.participant
-        elif part.tier.labels and split_name(unnumbered(part.tier.name))[0] is not None:
-            message = (
-                f"tier {quoted(part.tier.name)} names no participant: its name says whose it is"
-            )
+        top = part.tier
+        while top.participant is None and top.parent is not None:
+            top = by_name[top.parent]
+        if top is not part.tier:
+            # A tier below another one says more about what the same person says.
+            part.tier.participant = top.participant or split_name(unnumbered(top.name))[0]
+        elif top.participant is None and split_name(unnumbered(top.name))[0] and top.labels:
+            message = f"tier {quoted(top.name)} names no participant: its name says whose it is"
             source.log.note("EAF-SPEAKER", message, part.line)
 
 

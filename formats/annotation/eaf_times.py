@@ -77,7 +77,7 @@ class Slots:
 
 
 def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> None:
-    """Fill the labels of every tier.
+    """Fill the labels of every tier, in order of time.
 
     Raises
     ------
@@ -109,6 +109,9 @@ def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> Non
             part.tier.labels.append(
                 TierLabel(begin, end, annotation.text, annotation.line, is_interpolated)
             )
+        # The order of annotations in the file means nothing; their times and references do.
+        if all(label.start_ns is not None for label in part.tier.labels):
+            part.tier.labels.sort(key=lambda label: label[:2])
 
 
 def _error(source: Source, line: int | None, expected: str, found: str) -> SyntaxFormatError:

@@ -92,12 +92,14 @@ class _Tokens:
         self._start = 0
         self._line = 1
         self._counted_to = 0
+        self._last_number = ""
+        self._last_time = 0
 
     def next(self, expected: str) -> tuple[int, str]:
         """Kind and text of the next token; `REST` is the end."""
         for match in self._matches:
             kind = match.lastindex or REST
-            self._start = match.start(kind)
+            self._start = match.start(kind) - (kind == STRING)
             if kind == COMMENT:
                 continue
             text = match[kind]
@@ -158,11 +160,15 @@ class _Tokens:
         kind, text = self.next(expected)
         if kind != NUMERAL:
             raise self.wrong(expected, kind, text)
+        if text == self._last_number:
+            # The end of an interval is the begin of the next.
+            return self._last_time
         try:
             value, is_rounded = parse_number(text)
         except ValueError:
             raise self.wrong(f"{expected} in seconds", kind, text) from None
         self.rounded += is_rounded
+        self._last_number, self._last_time = text, value
         return value
 
     def count(self, expected: str) -> int:

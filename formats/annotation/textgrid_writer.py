@@ -17,7 +17,7 @@ checks and sorts interval by interval                      gets finished lists
 from __future__ import annotations
 
 from formats.annotation.tier_layout import OutputTier, lay_out
-from formats.times import SECOND, format_time
+from formats.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["write"]
 
 POINT_TIME = "\t\t\t\ttime = "
+PIECES = 4096
 
 
 class _Time(int):
@@ -37,7 +38,8 @@ class _Time(int):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return format_time(int(self), 9).rstrip("0").rstrip(".")
+        whole, rest = divmod(int(self), SECOND)
+        return f"{whole}.{rest:09d}".rstrip("0") if rest else f"{whole}"
 
     def __format__(self, specification: str) -> str:
         return str(self)
@@ -48,12 +50,20 @@ class _Passage:
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
+        self._pieces: list[str] = []
 
     def write(self, text: str) -> None:
-        """Pass on a text, the label of a point's time mended."""
+        """Take a text, the label of a point's time mended."""
         if text.startswith(POINT_TIME):
             text = text.replace("time", "number", 1)
-        self._sink.write(text)
+        self._pieces.append(text)
+        if len(self._pieces) > PIECES:
+            self.pass_on()
+
+    def pass_on(self) -> None:
+        """Give the sink what has been taken."""
+        self._sink.write("".join(self._pieces))
+        self._pieces.clear()
 
     def close(self) -> None:
         """Do nothing: the output is not the library's to close."""
@@ -84,7 +94,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
     grid.tiers = [_tier(textgrid, tier, end) for tier in layout.tiers] or [
         _tier(textgrid, OutputTier("segments", None), end)
     ]
-    grid.write(_Passage(sink))
+    passage = _Passage(sink)
+    grid.write(passage)
+    passage.pass_on()
 
 
 def _tier(textgrid: Any, tier: OutputTier, end: _Time) -> Any:

@@ -154,7 +154,7 @@ class TurnReader:
         self._check_controls(text, stretch.line)
         begin, end = stretch.begin, max(end, stretch.begin)
         if is_blank(text):
-            if self._keep_empty:
+            if self._keep_empty and begin < end:
                 yield self.event(begin, end, "", stretch.speaker, stretch.line)
             return
         made = clean(text, self._rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -303,7 +304,7 @@ def tier_of_segments(
     made = []
     for start, end in draw(spans(4)):
         said = draw(st.lists(words, min_size=1, max_size=4))
-        columns = {}
+        columns: dict[str, Any] = {}
         if draw(st.booleans()):
             unit = (end - start) // (2 * len(said)) // 10**6 * 10**6
             gap = draw(st.booleans())

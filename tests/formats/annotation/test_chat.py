@@ -1,0 +1,174 @@
+"""CHAT: lines that go on, time pairs, what the text says, and what is remarked in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import formats
+from formats import OptionError, SyntaxFormatError, Transcript, UnknownFormatError
+from formats.annotation.chat_text import clean
+
+ReadText = Callable[..., formats.Transcript]
+
+BULLET = "\x15"
+
+
+def document(*lines: str) -> str:
+    head = "@UTF8\n@Begin\n@Participants:\tANN Anne Adult, BOB Bob Adult\n"
+    return head + "\n".join(lines) + "\n@End\n"
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(diagnostic) for diagnostic in transcript.diagnostics]
+
+
+def test_lines_go_on_and_pairs_give_times(read_text: ReadText) -> None:
+    text = document(
+        "@Languages:\teng, deu", "@Media:\tmonday, audio",
+        f"*ANN:\thello\n\tthere , you . {BULLET}500_2250{BULLET}", "%mor:\tx|y", "*BOB:\tyes !",
+        "@Comment:\tnothing",
+    )  # fmt: skip
+    transcript = read_text(text, "chat")
+    assert [(s.recording, s.speaker, s.start, s.end, s.words, s.line) for s in transcript] == [
+        ("monday", "ANN", 0.5, 2.25, ("hello", "there", "you"), 6),
+        ("monday", "BOB", None, None, ("yes",), 9),
+    ]
+    assert transcript[0].displays == (None, "there,", "you.")
+    assert dict(transcript.properties) == {"language": "eng, deu"}
+    assert remarks(transcript) == ["<stream>:8: note: line %mor not kept [CHAT-DEPENDENT]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "kinds"),
+    [
+        ("&-uh I &+wa want .", "uh I wa- want", ["fp", None, "frag", None]),
+        ("&~gaga (be)cause xxx .", "gaga because xxx", ["non-lex", None, "un-lex"]),
+        ("hola@s dia@s:spa b@l !", "hola dia b", ["for-lex", "for-lex", None]),
+        ("0is he (.) here (1.5) (..) now (0:01.2) ?", "he here now", None),
+        ("0 .", "", None),
+        ('+" I said +... +/.', "I said", None),
+        ("gonna [: going to] go [*] .", "gonna go", None),
+        ("<I want> [/] I want [//] you [= him] .", "I want I want you", None),
+        ("go [x 3] <a b> [x 2] .", "go go go a b a b", None),
+        ("<they were> [>] ba^na:na ⌈so⌉ ↑no .", "they were banana so no", None),
+        ("you [!] <see it> [?] [% a remark] .", "you see it", None),
+        ("&{l=cries no &}l=cries .", "no", None),
+        ("&=laughs hm .", "hm", None),
+    ],
+)
+def test_text(text: str, words: str, kinds: list[str | None] | None) -> None:
+    found = clean(text).words
+    assert " ".join(word.text for word in found) == words
+    if kinds is not None:
+        assert [word.kind for word in found] == kinds
+
+
+def test_targets_and_retraces(read_text: ReadText) -> None:
+    text = document("*ANN:\t<I wan> [//] I gonna [: going to] go .")
+    assert read_text(text, "chat")[0].words == ("I", "wan", "I", "gonna", "go")
+    assert read_text(text, "chat", chat_replacements="target")[0].words == (
+        "I", "wan", "I", "going", "to", "go",
+    )  # fmt: skip
+    assert read_text(text, "chat", chat_retraces="drop")[0].words == ("I", "gonna", "go")
+    raw = read_text(text, "chat", chat_text="raw")[0].words
+    assert " ".join(raw) == "<I wan> [//] I gonna [: going to] go ."
+    with pytest.raises(OptionError):
+        read_text(text, "chat", chat_text="chat-9")
+
+
+def test_sounds_and_asides_are_segments_of_their_own(read_text: ReadText) -> None:
+    text = document(f"*ANN:\tand &=imit:dog then &*BOB:mhm so . {BULLET}0_900{BULLET}")
+    assert [(s.kind, s.speaker, s.words, s.end) for s in read_text(text, "chat")] == [
+        ("segment", "ANN", ("and", "then", "so"), 0.9),
+        ("event", "ANN", ("imit", "dog"), 0.9),
+        ("segment", "BOB", ("mhm",), 0.9),
+    ]
+
+
+def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
+    text = document(
+        f"*ANN:\thello &-um you . {BULLET}500_2250{BULLET}",
+        f"%wor:\thello {BULLET}500_700{BULLET} um {BULLET}700_900{BULLET} you .",
+        f"*BOB:\tone two . {BULLET}3000_4000{BULLET}",
+        f"%wor:\tone {BULLET}3000_3200{BULLET} and {BULLET}3200_3300{BULLET} two "
+        f"{BULLET}3300_4000{BULLET} .",
+    )
+    transcript = read_text(text, "chat")
+    assert transcript[0].words == ("hello", "um", "you")
+    assert transcript[0].starts == (0.5, 0.7, None)
+    assert transcript[0].kinds == (None, "fp", None)
+    assert transcript[1].words == ("one", "and", "two")
+    assert transcript[1].ends == (3.2, 3.3, 4.0)
+    assert transcript[1].get("text") == "one two"
+    assert remarks(transcript) == [
+        "<stream>:6: warning: %wor has 3 words, the line above it 2 others: those of %wor are taken "
+        "[CHAT-WOR]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("*ANN:hello .", '<stream>:4:6: expected a tab after *ANN:, found "hello ."'),
+        ("*ANN: hello .", '<stream>:4:6: expected a tab after *ANN:, found " hello ."'),
+        ("*ANN hello .", "<stream>:4:13: expected a colon after *ANN, found none"),
+        (
+            "hello .",
+            '<stream>:4:1: expected a line that begins with *, %, @ or a tab, found "hello ."',
+        ),
+        (
+            "*ANN:\thello . \\x15500_900\\x15",
+            '<stream>:4: expected time pairs between two characters U+0015, found "\\x15500_900"',
+        ),
+        (
+            "*ANN:\thello . 500_900",
+            '<stream>:4: expected time pairs between two characters U+0015, found "500_900"',
+        ),
+        (
+            f"*ANN:\thello . {BULLET}900_500{BULLET}",
+            '<stream>:4: expected a time pair start_end in milliseconds, in order, found "900_500"',
+        ),
+        (
+            f"*ANN:\thello . {BULLET}0.5_0.9{BULLET}",
+            '<stream>:4: expected a time pair start_end in milliseconds, in order, found "0.5_0.9"',
+        ),
+    ],
+)
+def test_refusals(read_text: ReadText, line: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(document(line), "chat")
+    assert str(caught.value) == message
+    lenient = read_text(document(line, "*BOB:\tyes ."), "chat", tolerance="lenient")
+    assert [s.words for s in lenient] == [("yes",)]
+    assert lenient.diagnostics[0].message == f"record skipped: {caught.value.message}"
+
+
+def test_missing_headers_and_strangers_are_remarked(read_text: ReadText) -> None:
+    text = "@Begin\n@Participants:\tANN Adult\n*CHI:\tyes .\n*CHI:\tno .\n"
+    assert remarks(read_text(text, "chat")) == [
+        '<stream>:1: warning: expected @UTF8 first, found "@Begin" [CHAT-HEADER]',
+        '<stream>:3: warning: speaker "CHI" is not among the @Participants [CHAT-SPEAKER]',
+        "<stream>: warning: the file has no @End: it may be cut off [CHAT-END]",
+    ]
+
+
+def test_several_pairs_span_the_line(read_text: ReadText) -> None:
+    text = document(f"*ANN:\ta . {BULLET}100_500{BULLET} b . {BULLET}500_900{BULLET}")
+    transcript = read_text(text, "chat")
+    assert (transcript[0].start, transcript[0].end) == (0.1, 0.9)
+    assert remarks(transcript) == [
+        "<stream>:4: note: 2 time pairs: from the first to the last [CHAT-TIMES]"
+    ]
+
+
+def test_long_runs_of_marks_take_linear_time(read_text: ReadText) -> None:
+    for mark in ("<", "[", "(", "&", "+", "[x 9] ", "<a ", "0_", "\\x15"):
+        transcript = read_text(document("*ANN:\ta " + mark * (200_000 // len(mark))), "chat")
+        assert transcript[0].words[0] == "a"
+
+
+def test_it_is_not_written() -> None:
+    with pytest.raises(UnknownFormatError):
+        formats.write(Transcript(), "-", "chat")

@@ -1,0 +1,348 @@
+"""EAF: slots, references, participants, odd files, and what is written."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+
+import formats
+from formats import LossError, Segment, SyntaxFormatError, Transcript
+
+ReadText = Callable[..., formats.Transcript]
+
+
+def document(
+    *tiers: str, slots: object = None, header: str = '<HEADER TIME_UNITS="milliseconds"/>'
+) -> str:
+    """A document of tiers; slots as pairs, or t0, t500, … up to 4 seconds."""
+    given = slots or [(f"t{n}", n) for n in range(0, 4001, 250)]
+    order = "".join(
+        f'<TIME_SLOT TIME_SLOT_ID="{name}"' + ("/>" if time is None else f' TIME_VALUE="{time}"/>')
+        for name, time in given  # type: ignore[attr-defined]
+    )
+    body = "\n".join(tiers)
+    return f"<ANNOTATION_DOCUMENT>{header}<TIME_ORDER>{order}</TIME_ORDER>\n{body}\n</ANNOTATION_DOCUMENT>"
+
+
+def tier(name: str, *annotations: str, **more: str) -> str:
+    told = "".join(f' {key}="{value}"' for key, value in more.items())
+    body = "\n".join(f"<ANNOTATION>{annotation}</ANNOTATION>" for annotation in annotations)
+    return f'<TIER TIER_ID="{name}"{told}>\n{body}\n</TIER>'
+
+
+def aligned(id_: str, begin: str, end: str, text: str) -> str:
+    return (
+        f'<ALIGNABLE_ANNOTATION ANNOTATION_ID="{id_}" TIME_SLOT_REF1="{begin}" '
+        f'TIME_SLOT_REF2="{end}"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION>'
+    )
+
+
+def referring(id_: str, to: str, text: str, previous: str | None = None) -> str:
+    after = "" if previous is None else f' PREVIOUS_ANNOTATION="{previous}"'
+    return (
+        f'<REF_ANNOTATION ANNOTATION_ID="{id_}" ANNOTATION_REF="{to}"{after}>'
+        f"<ANNOTATION_VALUE>{text}</ANNOTATION_VALUE></REF_ANNOTATION>"
+    )
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(diagnostic) for diagnostic in transcript.diagnostics]
+
+
+def said(
+    transcript: Transcript,
+) -> list[tuple[str | None, str | None, float | None, float | None, str]]:
+    return [(s.tier, s.speaker, s.start, s.end, " ".join(s.words)) for s in transcript]
+
+
+def test_participants_and_names_of_tiers_say_the_speaker(read_text: ReadText) -> None:
+    text = document(
+        tier("A_orth", aligned("a1", "t0", "t500", "hello"), PARTICIPANT="anne"),
+        tier("bob", aligned("a2", "t500", "t1000", "you")),
+        tier("cora", aligned("a3", "t500", "t1000", "me"), PARTICIPANT=""),
+        tier("utterances", aligned("a4", "t500", "t1000", "who")),
+    )
+    transcript = read_text(text, "eaf")
+    assert [(s.tier, s.speaker) for s in transcript] == [
+        ("A_orth", "anne"), ("bob", "bob"), ("cora", "cora"), ("utterances", None),
+    ]  # fmt: skip
+    assert remarks(transcript) == [
+        '<stream>:5: note: tier "bob" names no participant: its name says whose it is [EAF-SPEAKER]',
+        '<stream>:8: note: tier "cora" names no participant: its name says whose it is '
+        "[EAF-SPEAKER]",
+    ]
+    by_tier = read_text(text, "eaf", speaker_from="*_orth")
+    assert [s.speaker for s in by_tier] == ["A", None, None, None]
+    assert [s.speaker for s in read_text(text, "eaf", speaker_from="none")] == [None] * 4
+
+
+def test_slots_without_value_lie_evenly_between_their_neighbours(read_text: ReadText) -> None:
+    slots = [("t0", 1000), ("t1", None), ("x", 1100), ("t2", None), ("t3", 1900), ("t4", None)]
+    text = document(
+        tier("anne", aligned("a1", "t0", "t3", "one two three")),
+        tier(
+            "parts",
+            aligned("a2", "t0", "t1", "one"),
+            aligned("a3", "t1", "t2", "two"),
+            aligned("a4", "t2", "t3", "three"),
+            PARENT_REF="anne",
+            LINGUISTIC_TYPE_REF="word-division",
+        ),
+        tier("bob", aligned("a5", "x", "t3", "so"), aligned("a6", "t3", "t4", "no")),
+        slots=slots,
+    )
+    transcript = read_text(text, "eaf")
+    assert said(transcript) == [
+        ("anne", "anne", 1.0, 1.9, "one two three"),
+        ("bob", "bob", 1.1, 1.9, "so"),
+        ("bob", "bob", None, None, "no"),
+    ]
+    assert transcript[0].starts == (1.0, 1.3, 1.6)
+    assert transcript[0].interpolated == (True, True, True)
+    assert (
+        '<stream>:12: warning: annotation "a6" has no times, nor have its neighbours [EAF-TIME]'
+        in remarks(transcript)
+    )
+
+
+def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadText) -> None:
+    text = document(
+        tier("anne", aligned("a1", "t0", "t1000", "ab cd ef")),
+        tier(
+            "anne-words",
+            referring("a4", "a1", "ef", previous="a3"),
+            referring("a2", "a1", "ab"),
+            referring("a3", "a1", "cd", previous="a2"),
+            PARENT_REF="anne",
+        ),
+        tier("meaning", referring("a5", "a1", "something else"), PARENT_REF="anne"),
+    )
+    transcript = read_text(text, "eaf")
+    assert said(transcript) == [
+        ("anne", "anne", 0.0, 1.0, "ab cd ef"),
+        ("meaning", "anne", 0.0, 1.0, "something else"),
+    ]
+    assert transcript[1].properties == (("time_source", "interpolated"),)
+    assert remarks(transcript)[-1] == (
+        '<stream>:11: warning: tier "meaning" comments on tier "anne", but is read as speech of its '
+        "own (--tier-map 'meaning=skip' leaves it out) [TIER-CHILD]"
+    )
+    assert len(read_text(text, "eaf", tier_map="meaning=skip")) == 1
+
+
+def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> None:
+    text = document(
+        tier("anne", aligned("a1", "t0", "t1000", "ab cd")),
+        tier("w", aligned("a3", "t500", "t1000", "cd"), aligned("a2", "t0", "t500", "ab"),
+             PARENT_REF="anne"),
+    )  # fmt: skip
+    transcript = read_text(text, "eaf", tier_map="w=word")
+    assert (transcript[0].words, transcript[0].starts) == (("ab", "cd"), (0.0, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            document(tier("a", aligned("a1", "t0", "t9", "x"))),
+            '<stream>:3: expected the id of a time slot (TIME_SLOT_REF2), found "t9"',
+        ),
+        (
+            document(tier("a", aligned("a1", "t500", "t0", "x"))),
+            "<stream>:3: expected an end after 0.5 s, found 0 s",
+        ),
+        (
+            document(tier("a", referring("a1", "b7", "x"))),
+            '<stream>:3: expected the id of an annotation (ANNOTATION_REF), found "b7"',
+        ),
+        (
+            document(tier("a", referring("a1", "a2", "x"), referring("a2", "a1", "x"))),
+            "<stream>:3: expected an annotation whose references (ANNOTATION_REF) end at one with "
+            'times, found a circle at "a1"',
+        ),
+        (
+            document(
+                tier("a", aligned("a0", "t0", "t500", "x")),
+                tier("b", referring("a1", "a0", "x", "a2"), referring("a2", "a0", "x", "a1")),
+            ),
+            "<stream>:6: expected annotations whose predecessors (PREVIOUS_ANNOTATION) begin "
+            'somewhere, found a circle at "a1"',
+        ),
+        (
+            document(
+                tier("a", aligned("a0", "t0", "t500", "x")), tier("b", referring("a1", "a0", "x", "q"))
+            ),
+            "<stream>:6: expected the id of an annotation of the same parent and tier "
+            '(PREVIOUS_ANNOTATION), found "q"',
+        ),
+        (
+            document(tier("a", PARENT_REF="b"), tier("b", PARENT_REF="a")),
+            '<stream>:2: expected tiers whose parents end somewhere, found "a" in "b"',
+        ),
+        (
+            document(tier("a", PARENT_REF="q")),
+            '<stream>:2: expected the name of a tier (PARENT_REF), found "q"',
+        ),
+        (
+            document(tier("a"), tier("a")),
+            '<stream>:5: expected a tier with a name of its own (line 2 has it), found "a"',
+        ),
+        (
+            document(tier("a", aligned("a1", "t0", "t500", "x"), aligned("a1", "t0", "t500", "x"))),
+            "<stream>:4: expected an annotation with an id of its own (line 3 has it), found "
+            '"a1"',
+        ),
+        (
+            document(slots=[("t0", "1.5")]),
+            '<stream>:1: expected a TIME_VALUE of whole units, 0 or more, found "1.5"',
+        ),
+        (
+            document(header='<HEADER TIME_UNITS="hours"/>'),
+            "<stream>:1: expected TIME_UNITS milliseconds, NTSC-frames, PAL-frames, found "
+            '"hours"',
+        ),
+        ("<TIERS/>", '<stream>:1: expected a root element "ANNOTATION_DOCUMENT", found "TIERS"'),
+        (
+            '<!DOCTYPE d [<!ENTITY e "x">]><ANNOTATION_DOCUMENT>&e;</ANNOTATION_DOCUMENT>',
+            "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with "
+            "entities or elements in it",
+        ),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(text, "eaf")
+    assert str(caught.value) == message
+
+
+def test_overlaps_and_annotations_without_length_are_remarked(read_text: ReadText) -> None:
+    text = document(
+        tier(
+            "anne",
+            aligned("a1", "t0", "t500", "x"),
+            aligned("a2", "t250", "t1000", "y"),
+            aligned("a3", "t1000", "t1000", "z"),
+            PARTICIPANT="anne",
+        )
+    )
+    transcript = read_text(text, "eaf")
+    assert [s.words for s in transcript] == [("x",), ("y",), ("z",)]
+    assert remarks(transcript) == [
+        '<stream>:5: warning: annotation "a3" ends where it begins, at 1 s [EAF-EMPTY]',
+        '<stream>:4: warning: an annotation of tier "anne" begins at 0.25 s, before another one '
+        "ends (0.5 s) [EAF-OVERLAP]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("unit", "end"),
+    [("milliseconds", 0.1), ("PAL-frames", 4.0), ("NTSC-frames", 3.336670003)],
+)
+def test_units_of_time(read_text: ReadText, unit: str, end: float) -> None:
+    text = document(
+        tier("anne", aligned("a1", "b", "e", "x")),
+        slots=[("b", 0), ("e", 100)],
+        header=f'<HEADER TIME_UNITS="{unit}"/>',
+    )
+    assert read_text(text, "eaf")[0].end == end
+
+
+def test_the_recording_is_the_only_audio_file_or_this_one(read_text: ReadText) -> None:
+    one = '<MEDIA_DESCRIPTOR MEDIA_URL="file:///C:/x/monday.wav" MIME_TYPE="audio/x-wav"/>'
+    film = '<MEDIA_DESCRIPTOR MEDIA_URL="file:///x/film.mp4" MIME_TYPE="video/mp4"/>'
+    two = one.replace("monday", "tuesday")
+    for media, name in ((one, "monday"), (film + one, "monday"), (one + two, "rec"), (film, "rec")):
+        text = document(
+            tier("anne", aligned("a1", "t0", "t500", "x")), header=f"<HEADER>{media}</HEADER>"
+        )
+        assert read_text(text, "eaf")[0].recording == name
+
+
+def test_the_origin_of_the_media_is_told_and_subtracted_on_request(read_text: ReadText) -> None:
+    media = (
+        '<MEDIA_DESCRIPTOR MEDIA_URL="file:///x/monday.wav" MIME_TYPE="audio/x-wav" '
+        'TIME_ORIGIN="400"/>'
+    )
+    text = document(
+        tier("anne", aligned("a1", "t250", "t1000", "x"), aligned("a2", "t1000", "t1500", "y"),
+             PARTICIPANT="anne"),
+        header=f"<HEADER>{media}</HEADER>",
+    )  # fmt: skip
+    transcript = read_text(text, "eaf")
+    assert [(s.start, s.end) for s in transcript] == [(0.25, 1.0), (1.0, 1.5)]
+    assert remarks(transcript) == [
+        '<stream>:1: note: "monday" begins at 400 ms (--apply-origin subtracts it) [EAF-ORIGIN]'
+    ]
+    shifted = read_text(text, "eaf", apply_origin=True)
+    assert [(s.start, s.end) for s in shifted] == [(0.0, 0.6), (0.6, 1.1)]
+    assert remarks(shifted)[1:] == [
+        "<stream>:3: warning: begins before the audio file does: its time is set to 0 [EAF-ORIGIN]"
+    ]
+
+
+def test_empty_annotations_are_nothing_or_events_on_request(read_text: ReadText) -> None:
+    text = document(
+        tier("anne", aligned("a1", "t0", "t500", ""), aligned("a2", "t500", "t750", "x"))
+    )
+    assert [s.words for s in read_text(text, "eaf")] == [("x",)]
+    kept = read_text(text, "eaf", keep_empty=True)
+    assert [(s.kind, s.words) for s in kept] == [("event", ()), ("segment", ("x",))]
+
+
+def test_templates_are_empty(read_text: ReadText) -> None:
+    assert (
+        read_text("<ANNOTATION_DOCUMENT><TIME_ORDER/></ANNOTATION_DOCUMENT>", "eaf").segments == ()
+    )
+
+
+def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
+    output = io.StringIO()
+    losses = formats.write(
+        Transcript(
+            [
+                Segment("rec", ["a"], speaker="anne", start=0.0004, end=2),
+                Segment("rec", ["b"], speaker="anne", start=1, end=3),
+                Segment("rec", ["c"], speaker="bob", start=1, end=1),
+                Segment("rec", ["d"], tier="x", start=1, end=2),
+            ],
+            source="rec",
+            properties={"date": "yesterday", "author": "anne\x01"},
+        ),
+        output,
+        "eaf",
+    )
+    assert [str(loss) for loss in losses] == [
+        "decimals of times: 1 (rounded to 3)",
+        "segments without length: 1 (made 1 ms long)",
+        "overlapping segments: 1 (on further tiers)",
+        "speakers invented: 1 (the name of the tier)",
+    ]
+    assert 'AUTHOR="anne" DATE="1970-01-01T00:00:00+00:00"' in output.getvalue()
+    assert said(read_text(output.getvalue(), "eaf")) == [
+        ("anne", "anne", 0.0, 2.0, "a"),
+        ("anne#2", "anne", 1.0, 3.0, "b"),
+        ("bob", "bob", 1.0, 1.001, "c"),
+        ("x", "x", 1.0, 2.0, "d"),
+    ]
+
+
+def test_characters_that_xml_lacks_are_refused() -> None:
+    with pytest.raises(LossError) as caught:
+        formats.write(
+            Transcript([Segment("rec", ["a\x07"], start=0, end=1, line=4)], source="talk.stm"),
+            io.StringIO(),
+            "eaf",
+        )
+    assert str(caught.value) == "talk.stm:4: expected characters that XML can hold, found U+0007"
+
+
+def test_another_encoding_is_declared() -> None:
+    output = io.BytesIO()
+    formats.write(
+        Transcript([Segment("rec", ["wörld"], start=0, end=1)]), output, "eaf", encoding="latin-1"
+    )
+    data = output.getvalue()
+    assert data.startswith(b'<?xml version="1.0" encoding="latin-1"?>')
+    assert formats.read(io.BytesIO(data), "eaf")[0].words == ("wörld",)

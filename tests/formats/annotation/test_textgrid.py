@@ -1,0 +1,541 @@
+"""TextGrid: Praat's own grammar, odd files, tiers and what they mean, the mended library."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+
+import formats
+from formats import EncodingFormatError, LossError, Segment, SyntaxFormatError, Transcript
+from formats.annotation.textgrid_parser import parse_number
+
+ReadText = Callable[..., formats.Transcript]
+
+HEAD = '"ooTextFile" "TextGrid"\n0 4 <exists>\n'
+
+
+def tiers(*bodies: str) -> str:
+    return f"{HEAD}{len(bodies)}\n" + "\n".join(bodies)
+
+
+def intervals(name: str, *labels: tuple[float, float, str]) -> str:
+    body = "\n".join(f'{begin} {end} "{text}"' for begin, end, text in labels)
+    return f'"IntervalTier" "{name}" 0 4 {len(labels)}\n{body}'
+
+
+def points(name: str, *labels: tuple[float, str]) -> str:
+    body = "\n".join(f'{time} "{text}"' for time, text in labels)
+    return f'"TextTier" "{name}" 0 4 {len(labels)}\n{body}'
+
+
+def said(transcript: Transcript) -> list[tuple[str | None, str | None, tuple[str, ...]]]:
+    return [(s.tier, s.speaker, s.words) for s in transcript]
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(diagnostic) for diagnostic in transcript.diagnostics]
+
+
+def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
+    output = io.StringIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "textgrid", **options)  # type: ignore[arg-type]
+    return output.getvalue(), [str(loss) for loss in losses]
+
+
+def test_long_short_and_anything_between_are_one_grammar(read_text: ReadText) -> None:
+    long = """File type = "ooTextFile"
+Object class = "TextGrid"
+
+xmin = 0 
+xmax = 2.5 
+tiers? <exists> 
+size = 2 
+item []: 
+    item [1]:
+        class = "IntervalTier" 
+        name = "guest" 
+        xmin = 0 
+        xmax = 2.5 
+        intervals: size = 2 
+        intervals [1]:
+            xmin = 0 
+            xmax = 1.25 
+            text = "say ""when"" 
+now" 
+        intervals [2]:
+            xmin = 1.25 
+            xmax = 2.5 
+            text = "" 
+    item [2]:
+        class = "TextTier" 
+        name = "door" 
+        xmin = 0 
+        xmax = 2.5 
+        points: size = 1 
+        points [1]:
+            number = 0.75 
+            mark = "slam" 
+"""  # noqa: W291
+    short = (
+        'File type = "ooTextFile short"\n"TextGrid"\n\n0\n2.5\n<exists>\n2\n"IntervalTier"\n"guest"\n'
+        '0\n2.5\n2\n0\n1.25\n"say ""when"" \nnow"\n1.25\n2.5\n""\n"TextTier"\n"door"\n0\n2.5\n1\n'
+        '0.75\n"slam"\n'
+    )
+    free = (
+        '"ooTextFile" ! a remark with "quotes" and 7 numbers\n"TextGrid" from 0 to 2.5 s <exists>\n'
+        '2 tiers: "IntervalTier" called "guest" 0 2.5 with 2 intervals [3]\n'
+        '0 1.25 "say ""when"" \nnow" 1.25 2.5 ""\n"TextTier" "door" 0 2.5 1 at 0.75 "slam"'
+    )
+    found = [read_text(text, "textgrid") for text in (long, short, free)]
+    assert found[0].segments == found[1].segments == found[2].segments
+    assert said(found[0]) == [
+        ("guest", None, ("say", '"when"', "now")),
+        ("door", None, ("slam",)),
+    ]
+    assert [(s.start, s.end, s.kind, s.line) for s in found[0]] == [
+        (0.0, 1.25, "segment", 16),
+        (0.75, 0.75, "event", 31),
+    ]
+    assert dict(found[0].properties) == {"duration": "2.5"}
+
+
+def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:
+    text = tiers(
+        '"TextTier" name = "door" 0 4 points: size = 1 points [1]: time = 0.5 mark = "slam"'
+    )
+    assert [(s.words, s.start) for s in read_text(text, "textgrid")] == [(("slam",), 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            '"ooTextFile"\n"Sound"\n0 1',
+            '<stream>:2:1: expected an object of class "TextGrid", found "Sound"',
+        ),
+        ('"spam"\n', '<stream>:1:1: expected "ooTextFile", found "spam"'),
+        (
+            "ooBinaryFile\x08TextGrid\0\0\0",
+            '<stream>:1:1: expected "ooTextFile", found "ooBinaryFile", a binary file: save it as '
+            "text in Praat",
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"'),
+            "<stream>:5:8: expected the begin (xmin) of interval 2 of 2 of tier \"a\", found the "
+            "end of the file",
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 1\n0 1 "x"\n1 2 "y"'),
+            '<stream>:6:1: expected the end of the file, found a number, "1"',
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 1\n0 1 "x"\n1 2 "y"', points("b")),
+            '<stream>:6:1: expected the class of tier 2 of 2, found a number, "1"',
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"', points("b")),
+            "<stream>:6:1: expected the begin (xmin) of interval 2 of 2 of tier \"a\", found a "
+            'string, "TextTier"',
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 1\n0 1 "say "when" now"'),
+            "<stream>:5:10: expected white space after a string, and quotation marks in it written "
+            'twice, found ""when" now""',
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 1\n0 1 "say when'),
+            "<stream>:5:5: expected a second quotation mark to end this string, found the end of "
+            "the file",
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 1\n0 1,5 "x"'),
+            "<stream>:5:3: expected the end (xmax) of interval 1 of 1 of tier \"a\" in seconds, "
+            'found a number, "1,5"',
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 1\n2 1 "x"'),
+            '<stream>:5:3: expected an end after 2 of interval 1 of 1 of tier "a", found 1',
+        ),
+        (
+            tiers('"IntervalTier" "a" 0 4 1\n-1 1 "x"'),
+            '<stream>:5:1: expected a begin of 0 or more of interval 1 of 1 of tier "a", found -1',
+        ),
+        (
+            tiers('"FormantTier" "a" 0 4 0'),
+            '<stream>:4:1: expected "IntervalTier" or "TextTier" as the class of tier 1 of 1, found '
+            '"FormantTier"',
+        ),
+        (
+            '"ooTextFile" "Collection" 1 "Sound" "a" 1 2',
+            '<stream>:1:29: expected "TextGrid" as the class of object 1 of the collection, found '
+            '"Sound"',
+        ),
+    ],
+)  # fmt: skip
+def test_refusals(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError) as caught:
+        read_text(text, "textgrid")
+    assert str(caught.value) == message
+
+
+def test_lenient_reading_skips_intervals_with_bad_times(read_text: ReadText) -> None:
+    text = tiers('"IntervalTier" "a" 0 4 2\n2 1 "x"\n2 3 "y"')
+    transcript = read_text(text, "textgrid", tolerance="lenient")
+    assert [s.words for s in transcript] == [("y",)]
+    assert remarks(transcript) == [
+        "<stream>:5:3: error: record skipped: expected an end after 2 of interval 1 of 2 of tier "
+        '"a", found 1 [TEXTGRID-TIME]'
+    ]
+
+
+def test_latin_1_is_refused_with_advice_and_read_when_named(read_text: ReadText) -> None:
+    data = tiers(intervals("a", (0, 1, "wörld"))).encode("latin-1")
+    with pytest.raises(EncodingFormatError) as caught:
+        read_text(data, "textgrid")
+    assert str(caught.value) == (
+        "<stream>:5:7: expected UTF-8 text (name another with --encoding); old files of Praat are "
+        "latin-1 or mac-roman, found byte 0xF6"
+    )
+    assert read_text(data, "textgrid", encoding="latin-1")[0].words == ("wörld",)
+    mac = tiers(intervals("a", (0, 1, "wörld"))).encode("mac-roman")
+    assert read_text(mac, "textgrid", encoding="mac-roman")[0].words == ("wörld",)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_of_both_orders(read_text: ReadText, encoding: str) -> None:
+    data = ("\ufeff" + tiers(intervals("a", (0, 1, "wörld")))).encode(encoding)
+    transcript = read_text(data, "textgrid")
+    assert transcript[0].words == ("wörld",)
+    assert remarks(transcript) == [
+        f"<stream>: note: decoded as {encoding} because of its byte-order mark [ENCODING]"
+    ]
+
+
+def test_overlaps_gaps_and_late_ends_are_remarked_and_kept(read_text: ReadText) -> None:
+    text = tiers(intervals("a", (0, 1, "x"), (0.5, 2, "y"), (3, 5, "z")))
+    transcript = read_text(text, "textgrid")
+    assert [(s.words, s.start, s.end) for s in transcript] == [
+        (("x",), 0.0, 1.0),
+        (("y",), 0.5, 2.0),
+        (("z",), 3.0, 5.0),
+    ]
+    assert remarks(transcript) == [
+        '<stream>:6: warning: an interval of tier "a" begins at 0.5 s, before the one above it ends '
+        "(1 s) [TEXTGRID-OVERLAP]",
+        '<stream>:7: warning: an interval of tier "a" begins at 3 s, after the one above it ends '
+        "(2 s) [TEXTGRID-GAP]",
+        '<stream>:7: warning: tier "a" goes on until 5 s, past its end (xmax) [TEXTGRID-XMAX]',
+    ]
+
+
+def test_equal_names_are_numbered(read_text: ReadText) -> None:
+    text = tiers(
+        intervals("a", (0, 1, "x")), intervals("a", (1, 2, "y")), intervals("b", (0, 1, "z"))
+    )
+    transcript = read_text(text, "textgrid")
+    assert said(transcript) == [("a", "a", ("x",)), ("a#2", "a", ("y",)), ("b", "b", ("z",))]
+    assert remarks(transcript) == [
+        '<stream>:7: note: a further tier "a": called "a#2" here [TEXTGRID-NAMES]'
+    ]
+
+
+def test_a_collection_gives_each_object_as_a_recording(read_text: ReadText) -> None:
+    one, two = intervals("a", (0, 1, "x")), intervals("a", (0, 1, "y"))
+    text = f'"ooTextFile" "Collection" 2 "TextGrid" "rec1" 0 4 <exists> 1 {one}\n'
+    text += f'"TextGrid" "rec2" 0 4 <exists> 1 {two}'
+    transcript = read_text(text, "textgrid")
+    assert [(s.recording, s.words) for s in transcript] == [("rec1", ("x",)), ("rec2", ("y",))]
+    assert formats.detect(io.BytesIO(text.encode())) == "textgrid"
+
+
+def test_a_textgrid_without_tiers(read_text: ReadText) -> None:
+    assert read_text('"ooTextFile" "TextGrid" 0 4 <absent>', "textgrid").segments == ()
+    assert read_text('"ooTextFile" "TextGrid" 0 4 <exists> 0', "textgrid").segments == ()
+
+
+def test_empty_intervals_are_nothing_or_events_on_request(read_text: ReadText) -> None:
+    text = tiers(intervals("a", (0, 1, ""), (1, 2, " \n "), (2, 4, "x")), points("b", (1, "")))
+    assert said(read_text(text, "textgrid")) == [("a", None, ("x",)), ("b", None, ())]
+    kept = read_text(text, "textgrid", keep_empty=True)
+    assert [(s.kind, s.start, s.end, s.words) for s in kept] == [
+        ("event", 0.0, 1.0, ()),
+        ("event", 1.0, 2.0, ()),
+        ("segment", 2.0, 4.0, ("x",)),
+        ("event", 1.0, 1.0, ()),
+    ]
+
+
+def test_numbers_as_praat_prints_them(read_text: ReadText) -> None:
+    assert parse_number("0.30000000000000004") == (300_000_000, True)
+    assert parse_number("1.5e2") == (150_000_000_000, False)
+    assert parse_number("0.0000000005") == (0, True)
+    assert parse_number("0.0000000015") == (2, True)
+    for text in ("nan", "1_0", "1e", "٣", "1" * 2000, "1e300", ".5", ""):
+        with pytest.raises(ValueError):
+            parse_number(text)
+    transcript = read_text(tiers(intervals("a", (5.551115123125783e-17, 1, "x"))), "textgrid")
+    assert transcript[0].start_ns == 0
+    assert remarks(transcript) == ["<stream>: note: 1 times rounded to a nanosecond [TIME-DIGITS]"]
+
+
+def test_words_belong_to_the_utterance_around_them(read_text: ReadText) -> None:
+    text = tiers(
+        intervals("anne", (0, 2, "Hello, you"), (2, 3, "a b c")),
+        intervals("anne - words", (0, 1, "hello"), (1, 2, "you"), (2, 2.5, "a"), (2.5, 3, "c")),
+        intervals("anne - phones", (0, 0.5, "h"), (0.5, 2, "e")),
+        intervals("bob", (0, 1, "yes")),
+    )
+    transcript = read_text(text, "textgrid")
+    assert said(transcript) == [
+        ("anne", "anne", ("hello", "you")),
+        ("anne", "anne", ("a", "b", "c")),
+        ("anne - phones", "anne", ("h",)),
+        ("anne - phones", "anne", ("e",)),
+        ("bob", "bob", ("yes",)),
+    ]
+    assert transcript[0].displays == ("Hello,", None)
+    assert transcript[0].starts == (0.0, 1.0)
+    assert (transcript[1].starts, transcript[1].ends) == ((2.0, None, 2.5), (2.5, None, 3.0))
+    assert [s.kind for s in transcript] == ["segment", "segment", "event", "event", "segment"]
+    assert transcript.diagnostics == ()
+
+
+def test_words_of_another_text_win_with_a_warning(read_text: ReadText) -> None:
+    text = tiers(
+        intervals("utterances", (0, 2, "one two")),
+        intervals("words", (0, 1, "one"), (1, 1.5, "and"), (1.5, 2, "two"), (3, 4, "late")),
+    )
+    transcript = read_text(text, "textgrid")
+    assert said(transcript) == [
+        ("utterances", None, ("one", "and", "two")),
+        ("words", None, ("late",)),
+    ]
+    assert transcript[0].get("text") == "one two"
+    assert (transcript[1].start, transcript[1].starts) == (None, (3.0,))
+    assert remarks(transcript)[1:] == [
+        '<stream>:10: warning: 1 words of tier "words" lie in no utterance of "utterances": they '
+        "are segments of their own [TIER-WORDS]",
+        '<stream>:5: warning: an utterance of tier "utterances" has 2 words, its tier of words 3 '
+        "others: those are taken [TIER-TEXT]",
+    ]
+
+
+def test_the_same_speech_twice_is_warned_of(read_text: ReadText) -> None:
+    text = tiers(
+        intervals("anne", (0, 1, "x")),
+        intervals("bob", (0, 1, "y")),
+        intervals("words", (0, 1, "x")),
+    )
+    assert remarks(read_text(text, "textgrid")) == [
+        '<stream>:9: warning: the words of tier "words" belong to no tier of utterances: the same '
+        "speech may be read twice (--tier-map 'words=skip' leaves them out) [TIER-LEVELS]"
+    ]
+    skipped = read_text(text, "textgrid", tier_map="words=skip")
+    assert len(skipped) == 2
+    assert remarks(skipped) == [
+        '<stream>:9: note: tier "words" left out: 1 labels (--tier-map) [TIER-SKIPPED]'
+    ]
+
+
+def test_words_alone_are_one_run_that_conversion_cuts_at_pauses(read_text: ReadText) -> None:
+    text = tiers(intervals("words", (0, 1, "New York"), (1, 2, "is"), (2, 3, ""), (3, 4, "far")))
+    transcript = read_text(text, "textgrid")
+    assert said(transcript) == [("words", None, ("New York", "is", "far"))]
+    output = io.StringIO()
+    formats.write(transcript, output, "stm")
+    assert output.getvalue() == (
+        "rec 1 rec-1 0.000 2.000 New York is\nrec 1 rec-1 3.000 4.000 far\n"
+    )
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def test_overlaps_go_to_further_tiers(read_text: ReadText) -> None:
+    text, losses = written(
+        Segment("rec", ["a", "b"], speaker="anne", start=0, end=2, starts=[0, 1], ends=[1, 2]),
+        Segment("rec", ["c"], speaker="anne", start=1, end=3, starts=[1], ends=[3]),
+        Segment("rec", ["d"], speaker="bob", start=1, end=3),
+    )
+    assert losses == ["overlapping segments: 1 (on further tiers)"]
+    again = read_text(text, "textgrid")
+    assert said(again) == [("anne", "anne", ("a", "b")), ("anne#2", "anne", ("c",)),
+                           ("bob", "bob", ("d",))]  # fmt: skip
+    assert [s.starts for s in again] == [(0.0, 1.0), (1.0,), None]
+    assert again.diagnostics == ()
+
+
+def test_overlapping_words_come_back(read_text: ReadText) -> None:
+    segment = Segment(
+        "rec",
+        ["a", "b", "c"],
+        tier="segments",
+        start=0,
+        end=3,
+        starts=[0, 0.5, 2],
+        ends=[1, 2.5, 3],
+    )
+    text, losses = written(segment)
+    assert '"words#2"' in text
+    assert losses == []
+    assert read_text(text, "textgrid").segments == (segment,)
+
+
+def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
+    text, losses = written(
+        Segment("rec", ["a", "b"], speaker="anne", start=0, end=2, starts=[0, 1], ends=[1, 1]),
+        Segment("rec", ["c"], speaker="bob", start=1, end=2),
+        Segment("rec", ["d"], speaker="bob", start=3, end=3),
+    )
+    assert losses == [
+        "word times: 1 (of words without length)",
+        "segments without length: 1 (points of a tier of their own)",
+    ]
+    again = read_text(text, "textgrid")
+    assert [(s.tier, s.speaker, s.kind, s.words) for s in again] == [
+        ("anne", "anne", "segment", ("a", "b")),
+        ("anne - words#points", "anne", "event", ("b",)),
+        ("bob", "bob", "segment", ("c",)),
+        ("bob#points", "bob", "event", ("d",)),
+    ]
+    assert again[0].ends == (1.0, None)
+
+
+def test_one_speaker_alone_is_counted_lost_and_read_back_on_request(read_text: ReadText) -> None:
+    segment = Segment("rec", ["a"], speaker="anne", tier="anne", start=0, end=2)
+    text, losses = written(segment)
+    assert losses == ["speakers: 1 (--speaker-from tier reads the names of tiers)"]
+    assert read_text(text, "textgrid")[0].speaker is None
+    assert read_text(text, "textgrid", speaker_from="tier").segments == (segment,)
+
+
+def test_names_that_would_mean_something_else_get_a_level(read_text: ReadText) -> None:
+    text, losses = written(
+        Segment("rec", ["a"], speaker="Tokyo", start=0, end=2),
+        Segment("rec", ["b"], speaker="anne", tier="words", start=0, end=2),
+        Segment("rec", ["c"], tier="x", start=2, end=3),
+    )
+    assert losses == ["tiers: 1 (of another name)", "speakers invented: 1 (the name of the tier)"]
+    assert said(read_text(text, "textgrid")) == [
+        ("Tokyo - segments", "Tokyo", ("a",)),
+        ("anne", "anne", ("b",)),
+        ("x", "x", ("c",)),
+    ]
+
+
+def test_events_and_points_of_one_name_keep_apart(read_text: ReadText) -> None:
+    events = [
+        Segment("rec", ["hum"], start=0, end=2, tier="noises", kind="event"),
+        Segment("rec", [], start=2, end=3, kind="event"),
+        Segment("rec", ["slam"], start=1, end=1, tier="noises", kind="event"),
+    ]
+    text, losses = written(*events)
+    assert losses == [
+        "events: 1 (of some length, without a name)",
+        "tiers: 1 (of another name)",
+    ]
+    assert [(s.tier, s.words) for s in read_text(text, "textgrid")] == [
+        ("noises", ("hum",)),
+        ("noises#points", ("slam",)),
+    ]
+
+
+def test_the_duration_of_the_source_is_the_end() -> None:
+    segment = Segment("rec", ["a"], tier="segments", start=0, end=2)
+    output = io.StringIO()
+    formats.write(
+        Transcript([segment], source="rec", properties={"duration": "61.25"}), output, "textgrid"
+    )
+    assert output.getvalue().count("xmax = 61.25\n") == 3
+    output = io.StringIO()
+    formats.write(
+        Transcript([segment], source="rec", properties={"duration": "1"}), output, "textgrid"
+    )
+    assert output.getvalue().count("xmax = 2\n") == 3
+
+
+def test_several_recordings_and_empty_words_are_refused() -> None:
+    with pytest.raises(LossError) as caught:
+        written(
+            Segment("rec", ["a"], start=0, end=2), Segment("rec2", ["a"], start=0, end=2, line=7)
+        )
+    assert str(caught.value) == 'rec:7: expected segments of one recording, "rec", found "rec2"'
+    with pytest.raises(LossError) as caught:
+        written(Segment("rec", [""], start=0, end=2, line=3))
+    assert (
+        str(caught.value) == "rec:3: expected a word that the format can hold, found an empty word"
+    )
+
+
+def test_words_outside_of_their_segment_widen_it() -> None:
+    text, losses = written(
+        Segment("rec", ["a"], tier="segments", start=1, end=2, starts=[0.5], ends=[2.25])
+    )
+    assert losses == ["segment times: 2 (widened to hold all words)"]
+    assert "xmin = 0.5" in text
+
+
+# --- the library -----------------------------------------------------------------------------
+
+
+def of_library(segments: list[tuple[float, float, str]], name: str) -> str:
+    """What the library writes when it is left alone."""
+    textgrid = pytest.importorskip("textgrid")
+    grid = textgrid.TextGrid(maxTime=4.0)
+    tier = textgrid.IntervalTier(name, 0.0, 4.0)
+    for begin, end, text in segments:
+        tier.add(begin, end, text)
+    grid.append(tier)
+    output = io.StringIO()
+    output.close = lambda: None  # type: ignore[method-assign]
+    grid.write(output)
+    return output.getvalue()
+
+
+def test_the_library_spoils_quotes_in_names_and_here_they_are_doubled(read_text: ReadText) -> None:
+    with pytest.raises(SyntaxFormatError):
+        read_text(of_library([(0, 1, "x")], 'the "guest"'), "textgrid")
+    text, _ = written(
+        Segment("rec", ["x"], speaker='the "guest"', start=0, end=1),
+        Segment("rec", ["y"], speaker="host", start=1, end=2),
+    )
+    assert 'name = "the ""guest"""' in text
+    assert read_text(text, "textgrid")[0].speaker == 'the "guest"'
+
+
+def test_the_library_writes_exponents_and_here_there_are_none() -> None:
+    assert "1e-05" in of_library([(0.00001, 1, "x")], "a")
+    text, _ = written(Segment("rec", ["x"], tier="segments", start=0.00001, end=1))
+    assert "xmin = 0.00001\n" in text
+    text, losses = written(
+        Segment("rec", ["x"], tier="segments", start=0.00001, end=1), precision=3
+    )
+    assert "e-" not in text
+    assert losses == ["decimals of times: 1 (rounded to 3)"]
+
+
+def test_the_library_closes_streams_and_here_they_stay_open() -> None:
+    output = io.StringIO()
+    formats.write(Transcript([Segment("rec", ["x"], start=0, end=1)]), output, "textgrid")
+    assert not output.closed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"ooTextFile short"\n"TextGrid"\n\n0\n1\n<exists>\n1\n"IntervalTier"\n"a"\n0\n1\n1\n0\n1\n"x\ny"\n',
+        tiers(intervals("a", (0, 1, "x"), (0.5, 2, "y"))),
+        tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"'),
+    ],
+    ids=["a line break in the short form", "an overlap in one line", "cut off"],
+)
+def test_the_library_reads_what_it_cannot_with_bare_exceptions(text: str, tmp_path: object) -> None:
+    """Why reading is our own: nothing of this could be mended from outside."""
+    textgrid = pytest.importorskip("textgrid")
+    path = f"{tmp_path}/a.TextGrid"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    with pytest.raises((AttributeError, ValueError, IndexError, textgrid.exceptions.TextGridError)):
+        textgrid.TextGrid.fromFile(path)
