@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
     Readable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
-__all__ = ["Source", "open_source", "recording_of"]
+__all__ = ["LARGEST_TEXT", "Source", "open_source", "recording_of"]
 
 HEAD = 1 << 16
 LONGEST_LINE = 1 << 26
+LARGEST_TEXT = 1 << 28
 
 
 class Source:
@@ -143,8 +144,8 @@ class Source:
         if last:
             yield number + 1, last
 
-    def text(self, limit: int | None = None, *, keep_bytes: bool = False) -> str:
-        """The whole text, its line ends LF.
+    def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
+        """The whole text, its line ends LF; what is held in memory has a limit.
 
         Parameters
         ----------

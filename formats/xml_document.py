@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import SizeLimitError, SyntaxFormatError, quoted
+from formats.source import LARGEST_TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from formats.source import Source
+
+LONGEST_TAG = 10_000_000
 
 __all__ = ["local_name", "parse_xml", "stream_xml", "xml_error"]
 
@@ -47,7 +50,7 @@ def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     SyntaxFormatError: not well-formed, another root, entities or an inner DTD, too deep.
     """
     root = None
-    for _, element in _events(source, roots):
+    for _, element in _events(source, roots, LARGEST_TEXT):
         if root is None:
             root = element
     if root is not None:
@@ -66,10 +69,10 @@ def stream_xml(source: Source, roots: Sequence[str], parts: Sequence[str]) -> It
     SyntaxFormatError: as `parse_xml`.
     """
     wanted = frozenset(parts)
-    is_first = True
+    root = None
     for event, element in _events(source, roots):
-        if is_first:
-            is_first = False
+        if root is None:
+            root = element
             yield element
         elif event == "end" and local_name(element) in wanted:
             _check_references(source, element)
@@ -79,9 +82,13 @@ def stream_xml(source: Source, roots: Sequence[str], parts: Sequence[str]) -> It
             if parent is not None:
                 while element.getprevious() is not None:
                     parent.remove(parent[0])
+    if root is not None:
+        _check_references(source, root)
 
 
-def _events(source: Source, roots: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def _events(
+    source: Source, roots: Sequence[str], limit: int | None = None
+) -> Iterator[tuple[str, Any]]:
     """Parser events of elements, checked for what must not be."""
     from lxml import etree
 
@@ -100,7 +107,7 @@ def _events(source: Source, roots: Sequence[str]) -> Iterator[tuple[str, Any]]:
     )
     is_first = True
     try:
-        for _ in _fed(parser, source):
+        for _ in _fed(parser, source, limit):
             for event, element in parser.read_events():
                 if is_first:
                     is_first = False
@@ -117,13 +124,23 @@ def _events(source: Source, roots: Sequence[str]) -> Iterator[tuple[str, Any]]:
         ) from None
 
 
-def _fed(parser: Any, source: Source) -> Iterator[None]:
-    """Give the parser the text, block by block; nothing at all if that is only blanks."""
+def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
+    """Give the parser the text, block by block; nothing at all if that is only blanks.
+
+    The parser would wait for the end of a tag in memory, however long it gets.
+    """
     is_empty = True
-    for block in source.blocks():
+    open_for = 0
+    for block in source.blocks(limit):
         if is_empty:
             block = block.lstrip()
             is_empty = not block
+        end = block.rfind(">")
+        open_for = open_for + len(block) if end < 0 else len(block) - end
+        if open_for > LONGEST_TAG:
+            raise SizeLimitError(
+                f"more than {LONGEST_TAG} characters between two tags", path=source.name
+            )
         if not is_empty:
             parser.feed(block.encode("utf-8", "surrogatepass"))
             yield

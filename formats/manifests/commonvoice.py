@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.lines import split_words
-from formats.manifests.records import joined_words, recording_of_audio
+from formats.manifests.records import first_twice, joined_words, recording_of_audio
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
 
@@ -89,9 +89,9 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:
     missing = [name for name in REQUIRED if name not in names]
-    twice = [name for name in names if names.count(name) > 1]
-    if missing or twice:
-        found = f"no {' and no '.join(missing)}" if missing else f"{quoted(twice[0])} twice"
+    twice = first_twice(names)
+    if missing or twice is not None:
+        found = f"no {' and no '.join(missing)}" if missing else f"{quoted(twice or '')} twice"
         raise SyntaxFormatError(
             path=source.name,
             line=number,

@@ -10,7 +10,7 @@ from formats.times import SECOND, round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from formats.json_document import JsonValue
     from formats.model import Segment
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "dump",
     "first_tokens",
+    "first_twice",
     "joined_words",
     "json_records",
     "one_channel",
@@ -48,6 +49,20 @@ def recording_of_audio(path: str) -> str:
         if base.lower().endswith(ending) and len(base) > len(ending):
             return base[: -len(ending)]
     return base
+
+
+def first_twice(names: Iterable[str]) -> str | None:
+    """The first name that occurs a second time.
+
+    >>> first_twice(["a", "b", "a"])
+    'a'
+    """
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
 
 
 def json_records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:

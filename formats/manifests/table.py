@@ -13,7 +13,7 @@ import csv
 from formats.errors import SizeLimitError, SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.manifests.jsonl import TIME_UNITS
-from formats.manifests.records import joined_words, recording_of_audio
+from formats.manifests.records import first_twice, joined_words, recording_of_audio
 from formats.manifests.roles import Roles, has_text
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -126,7 +126,7 @@ class _Lines:
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:
     names = [name.strip() for name in names]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = first_twice(names)
     if twice is not None:
         raise SyntaxFormatError(
             path=source.name, line=number, expected="column names used once", found=quoted(twice)

@@ -1,0 +1,196 @@
+"""Files made to do harm: they end in a clear error, in bounded memory and time."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, SizeLimitError, SyntaxFormatError
+from formats.registry import ENTRIES, Entry
+
+XML = [entry for entry in ENTRIES if entry.shape == "xml"]
+JSON = [entry for entry in ENTRIES if entry.shape == "json"]
+ROOTS = {
+    "eaf": "ANNOTATION_DOCUMENT", "trs": "Trans", "ttml": "tt", "ecf": "ecf",
+    "kwlist": "kwlist", "kwslist": "kwslist",
+}  # fmt: skip
+each_format = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+each_xml = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)
+each_json = pytest.mark.parametrize("entry", JSON, ids=lambda entry: entry.name)
+
+
+def refusal(data: bytes, name: str, **options: object) -> FormatError:
+    with pytest.raises(FormatError) as caught:
+        formats.read(BytesIO(data), name, **options)  # type: ignore[arg-type]
+    return caught.value
+
+
+def test_every_xml_format_is_attacked() -> None:
+    assert sorted(ROOTS) == sorted(entry.name for entry in XML)
+
+
+@each_xml
+@pytest.mark.parametrize(
+    "definition",
+    [
+        '<!ENTITY a "x">',
+        '<!ENTITY a SYSTEM "file:///etc/hostname">',
+        '<!ENTITY % a SYSTEM "http://127.0.0.1:9/x">%a;',
+        "<!ELEMENT a ANY>",
+        "<!ENTITY l0 'lol'>" + "".join(
+            f"<!ENTITY l{n + 1} '{f'&l{n};' * 10}'>" for n in range(12)
+        ) + "<!ENTITY a '&l12;'>",
+    ],
+    ids=["entity", "file", "network", "element", "laughs"],
+)  # fmt: skip
+def test_definitions_inside_xml_are_refused(entry: Entry, definition: str) -> None:
+    root = ROOTS[entry.name]
+    text = f"<?xml version='1.0'?>\n<!DOCTYPE {root} [{definition}]>\n<{root}>&a;</{root}>"
+    error = refusal(text.encode(), entry.name)
+    assert isinstance(error, SyntaxFormatError)
+    assert error.line is not None
+
+
+@each_xml
+def test_references_to_nothing_are_refused(entry: Entry) -> None:
+    root = ROOTS[entry.name]
+    doctype = f'<!DOCTYPE {root} SYSTEM "file:///etc/hostname">'
+    refusal(f"{doctype}<{root}>&a;</{root}>".encode(), entry.name)
+    refusal(f"<{root}>&a;</{root}>".encode(), entry.name)
+
+
+@each_xml
+def test_deep_xml_is_refused(entry: Entry) -> None:
+    data = f"<{ROOTS[entry.name]}>".encode() + b"<a>" * 100_000
+    assert "depth" in str(refusal(data, entry.name))
+
+
+@each_xml
+def test_another_root_is_named(entry: Entry) -> None:
+    error = refusal(b"<html><body/></html>", entry.name)
+    assert 'found "html"' in str(error)
+
+
+@each_json
+@pytest.mark.parametrize(
+    "piece", [b"[", b'{"a":', b'[{"words":['], ids=["lists", "objects", "both"]
+)
+def test_deep_json_is_refused(entry: Entry, piece: bytes) -> None:
+    error = refusal(piece * 100_000, entry.name)
+    assert "levels deep" in str(error)
+
+
+@each_json
+def test_odd_json_numbers_are_refused_or_read(entry: Entry) -> None:
+    for number in (b"9" * 5000, b"1e999999999", b"-Infinity", b"NaN"):
+        refusal(b'{"words": [{"start": ' + number + b"}], " + number, entry.name)
+
+
+class Endless(io.RawIOBase):
+    """A beginning, then one byte again and again, a gigabyte of it; counts what was taken."""
+
+    def __init__(self, beginning: bytes, filler: bytes, size: int) -> None:
+        self.taken = 0
+        self._pieces = self._given(beginning, filler, size)
+
+    def _given(self, beginning: bytes, filler: bytes, size: int) -> Iterator[bytes]:
+        if beginning:
+            yield beginning
+        block = filler * ((1 << 18) // len(filler))
+        for _ in range(size // len(block)):
+            yield block
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        piece = next(self._pieces, b"")
+        self.taken += len(piece)
+        return piece
+
+
+BEGINNINGS = {"xml": b"<%s a='", "json": b'{"words": [{"word": "', "text": b""}
+
+
+@each_format
+def test_a_gigabyte_of_one_line_is_refused_early(entry: Entry) -> None:
+    beginning = BEGINNINGS[entry.shape]
+    if entry.shape == "xml":
+        beginning = beginning % ROOTS[entry.name].encode()
+    source = Endless(beginning, b"x", 1 << 30)
+    with pytest.raises(FormatError):
+        formats.read(source, entry.name)
+    assert source.taken < 1.1 * (1 << 28)
+
+
+@each_format
+def test_a_gzip_bomb_is_refused_early(entry: Entry) -> None:
+    packer = zlib.compressobj(9, wbits=31)
+    bomb = packer.compress((b"x" * 1023 + b"\n") * (1 << 11)) + packer.flush(zlib.Z_SYNC_FLUSH)
+    again = packer.compress((b"x" * 1023 + b"\n") * (1 << 11)) + packer.flush(zlib.Z_SYNC_FLUSH)
+    source = Endless(bomb, again, 1 << 30)
+    with pytest.raises(FormatError):
+        formats.read(source, entry.name)
+
+
+def test_a_nested_gzip_file_is_no_text() -> None:
+    assert "NUL" in str(refusal(gzip.compress(gzip.compress(b"a (s-1)\n")), "trn")) or (
+        "byte 0x" in str(refusal(gzip.compress(gzip.compress(b"a (s-1)\n")), "trn"))
+    )
+
+
+def test_limits_can_be_set() -> None:
+    error = refusal(b"hello (s-1)\n" * 100, "trn", max_bytes=500)
+    assert isinstance(error, SizeLimitError)
+    assert str(error) == "<stream>: larger than 500 bytes"
+
+
+SIGNS = ["{", "(", "<", '"', " ", "[", "&", "\t", "-->", "{}", "<v ", "\\N"]
+
+
+@each_format
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_line_of_one_sign_takes_no_time(entry: Entry, sign: str) -> None:
+    """Regular expressions that look again and again would take minutes."""
+    for text in (sign * (1 << 18), "1\n00:00:01,000 --> 00:00:02,000\n" + sign * (1 << 16)):
+        try:
+            assert len(formats.read(BytesIO(text.encode()), entry.name)) >= 0
+        except FormatError as error:
+            assert len(str(error)) < 1000  # noqa: PT017
+
+
+@pytest.mark.parametrize("name", ["ctm", "whisper", "eaf", "srt", "textgrid"])
+def test_memory_stays_bounded(name: str) -> None:
+    """A gigabyte through standard input, with less memory than that allowed."""
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (1600 << 20, 1600 << 20));"
+        "from formats.cli import main; sys.exit(main(['validate', '-', '--from', sys.argv[1]]))"
+    )
+    entry = next(entry for entry in ENTRIES if entry.name == name)
+    beginning = BEGINNINGS[entry.shape]
+    if entry.shape == "xml":
+        beginning = beginning % ROOTS[name].encode()
+    with subprocess.Popen(
+        [sys.executable, "-c", code, name], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        try:
+            process.stdin.write(beginning)
+            for _ in range(1 << 12):
+                process.stdin.write(b"x" * (1 << 18))
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        message = process.stderr.read().decode()
+    assert process.wait() == 2
+    assert message.startswith("formats: <stdin>")
+    assert message.count("\n") == 1
