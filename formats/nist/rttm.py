@@ -29,6 +29,7 @@ Where others differ: md-eval stops at turns of one speaker that overlap (a warni
 from __future__ import annotations
 
 from bisect import bisect_right
+from operator import itemgetter
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
@@ -310,7 +311,7 @@ def _segments(
         turns = _turns(source, channel.turns.get(speaker, []), rttm_merge)
         pieces.extend(_spoken(source, channel, speaker, turns, rttm_sctk))
     pieces.extend((r.start, 1, r.line, _other(channel, r)) for r in channel.others)
-    pieces.sort(key=lambda piece: piece[:3])
+    pieces.sort(key=itemgetter(0, 1, 2))
     named = {piece[3].speaker for piece in pieces}
     for name, record in channel.speakers.items():
         if name not in named:
@@ -389,6 +390,8 @@ def _turn_of(word: Record, turns: list[Record], starts: list[int], latest: list[
 
 def _properties(channel: _Channel, record: Record) -> dict[str, str]:
     made: dict[str, str] = {}
+    if not channel.speakers and record.lookahead is None:
+        return made
     known = channel.speakers.get(record.speaker or "<NA>")
     if known is not None and known.subtype is not None and known.subtype.lower() != "unknown":
         made["gender"] = known.subtype
@@ -406,17 +409,29 @@ def _segment(
         properties["subtype"] = turn.subtype
     if turn is not None and turn.text is not None:
         properties["orthography"] = turn.text
-    sure = tuple(word.confidence for word in words)
-    kinds = tuple(_kind(word.subtype) for word in words)
+    if turn is not None and not words:
+        return Segment.from_columns(
+            channel.recording,
+            (),
+            channel=channel.channel,
+            speaker=turn.speaker,
+            start_ns=turn.start,
+            end_ns=turn.end,
+            confidence=turn.confidence,
+            properties=tuple(sorted(properties.items())),
+            line=turn.line,
+        )
+    sure = tuple([word.confidence for word in words])
+    kinds = tuple([_kind(word.subtype) for word in words])
     made = Segment.from_columns(
         channel.recording,
-        tuple(word.text or "" for word in words),
+        tuple([word.text or "" for word in words]),
         channel=channel.channel,
         speaker=head.speaker,
         start_ns=None if turn is None else turn.start,
         end_ns=None if turn is None else turn.end,
-        starts_ns=tuple(word.start for word in words) or None,
-        ends_ns=tuple(word.end for word in words) or None,
+        starts_ns=tuple([word.start for word in words]),
+        ends_ns=tuple([word.end for word in words]),
         confidences=sure if any(one is not None for one in sure) else None,
         kinds=kinds if any(one is not None for one in kinds) else None,
         confidence=None if turn is None else turn.confidence,

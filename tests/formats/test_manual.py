@@ -1,4 +1,4 @@
-"""The manual of the formats is run: its Python, its console sessions, its table of formats."""
+"""The manual of the formats is run: its Python, its console sessions, its table and its links."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ import pytest
 import formats
 from formats.cli import main
 from formats.registry import all_formats
+from formats.spec import FormatSpec
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
-MANUAL = Path(formats.__file__).parents[1] / "docs" / "formats.md"
+DOCS = Path(formats.__file__).parents[1] / "docs"
+MANUAL = DOCS / "formats.md"
+PAGES = [MANUAL, *sorted((DOCS / "formats").glob("*.md"))]
 
 pytestmark = pytest.mark.skipif(not MANUAL.is_file(), reason="the manual is not installed")
 
@@ -29,31 +32,51 @@ def console_steps(text: str) -> Iterator[tuple[str, str]]:
             yield command, shown
 
 
-def test_the_manual_runs(write_file: WriteFile, capfd: pytest.CaptureFixture[str]) -> None:
-    text = MANUAL.read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_runs(
+    page: Path, write_file: WriteFile, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`cat` tells what a file holds before, `head` what it holds afterwards."""
+    text = page.read_text(encoding="utf-8")
     commands = 0
     for command, shown in console_steps(text):
         program, *arguments = shlex.split(command)
         if program == "cat":
+            (tmp_path / arguments[0]).parent.mkdir(exist_ok=True)
             write_file(arguments[0], shown)
-            continue
-        assert program == "formats"
-        main(arguments)
-        output, errors = capfd.readouterr()
-        found = errors + output if shown.startswith("formats: ") else output + errors
-        assert found == shown, command
-        commands += 1
-    assert commands > 8
-    examples = doctest.DocTestParser().get_doctest(text, {}, "manual", str(MANUAL), 0)
+        elif program == "head":
+            assert (tmp_path / arguments[0]).read_text("utf-8") == shown, command
+        else:
+            assert program == "formats"
+            main(arguments)
+            output, errors = capfd.readouterr()
+            found = errors + output if shown.startswith("formats: ") else output + errors
+            assert found == shown, command
+            commands += 1
+    assert commands > (7 if page == MANUAL else 0)
+    examples = doctest.DocTestParser().get_doctest(text, {}, page.stem, str(page), 0)
     results = doctest.DocTestRunner().run(examples)
-    assert results.attempted > 8
+    assert results.attempted > (8 if page == MANUAL else -1)
     assert results.failed == 0
 
 
-def test_every_format_has_a_row_and_a_section() -> None:
-    text = MANUAL.read_text(encoding="utf-8")
-    for spec in all_formats():
-        assert f"[`{spec.name}`](#" in text
-        for option in spec.read_options + spec.write_options:
-            flag = option.name.replace("_", "-")
-            assert f"--no-{flag}" in text if option.default is True else f"--{flag}" in text
+@pytest.mark.parametrize("spec", all_formats(), ids=lambda spec: spec.name)
+def test_every_format_has_a_row_and_a_page_with_its_options(spec: FormatSpec) -> None:
+    overview = MANUAL.read_text(encoding="utf-8")
+    row = re.search(rf"^\| \[`{spec.name}`\]\(formats/([\w-]+\.md)\) \|.*", overview, re.MULTILINE)
+    assert row is not None
+    assert row[0].endswith("| read |" if spec.write is None else "| both |")
+    text = overview + (DOCS / "formats" / row[1]).read_text("utf-8")
+    for option in spec.read_options + spec.write_options:
+        flag = option.name.replace("_", "-")
+        assert f"--no-{flag}" in text if option.default is True else f"--{flag}" in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
+        other = page.parent / target if target else page
+        assert other.exists(), target
+        headings = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.MULTILINE)
+        assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings]
