@@ -140,7 +140,7 @@ class _Document:
         self._unit = UNITS[unit]
         for element in header:
             if local_name(element) == "PROPERTY" and element.get("NAME") == "recording":
-                self._recording = (element.text or "").strip() or None
+                self._recording = (element.text or "").strip(" \t\n") or None
             elif local_name(element) == "MEDIA_DESCRIPTOR":
                 self._media(element)
 

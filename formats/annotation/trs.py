@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import re
 
+from formats.annotation.tier_reading import is_blank
 from formats.annotation.trs_text import RULE_SETS
 from formats.annotation.trs_turn import SpeakerEntry, TurnReader, seconds_of
 from formats.annotation.trs_writer import write
@@ -136,7 +137,7 @@ def _region(source: Source, recording: str, section: _Element) -> Iterator[Segme
 
 def _speakers(source: Source, speakers: _Element, speaker_from: str) -> dict[str, SpeakerEntry]:
     elements = [element for element in speakers if local_name(element) == "Speaker"]
-    names = [element.get("name", "").strip() for element in elements]
+    names = [element.get("name", "") for element in elements]
     made: dict[str, SpeakerEntry] = {}
     for element, name in zip(elements, names, strict=True):
         id_ = element.get("id")
@@ -144,10 +145,10 @@ def _speakers(source: Source, speakers: _Element, speaker_from: str) -> dict[str
             raise xml_error(source, element, "a speaker with an id", "none")
         if id_ in made:
             raise xml_error(source, element, "a speaker with an id of its own", quoted(id_))
-        if speaker_from == "auto" and name and names.count(name) > 1:
+        if speaker_from == "auto" and not is_blank(name) and names.count(name) > 1:
             message = f"two speakers are called {quoted(name)}: their ids are taken"
             source.log.note("TRS-NAMES", message, element.sourceline)
-        is_named = speaker_from == "auto" and name and names.count(name) == 1
+        is_named = speaker_from == "auto" and not is_blank(name) and names.count(name) == 1
         who = None if speaker_from == "none" else name if is_named else id_
         made[id_] = SpeakerEntry(who, _speaker_properties(element))
     return made
