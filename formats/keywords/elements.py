@@ -111,8 +111,6 @@ def elements(
             closed += 1
             if len(element) or closed % CLOSED_KEPT == 0:
                 _throw_away(source, element)
-    if not usual:
-        source.log.note("XML-EMPTY", f"no element {root}: there is nothing")
 
 
 def line_of(element: _Element) -> int | None:

@@ -246,7 +246,7 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=("words", "utterance ids", "properties", "queries", "segment boundaries"),
+    holds=("utterance ids", "properties", "queries", "segment boundaries"),
     needs=("utterance ids",),
     manual="One keyword per entry: an identifier, one or more words, free attributes.",
 )

@@ -94,7 +94,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         arguments.det,
         arguments.conditional_det,
     )
-    if not any(wanted) and arguments.json != "-":
+    arguments.by_default = not any(wanted) and arguments.json != "-"
+    if arguments.by_default:
         arguments.summary = arguments.by_keyword = True
         conditional = (arguments.source_type, arguments.keywords, arguments.query)
         if any(conditional) or arguments.words_oov or arguments.by_targets:
@@ -211,7 +212,7 @@ class _Reports:
                 put_text(alignment_lines(self.scores))
             else:
                 put(self.root + "alignment.csv", _encoded(alignment_lines(self.scores)))
-        if self.to_standard_output and arguments.summary and self.kinds == ("TXT",):
+        if arguments.by_default and self.to_standard_output and self.kinds == ("TXT",):
             put_text(("", f"signature: {signature(self.scores)}"))
 
     def _put(self, name: str, report: Report) -> None:

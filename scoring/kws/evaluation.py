@@ -266,19 +266,19 @@ def _warnings(alignment: Alignment, words: object) -> list[str]:
     account, audio = alignment.account, alignment.audio
     told = []
     reasons = (
-        (account.unknown_audio, "detections are of a file or channel without excerpt"),
-        (account.outside_excerpts, "detections lie in no excerpt entirely"),
-        (account.outscored, "detections are not the best of their segment"),
-        (account.references_outside, "references lie in no excerpt, or segment, entirely"),
-        (account.references_repeated, "references share a segment with another of their keyword"),
-        (audio.left_out, "excerpts are not chosen"),
+        (account.unknown_audio, "detections of a file or channel without excerpt"),
+        (account.outside_excerpts, "detections that no excerpt holds entirely"),
+        (account.outscored, "detections that are not the best of their segment"),
+        (account.references_outside, "references that no excerpt, or segment, holds entirely"),
+        (account.references_repeated, "references in the segment of another of their keyword"),
+        (audio.left_out, "excerpts that are not chosen"),
     )
-    told += [f"not scored: {count} {reason}" for count, reason in reasons if count]
+    told += [f"not scored: {reason}: {count}" for count, reason in reasons if count]
     if audio.nested:
-        told.append(f"{audio.nested} excerpts lie within another one of their file")
+        told.append(f"excerpts within another one of their file: {audio.nested}")
     if isinstance(words, WordTable):
         if words.unsorted:
-            told.append(f"{words.unsorted} words were not in the order of time")
+            told.append(f"words that were not in the order of time: {words.unsorted}")
         if words.vanished:
-            told.append(f"{words.vanished} words consist of hyphens only: left out")
+            told.append(f"words of hyphens only, left out: {words.vanished}")
     return told

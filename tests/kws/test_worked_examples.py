@@ -162,9 +162,9 @@ def test_what_lies_outside_of_excerpts_is_counted() -> None:
     assert (account.detections, account.unknown_audio, account.outside_excerpts) == (10, 2, 2)
     assert account.references_outside == 3
     assert scores.warnings[:3] == (
-        "not scored: 2 detections are of a file or channel without excerpt",
-        "not scored: 2 detections lie in no excerpt entirely",
-        "not scored: 3 references lie in no excerpt, or segment, entirely",
+        "not scored: detections of a file or channel without excerpt: 2",
+        "not scored: detections that no excerpt holds entirely: 2",
+        "not scored: references that no excerpt, or segment, holds entirely: 3",
     )
 
 

@@ -34,7 +34,7 @@ KWSLIST = (
 ODD_TEXT = "a\u2028b\x85c\xa0d\u3000e\u200dg😀\u0301\u202eh"
 
 CASES = [
-    Case("ecf", ECF, [()], empty=(
+    Case("ecf", ECF, [()], odd_word=ODD_TEXT, empty=(
         '<ecf source_signal_duration="0.000" language="" version="1">\n</ecf>\n'
     )),
     Case(
