@@ -24,6 +24,7 @@ OK, USAGE, BAD_INPUT, EXCEEDED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 130, 141
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
+    "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
     "merge": ("scoring.cli.merge", "put the shards of `wer` together"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
