@@ -41,7 +41,10 @@ ROOMS = (
     "scoring.evaluators",
     "scoring.kws",
     "scoring.error_rate",
+    "scoring.diff",
+    "scoring.metrics",
     "scoring.regression",
+    "scoring.benchmarkstt",
     "scoring.cli",
     "scoring.__main__",
 )

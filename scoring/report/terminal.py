@@ -10,6 +10,7 @@ from scoring.model import Alignment, Edit, Pair
 NOTHING = "***"
 LEAST_WIDTH = 30
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+_RIGHT_TO_LEFT_ISOLATE = "\u2067"
 _COLOURS = {Edit.SUBSTITUTION: "33", Edit.DELETION: "31", Edit.INSERTION: "34"}
 
 
@@ -49,11 +50,43 @@ def _width_of(letter: str) -> int:
 def padded(text: str, columns: int, *, right: bool = False) -> str:
     """A text filled with blanks; one written from right to left is kept apart from the rest."""
     blanks = " " * (columns - width(text))
-    if not text.isascii() and any(
-        unicodedata.bidirectional(letter) in ("R", "AL") for letter in text
-    ):
-        text = f"{_ISOLATE}{text}{_END_OF_ISOLATE}"
-    return blanks + text if right else text + blanks
+    return blanks + isolated(text) if right else isolated(text) + blanks
+
+
+def isolated(text: str) -> str:
+    """A text that does not change the order of what stands around it.
+
+    If it has letters written from right to left it is enclosed in Unicode's isolates (FSI, PDI).
+
+    >>> isolated("abc"), isolated("אב").isascii()
+    ('abc', False)
+    """
+    if text.isascii() or not any(map(_is_right_to_left, text)):
+        return text
+    return f"{_ISOLATE}{text}{_END_OF_ISOLATE}"
+
+
+def begins_right_to_left(text: str) -> bool:
+    """Whether the first letter that has a direction is written from right to left.
+
+    >>> begins_right_to_left("12 א a"), begins_right_to_left("a א")
+    (True, False)
+    """
+    for letter in text:
+        if _is_right_to_left(letter):
+            return True
+        if unicodedata.bidirectional(letter) == "L":
+            return False
+    return False
+
+
+def right_to_left_line(text: str) -> str:
+    """A line whose parts follow one another from right to left (RLI, PDI)."""
+    return f"{_RIGHT_TO_LEFT_ISOLATE}{text}{_END_OF_ISOLATE}"
+
+
+def _is_right_to_left(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL")
 
 
 def coloured(text: str, code: str, colour: bool) -> str:

@@ -1,0 +1,1 @@
+"""Show what differs between two texts, for people and for programs."""
