@@ -64,12 +64,12 @@ def clean(segment: Segment) -> list[Segment]:
     lines = [[i for i in line if i in said] for line in _lines(segment)]
     words = list(segment.words)
     turns = _turns(words, [line for line in lines if line])
-    if not heard and turns == [(None, list(range(len(words))))]:
+    if not heard and not turns:
+        turns = [(None, [])]
+    elif not heard and turns == [(None, list(range(len(words))))]:
         return [segment]
     made = [
-        _part(segment, words, indexes, speaker or segment.speaker)
-        for speaker, indexes in turns
-        if indexes or speaker or not heard
+        _part(segment, words, indexes, speaker or segment.speaker) for speaker, indexes in turns
     ]
     for sound in heard:
         made.append(
@@ -153,7 +153,7 @@ def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str |
                 turns.append((speaker, []))
             turns[-1][1].extend(part[taken:])
             begins = False
-    return turns or [(None, [])]
+    return [turn for turn in turns if any(turn)]
 
 
 def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[int]]:

@@ -259,14 +259,14 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
         if len(lines) > 1:
             named["lines"] = "\n".join(lines)
         text = text.translate(BREAK_AS_BLANK)
+    marks: dict[str, dict[str, None]] = {}
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
         for name, value in run.properties:
-            if is_blank and name != "ruby":
-                continue
-            known = named.get(name, "")
-            if value not in known.split(" "):
-                named[name] = f"{known} {value}".strip(" ")
+            if not is_blank or name == "ruby":
+                values = value.split(" ") if name == "classes" else (value,)
+                marks.setdefault(name, {}).update(dict.fromkeys(values))
+    named.update((name, " ".join(values)) for name, values in marks.items())
     return Segment.from_columns(
         recording,
         tuple(split_words(text)),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CUE_OPTIONS", "Cutting", "cut_into_cues", "wrapped"]
 
+MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！", "؟")
 OTHER_MARKS = (",", ";", ":", "–", "—", "、", "，", "،")
@@ -149,7 +150,7 @@ def _pieces(segment: Segment, sink: Sink, path: str | None, cutting: Cutting) ->
 
 
 def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
-    """Begin and end of every word: given, or by characters."""
+    """Begin and end of every word: given, or by characters in whole milliseconds."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if starts is not None and ends is not None and segment.is_timed:
         return [(a or 0, b or 0) for a, b in zip(starts, ends, strict=True)]
@@ -157,9 +158,12 @@ def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]
     times: list[tuple[int, int]] = []
     done = 0
     for word in segment.words:
-        first = start + (end - start) * done // total
+        first = start + (end - start) * done // total // MILLISECOND * MILLISECOND
         done += len(word)
-        times.append((first, start + (end - start) * done // total))
+        last = end - start if done == total else (end - start) * done // total
+        times.append(
+            (first, start + (last if done == total else last // MILLISECOND * MILLISECOND))
+        )
     return times
 
 

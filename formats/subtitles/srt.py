@@ -66,7 +66,7 @@ CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1
 TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
 TIMING_LIKE = re.compile(r"^[ \t]*-?[0-9][0-9:.,; \t]*--?>", re.MULTILINE)
-MARKS = re.compile(r"<[ \t]*/?[ \t]*(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
 def read(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["CutText", "cut_text"]
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
+DEEPEST = 200
 KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
 
@@ -32,78 +33,87 @@ class CutText(NamedTuple):
     odd: tuple[tuple[str, str], ...]
 
 
-class _Tag(NamedTuple):
-    name: str
-    classes: str
-    annotation: str
+class _State(NamedTuple):
+    """What the open tags say of the text inside them."""
+
+    speaker: str | None = None
+    language: str = ""
+    classes: tuple[str, ...] = ()
+
+    def properties(self) -> Properties:
+        """Classes and language, where there are some."""
+        found = [("classes", " ".join(self.classes))] if self.classes else []
+        if self.language:
+            found.append(("language", self.language))
+        return tuple(found)
 
 
 class _Reader:
-    """Tags that are open, and the runs so far."""
+    """Tags that are open, with the state before each, and the runs so far."""
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []
         self.odd: list[tuple[str, str]] = []
-        self.open: list[_Tag] = []
+        self.open: list[tuple[str, _State]] = []
         self.counts: dict[str, int] = {}
         self.stamps: list[int] = []
         self.start = start
         self.end = end
-        self.state: tuple[str | None, Properties] = (None, ())
+        self.state = _State()
+        self.properties: Properties = ()
 
     def text(self, text: str) -> None:
         """Take what stands between two tags."""
         if "<" in text:
             self.odd.append(("VTT-LESS-THAN", 'a "<" that begins no tag is text (write &lt;)'))
         text = decode_entities(text)
-        speaker, properties = self.state
         if self.counts.get("rt"):
-            self.runs.append(Run("", speaker, len(self.stamps), properties=(("ruby", text),)))
+            self._add("", (("ruby", text),))
         elif text:
-            self.runs.append(Run(text, speaker, len(self.stamps), properties=properties))
+            self._add(text, self.properties)
+
+    def _add(self, text: str, properties: Properties) -> None:
+        self.runs.append(Run(text, self.state.speaker, len(self.stamps), properties=properties))
 
     def tag(self, closing: str, name: str | None, classes: str | None, annotation: str) -> None:
         """Take a tag other than a time."""
         name = (name or "").lower()
         if name and name not in KNOWN:
             self.odd.append(("VTT-TAG", f"unknown tag <{name}> left out"))
-            return
-        if not closing:
-            if name == "v":
-                self._close("v")
-            words = split_words(decode_entities(annotation).replace("\n", " "))
-            self.open.append(_Tag(name, (classes or "").strip("."), " ".join(words)))
-            self.counts[name] = self.counts.get(name, 0) + 1
-            self.state = self._state()
-            if name == "v":
-                self.runs.append(Run("", self.state[0], len(self.stamps), properties=self.state[1]))
-        else:
+        elif closing:
             self._close(name)
+        else:
+            self._open(name, (classes or "").split("."), annotation)
+
+    def _open(self, name: str, classes: list[str], annotation: str) -> None:
+        if name == "v":
+            self._close("v")
+        if len(self.open) == DEEPEST:
+            self.odd.append(("VTT-TAG", f"tags nested more than {DEEPEST} deep left out"))
+            return
+        self.open.append((name, self.state))
+        self.counts[name] = self.counts.get(name, 0) + 1
+        said = " ".join(split_words(decode_entities(annotation).replace("\n", " ")))
+        if name == "v":
+            self.state = self.state._replace(speaker=said or None)
+        elif name == "lang":
+            self.state = self.state._replace(language=said)
+        new = dict.fromkeys(c for c in classes if c and c not in self.state.classes)
+        self.state = self.state._replace(classes=(*self.state.classes, *new))
+        self.properties = self.state.properties()
+        if name == "v":
+            self._add("", self.properties)
 
     def _close(self, name: str) -> None:
         """Close the last tag of that name, if one is open, and those inside it."""
         if not self.counts.get(name):
             return
-        gone = ""
-        while gone != name:
-            gone = self.open.pop().name
+        while True:
+            gone, self.state = self.open.pop()
             self.counts[gone] -= 1
-        self.state = self._state()
-
-    def _state(self) -> tuple[str | None, Properties]:
-        speaker: str | None = None
-        language = ""
-        classes: list[str] = []
-        for tag in self.open:
-            if tag.name == "v":
-                speaker = tag.annotation or None
-            elif tag.name == "lang":
-                language = tag.annotation
-            classes.extend(c for c in tag.classes.split(".") if c and c not in classes)
-        found = [("classes", " ".join(classes))] if classes else []
-        if language:
-            found.append(("language", language))
-        return speaker, tuple(found)
+            if gone == name:
+                break
+        self.properties = self.state.properties()
 
     def stamp(self, text: str) -> None:
         """Take a time inside the text."""

@@ -1,0 +1,211 @@
+"""What all subtitle readers share: offsets, rolling captions, cleaning, counting."""
+
+from __future__ import annotations
+
+import pytest
+
+from formats import FormatError, Segment, Transcript
+from formats.subtitles.cleaning import clean
+from formats.subtitles.cues import parse_offset
+from tests.formats.conftest import ReadText
+
+
+def srt(*cues: tuple[float, float, str]) -> str:
+    def clock(seconds: float) -> str:
+        whole, rest = divmod(round(seconds * 1000), 1000)
+        return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d},{rest:03d}"
+
+    blocks = (
+        f"{n}\n{clock(a)} --> {clock(b)}\n{text}\n\n" for n, (a, b, text) in enumerate(cues, 1)
+    )
+    return "".join(blocks)
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(d) for d in transcript.diagnostics]
+
+
+ROLLING = srt(
+    (0, 2, "so here we are"),
+    (2, 4, "so here we are\nand this is new"),
+    (4, 4.01, "and this is new"),
+    (4.01, 6, "and this is new\nand so on"),
+    (6, 8, "and so on\nuntil the end"),
+)
+
+
+def test_rolling_captions_are_told_of(read_text: ReadText) -> None:
+    transcript = read_text(ROLLING, "srt")
+    assert transcript.word_count == 4 + 8 + 4 + 7 + 6
+    assert remarks(transcript) == [
+        "<stream>: warning: 4 of 5 cues begin with the last line of the cue before them: rolling "
+        "captions or karaoke, in which words are counted again (--dedupe-rolling) [ROLLING]"
+    ]
+
+
+def test_rolling_captions_are_left_out_when_asked_for(read_text: ReadText) -> None:
+    transcript = read_text(ROLLING, "srt", dedupe_rolling=True)
+    assert [" ".join(s.words) for s in transcript] == [
+        "so here we are", "and this is new", "and so on", "until the end",
+    ]  # fmt: skip
+    assert [s.end for s in transcript] == [2.0, 4.01, 6.0, 8.0]
+    assert remarks(transcript) == [
+        "<stream>: note: 4 repeated lines left out, 1 cues with nothing else in them [ROLLING]"
+    ]
+
+
+def test_a_line_highlighted_word_by_word_is_said_once(read_text: ReadText) -> None:
+    words = ["one", "two", "three", "four"]
+    text = srt(
+        *(
+            (n, n + 1, " ".join(f"<b>{w}</b>" if k == n else w for k, w in enumerate(words)))
+            for n in range(4)
+        )
+    )
+    assert read_text(text, "srt").word_count == 16
+    assert [d.code for d in read_text(text, "srt").diagnostics] == ["ROLLING"]
+    (only,) = read_text(text, "srt", dedupe_rolling=True)
+    assert (only.words, only.start, only.end) == (tuple(words), 0.0, 4.0)
+
+
+def test_a_sentence_said_again_later_does_not_roll(read_text: ReadText) -> None:
+    text = srt(*((10 * n, 10 * n + 2, "no") for n in range(6)))
+    transcript = read_text(text, "srt", dedupe_rolling=True)
+    assert len(transcript) == 6
+    assert remarks(transcript) == []
+
+
+def test_rolling_lines_with_word_times(read_text: ReadText) -> None:
+    text = (
+        "WEBVTT\n\n00:00.000 --> 00:02.000\nwe<00:01.000><c> go</c>\n\n"
+        "00:02.000 --> 00:02.010\nwe go\n\n"
+        "00:02.010 --> 00:04.000\nwe go\nand<00:03.000><c> on</c>\n"
+    )
+    transcript = read_text(text, "vtt", dedupe_rolling=True)
+    assert [(s.words, s.starts) for s in transcript] == [
+        (("we", "go"), (0.0, 1.0)),
+        (("and", "on"), (2.01, 3.0)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0", 0),
+        ("12.5", 12_500_000_000),
+        ("-3", -3_000_000_000),
+        ("-10:00:00", -36_000_000_000_000),
+    ],
+)
+def test_offsets(text: str, value: int) -> None:
+    assert parse_offset(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "-", "--3", "1e3", "soon", "1:2", "nan"])
+def test_offsets_that_are_none(text: str, read_text: ReadText) -> None:
+    if text == "1:2":
+        assert parse_offset(text) == 62_000_000_000
+        return
+    with pytest.raises(FormatError) as caught:
+        read_text(srt((1, 2, "x")), "srt", offset=text)
+    assert str(caught.value) == (
+        f'expected an offset in seconds or hours:minutes:seconds, found "{text}"'
+    )
+
+
+def test_an_offset_moves_all_times(read_text: ReadText) -> None:
+    text = "WEBVTT\n\n10:00:01.000 --> 10:00:03.000\none <10:00:02.000>two\n"
+    (segment,) = read_text(text, "vtt", offset="-10:00:00")
+    assert (segment.start, segment.end, segment.starts) == (1.0, 3.0, (1.0, 2.0))
+
+
+def test_an_offset_does_not_lead_before_the_beginning(read_text: ReadText) -> None:
+    text = srt((1, 2, "early"), (3, 4, "late"))
+    with pytest.raises(FormatError) as caught:
+        read_text(text, "srt", offset="-2.5")
+    assert str(caught.value) == (
+        "<stream>:2: expected a time of 0 or more after the offset, found 1.000 s and an offset "
+        "of -2.500 s"
+    )
+    assert len(read_text(text, "srt", offset="-2.5", tolerance="lenient")) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("srt", srt((1, 2, "<i></i>"), (2, 3, "{\\an8}"))),
+        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<c></c>\n\n00:02.000 --> 00:03.000\n<b>\n"),
+        (
+            "ttml",
+            '<tt><body><div><p begin="0s" end="1s"/><p begin="1s" end="2s"/></div></body></tt>',
+        ),
+        ("microdvd", "{1}{1}25\n{12}{14}{y:i}\n{15}{16}\n"),
+    ],
+)
+def test_cues_without_any_word_are_a_warning(name: str, text: str, read_text: ReadText) -> None:
+    transcript = read_text(text, name)
+    assert len(transcript) == 2
+    assert "<stream>: warning: read 2 cues, 0 words: is this the text? [NO-WORDS]" in remarks(
+        transcript
+    )
+    with pytest.raises(FormatError, match="read 2 cues, 0 words"):
+        read_text(text, name, tolerance="strict")
+
+
+def said(text: str) -> list[tuple[str, str | None, str]]:
+    lines = {"lines": text} if "\n" in text else {}
+    segment = Segment("rec", text.split(), start=1.0, end=2.0, speaker="old", properties=lines)
+    made = clean(segment)
+    assert {(s.start, s.end) for s in made} == {(1.0, 2.0)}
+    return [(s.kind, s.speaker, " ".join(s.words)) for s in made]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hello", [("segment", "old", "hello")]),
+        ("well [door slams] yes", [("segment", "old", "well yes"), ("event", None, "door slams")]),
+        ("(sighs)", [("event", None, "sighs")]),
+        ("[loud music].", [("event", None, "loud music")]),
+        ("[]", [("event", None, "")]),
+        ("♪ la la ♪", [("segment", "old", "la la"), ("event", None, "♪")]),
+        ("f(x) is (open", [("segment", "old", "f(x) is (open")]),
+        ("ANNE: hello", [("segment", "ANNE", "hello")]),
+        ("DR. A B: hello", [("segment", "DR. A B", "hello")]),
+        ("at 10: hello", [("segment", "old", "at 10: hello")]),
+        ("Anne: hello", [("segment", "old", "Anne: hello")]),
+        (">> Anne: hello", [("segment", "Anne", "hello")]),
+        (">> hello >> BOB: hi", [("segment", "old", "hello"), ("segment", "BOB", "hi")]),
+        ("ANNE: hello\nBOB: hi", [("segment", "ANNE", "hello"), ("segment", "BOB", "hi")]),
+        ("- hello\nthere\n- hi", [("segment", "old", "hello there"), ("segment", "old", "hi")]),
+        ("-Hello\n-Hi", [("segment", "old", "Hello"), ("segment", "old", "Hi")]),
+        ("-ANNE: hello\n- [laughs]", [("segment", "ANNE", "hello"), ("event", None, "laughs")]),
+        ("- hello", [("segment", "old", "hello")]),
+        ("well-known -", [("segment", "old", "well-known -")]),
+        (">> >> >>", [("segment", "old", "")]),
+    ],
+)  # fmt: skip
+def test_cleaning(text: str, expected: list[tuple[str, str | None, str]]) -> None:
+    assert said(text) == expected
+
+
+def test_cleaning_keeps_times_of_words() -> None:
+    segment = Segment(
+        "rec", ["ANNE:", "one", "[cough]", "two"], start=0.0, end=4.0,
+        starts=[0.0, 1.0, 2.0, 3.0], ends=[1.0, 2.0, 3.0, 4.0],
+    )  # fmt: skip
+    words, event = clean(segment)
+    assert (words.words, words.starts) == (("one", "two"), (1.0, 3.0))
+    assert (event.kind, event.words) == ("event", ("cough",))
+
+
+def test_cleaning_is_opt_in_and_counted(read_text: ReadText) -> None:
+    text = srt((0, 1, "ANNE: hello (laughs)"))
+    assert read_text(text, "srt")[0].words == ("ANNE:", "hello", "(laughs)")
+    transcript = read_text(text, "srt", subtitle_clean="1")
+    assert [s.kind for s in transcript] == ["segment", "event"]
+    assert remarks(transcript) == [
+        "<stream>: note: version 1: 1 events, 1 speakers found [SUBTITLE-CLEAN]"
+    ]
+    with pytest.raises(FormatError, match="subtitle_clean out of none, 1, found"):
+        read_text(text, "srt", subtitle_clean="2")

@@ -1,0 +1,152 @@
+"""Odd MicroDVD files, one by one, and what they are said to be."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, Segment, Transcript
+from formats.subtitles.microdvd import parse_rate
+from tests.formats.conftest import ReadText
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(d) for d in transcript.diagnostics]
+
+
+def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "microdvd", **options)  # type: ignore[arg-type]
+    return output.getvalue().decode(), [str(loss) for loss in losses]
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [
+        ("25", (25, 1)), ("29.97", (30000, 1001)), ("23.976", (24000, 1001)), ("23.98", (1199, 50)),
+        ("59.94", (60000, 1001)), ("12.5", (25, 2)), ("30000/1001", (30000, 1001)),
+    ],
+)  # fmt: skip
+def test_rates(text: str, rate: tuple[int, int]) -> None:
+    assert parse_rate(text) == rate
+
+
+@pytest.mark.parametrize("text", ["0", "nan", "1e3", "-25", "2000", "25/0", "", "٢٥", "0.5"])
+def test_rates_that_are_none(text: str) -> None:
+    with pytest.raises(ValueError, match="not a frame rate"):
+        parse_rate(text)
+
+
+@pytest.mark.parametrize("first", ["{1}{1}25", "{0}{0}25.000", "{1}{1} 25 ", "{0}{1}25"])
+def test_the_first_cue_says_the_rate(first: str, read_text: ReadText) -> None:
+    transcript = read_text(f"{first}\n{{25}}{{50}}1984\n", "microdvd")
+    assert [(s.words, s.start, s.end) for s in transcript] == [(("1984",), 1.0, 2.0)]
+    assert dict(transcript.properties)["fps"] == first.rpartition("}")[2].strip()
+
+
+def test_without_a_rate_nothing_is_guessed(read_text: ReadText) -> None:
+    with pytest.raises(formats.OptionError) as caught:
+        read_text("{25}{50}hello\n", "microdvd")
+    assert str(caught.value) == (
+        "<stream>:1: expected a frame rate, as a first line {1}{1}25 or by --fps, found "
+        '"{25}{50}hello"'
+    )
+    assert read_text("{24}{48}hello\n", "microdvd", fps="24")[0].end == 2.0
+
+
+def test_the_rate_of_the_file_wins(read_text: ReadText) -> None:
+    transcript = read_text("{1}{1}25\n{25}{50}hello\n", "microdvd", fps="30")
+    assert transcript[0].start == 1.0
+    assert remarks(transcript) == [
+        "<stream>:1: warning: the file says 25 frames per second: --fps is not used [MICRODVD-RATE]"
+    ]
+
+
+def test_an_open_end_is_the_begin_of_the_next(read_text: ReadText) -> None:
+    transcript = read_text("{1}{1}25\n{25}{}one\n{50}{75}two\n{100}{}three\n", "microdvd")
+    assert [(s.start, s.end) for s in transcript] == [(1.0, 2.0), (2.0, 3.0), (4.0, None)]
+    assert remarks(transcript) == [
+        "<stream>:4: warning: a cue without end, and none after it to end it [CUE-OPEN]"
+    ]
+
+
+def test_frames_of_ntsc_are_exact(read_text: ReadText) -> None:
+    (segment,) = read_text("{1}{1}23.976\n{24000}{48000}x\n", "microdvd")
+    assert (segment.start, segment.end) == (1001.0, 2002.0)
+    assert written(segment, fps="23.976") == ("{1}{1}23.976\n{24000}{48000}x\n", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello|you", ["hello", "you"]),
+        ("{y:i}hello|{Y:b}you {C:$00FF00}all", ["hello", "you", "all"]),
+        ("{P:1,2}{s:12}a{}b {x} {1}", ["a{}b", "{x}", "{1}"]),
+        ("C:\\new {unclosed", ["C:\\new", "{unclosed"]),
+        ("", []),
+    ],
+)
+def test_text(text: str, words: list[str], read_text: ReadText) -> None:
+    (segment,) = read_text(f"{{1}}{{1}}25\n{{25}}{{50}}{text}\n", "microdvd")
+    assert list(segment.words) == words
+    if "{y:" in text or "P:" in text:
+        assert written(segment, fps="25")[0] == f"{{1}}{{1}}25\n{{25}}{{50}}{text}\n"
+
+
+def test_lines_of_something_else(read_text: ReadText) -> None:
+    text = "{1}{1}25\n{DEFAULT}{C:$FF}\nhello\n{25}{50}you\n"
+    with pytest.raises(FormatError) as caught:
+        read_text(text, "microdvd")
+    assert str(caught.value) == '<stream>:3:1: expected {frame}{frame}text, found "hello"'
+    transcript = read_text(text, "microdvd", tolerance="lenient")
+    assert [s.words for s in transcript] == [("you",)]
+    assert remarks(transcript)[0] == "<stream>:2: note: {DEFAULT} not kept [MICRODVD-DEFAULT]"
+
+
+def test_frames_beyond_all_time(read_text: ReadText) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text("{1}{1}25\n{25}{" + "9" * 30 + "}x\n", "microdvd")
+    assert str(caught.value) == f'<stream>:2: expected a frame within 292 years, found "{"9" * 30}"'
+
+
+@pytest.mark.parametrize("fps", ["", "x"])
+def test_writing_needs_a_rate(fps: str) -> None:
+    with pytest.raises(formats.OptionError) as caught:
+        written(Segment("rec", ["a"], start=1.0, end=2.0), fps=fps)
+    found = 'found "x"' if fps else "found no frame rate"
+    assert str(caught.value).endswith(found)
+    assert "--fps" in str(caught.value)
+
+
+def test_the_rate_of_the_source_is_written_again(read_text: ReadText) -> None:
+    text = "{1}{1}12.5\n{25}{50}hello\n"
+    output = BytesIO()
+    assert formats.write(read_text(text, "microdvd"), output, "microdvd")[0].what == "recordings"
+    assert output.getvalue().decode() == text
+
+
+def test_times_are_rounded_to_frames() -> None:
+    text, losses = written(Segment("rec", ["a"], start=1.01, end=2.0), fps="25")
+    assert text == "{1}{1}25\n{25}{50}a\n"
+    assert losses == ["decimals of times: 1 (rounded to a frame)"]
+    assert written(fps="30000/1001")[0] == "{1}{1}29.97003\n"
+
+
+def test_marks_in_words_are_refused_or_replaced() -> None:
+    segment = Segment("rec", ["a|b", "{c}"], start=1.0, end=2.0)
+    with pytest.raises(FormatError) as caught:
+        written(segment, fps="25")
+    assert str(caught.value) == 'rec: expected words without braces and |, found "a|b"'
+    assert written(segment, fps="25", escape_markup=True)[0] == "{1}{1}25\n{25}{50}a｜b ｛c｝\n"
+
+
+def test_speakers_are_written_into_the_text_when_asked_for() -> None:
+    segment = Segment(
+        "rec", ["a", "b"], speaker="ANNE", start=1.0, end=2.0, properties={"lines": "a\nb"}
+    )
+    assert written(segment, fps="25", speaker_prefix=True) == ("{1}{1}25\n{25}{50}ANNE: a|b\n", [])
+    assert written(segment, fps="25")[1] == [
+        "speakers: 1 (--speaker-prefix writes them into the text)"
+    ]

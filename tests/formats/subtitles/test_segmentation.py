@@ -1,0 +1,148 @@
+"""Cutting segments into cues that fit the limits."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import formats
+from formats import FormatError, Segment, Transcript
+from formats.subtitles.segmentation import wrapped
+
+
+def fitted(segments: list[Segment], **options: object) -> tuple[Transcript, list[str]]:
+    output = StringIO()
+    losses = formats.write(
+        Transcript(segments, source="rec"), output, "srt", cues="fitted", **options
+    )  # type: ignore[arg-type]
+    output.seek(0)
+    return formats.read(output, "srt", recording="rec"), [str(loss) for loss in losses]
+
+
+SENTENCES = [
+    "this",
+    "is",
+    "a",
+    "first",
+    "sentence",
+    "of",
+    "a",
+    "long",
+    "talk.",
+    "and",
+    "here,",
+    "as",
+    "one",
+    "may",
+    "expect,",
+    "is",
+    "another",
+    "one",
+    "that",
+    "goes",
+    "on",
+    "for",
+    "longer",
+    "than",
+    "the",
+    "first",
+]
+
+
+def test_one_cue_per_segment_by_default() -> None:
+    output = StringIO()
+    formats.write(
+        Transcript([Segment("rec", SENTENCES, start=0.0, end=60.0)], source="rec"), output, "srt"
+    )
+    assert output.getvalue().count("-->") == 1
+
+
+def test_a_long_segment_is_cut_after_its_sentence() -> None:
+    found, losses = fitted([Segment("rec", SENTENCES, start=0.0, end=12.0)])
+    assert [" ".join(s.words) for s in found] == [
+        "this is a first sentence of a long talk.",
+        "and here, as one may expect, is another one that goes on for longer",
+        "than the first",
+    ]
+    assert tuple(w for s in found for w in s.words) == tuple(SENTENCES)
+    assert losses[:1] == ["segments cut: 1 (to fit the limits of cues)"]
+    assert losses[1].startswith("cue times invented: ")
+    for segment in found:
+        assert segment.duration is not None
+        assert segment.duration <= 7
+        lines = (segment.get("lines") or " ".join(segment.words)).split("\n")
+        assert len(lines) <= 2
+        assert max(map(len, lines)) <= 42
+
+
+def test_word_times_decide_the_times_of_cues() -> None:
+    words = [f"w{n}" for n in range(10)]
+    starts = [float(n) + (2.0 if n > 3 else 0.0) for n in range(10)]
+    segment = Segment(
+        "rec", words, start=0.0, end=12.0, starts=starts, ends=[s + 0.5 for s in starts]
+    )
+    found, losses = fitted([segment])
+    assert [s.words[0] for s in found] == ["w0", "w4"]
+    assert (found[0].end, found[1].start) == (3.5, 6.0)
+    assert not any("invented" in loss for loss in losses)
+
+
+def test_brief_cues_last_longer_up_to_the_next() -> None:
+    segments = [
+        Segment("rec", ["a"], start=0.0, end=0.2),
+        Segment("rec", ["b"], start=0.5, end=0.7),
+        Segment("rec", ["c"], start=5.0, end=5.1),
+    ]
+    found, losses = fitted(segments)
+    assert [(s.start, s.end) for s in found] == [(0.0, 0.5), (0.5, 1.5), (5.0, 6.0)]
+    assert losses == ["cues lengthened: 3 (to the shortest time)"]
+    found, losses = fitted(segments, cue_shortest=0.0)
+    assert [(s.start, s.end) for s in found] == [(0.0, 0.2), (0.5, 0.7), (5.0, 5.1)]
+    assert losses == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cue_lines": 0}, "expected cues of at least one line of one character, found 0 lines of 42"),
+        ({"cue_shortest": 8.0}, "expected 0 <= shortest <= longest cue in seconds, found 8.0 and 7.0"),
+        ({"cue_longest": float("nan")}, "expected 0 <= shortest <= longest cue in seconds, found 1.0 and nan"),
+    ],
+)  # fmt: skip
+def test_limits_that_cannot_be(options: dict[str, object], message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        fitted([Segment("rec", ["a"], start=0.0, end=1.0)], **options)
+    assert str(caught.value) == message
+
+
+@given(
+    words=st.lists(st.text("abc.", min_size=1, max_size=12), max_size=40),
+    lines=st.integers(1, 4),
+    length=st.integers(5, 50),
+)
+def test_wrapped_lines_hold_all_words_and_fit_where_they_can(
+    words: list[str], lines: int, length: int
+) -> None:
+    made = wrapped(words, lines, length)
+    assert " ".join(made).split() == words
+    assert len(made) <= lines
+    total = len(" ".join(words))
+    if total <= length and words:
+        assert made == [" ".join(words)]
+
+
+@given(
+    words=st.lists(st.text("abc,.", min_size=1, max_size=12), min_size=1, max_size=60),
+    seconds=st.integers(1, 60),
+)
+def test_cues_are_within_the_limits(words: list[str], seconds: int) -> None:
+    found, _ = fitted([Segment("rec", words, start=0.0, end=float(seconds))], cue_shortest=0.0)
+    assert [w for s in found for w in s.words] == words
+    for segment in found:
+        lines = (segment.get("lines") or " ".join(segment.words)).split("\n")
+        assert len(lines) <= 2
+        assert max(map(len, lines)) <= 42
+        assert len(segment.words) == 1 or (segment.duration or 0) <= 7.001

@@ -1,0 +1,233 @@
+"""Odd srt files, one by one, and what they are said to be."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, Segment, Transcript
+from tests.formats.conftest import ReadText, WriteFile
+
+TIMES = "00:00:01,000 --> 00:00:02,000"
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(d) for d in transcript.diagnostics]
+
+
+def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "srt", **options)  # type: ignore[arg-type]
+    return output.getvalue().decode(), [str(loss) for loss in losses]
+
+
+@pytest.mark.parametrize(
+    ("line", "start", "end"),
+    [
+        (TIMES, 1.0, 2.0),
+        ("00:00:01.000 --> 00:00:02.000", 1.0, 2.0),
+        ("0:0:1,5 --> 0:0:2", 1.5, 2.0),
+        ("00:00:01,000->00:00:02,000", 1.0, 2.0),
+        ("\t00:00:01,000   -->00:00:02,000  ", 1.0, 2.0),
+        ("100:00:01,000 --> 12345:00:02,000", 360001.0, 44442002.0),
+        ("00:01,000 --> 00:02,000", 1.0, 2.0),
+        ("00:00:01,123456789 --> 00:00:02,000", 1.123456789, 2.0),
+    ],
+)
+def test_times(line: str, start: float, end: float, read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{line}\nhello\n", "srt")
+    assert [(s.start, s.end, s.words) for s in transcript] == [(start, end, ("hello",))]
+    assert remarks(transcript) == []
+
+
+def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:
+    transcript = read_text("1\n00:00:01, 500 --> 00:00:02,000\nhello\n", "srt")
+    assert transcript[0].start == 1.5
+    assert remarks(transcript) == [
+        "<stream>:2: warning: blanks inside a time are left out [SRT-BLANKS]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("-00:00:01,000 --> 00:00:02,000", '2:1: expected a time of 0 or more, found "-00:00:01,000"'),
+        ("00:00:01,000 --> 00:75:02,000", '2:18: expected a time with minutes and seconds below 60, found "00:75:02,000"'),
+        ("00:00:01,000 --> ", '2:1: expected a timing line like 00:00:01,000 --> 00:00:02,500, found "00:00:01,000 --> "'),
+        ("00:00:01:000 --> 00:00:02:000", '2:1: expected a timing line like 00:00:01,000 --> 00:00:02,500, found "00:00:01:000 --> 00:00:02:000"'),
+    ],
+)  # fmt: skip
+def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> None:
+    text = f"1\n{line}\nhello\n\n2\n{TIMES}\nworld\n"
+    with pytest.raises(FormatError) as caught:
+        read_text(text, "srt")
+    assert str(caught.value) == f"<stream>:{message}"
+    transcript = read_text(text, "srt", tolerance="lenient")
+    assert [s.words for s in transcript] == [("world",)]
+    place, _, what = message.partition(": ")
+    assert remarks(transcript) == [
+        f"<stream>:{place}: error: record skipped: {what} [SRT-SYNTAX]",
+        '<stream>:3: note: text skipped: "hello" [SRT-SKIPPED]',
+    ]
+
+
+def test_a_file_without_any_cue_is_an_error(read_text: ReadText) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text("\njust some\nlines\n", "srt")
+    assert str(caught.value) == (
+        "<stream>:2: expected a timing line like 00:00:01,000 --> 00:00:02,500, found no cue"
+    )
+    with pytest.raises(FormatError, match="found no cue"):
+        read_text("a line\n" * 20_000, "srt")
+    assert len(read_text("\n \n", "srt")) == 0
+
+
+def test_ttml_is_not_taken_for_srt(write_file: WriteFile) -> None:
+    path = write_file(
+        "talk.xml",
+        '<tt xmlns="http://www.w3.org/2006/10/ttaf1"><body><div>\n'
+        '<p begin="00:00:01.000" end="00:00:02.000">hello</p>\n</div></body></tt>\n',
+    )
+    assert formats.detect(path) == "ttml"
+    assert formats.read(path)[0].words == ("hello",)
+
+
+def test_no_counters_and_no_blank_lines(read_text: ReadText) -> None:
+    text = f"{TIMES}\nhello\n00:00:02,000 --> 00:00:03,000\nworld\n3\n00:00:03,000 --> 00:00:04,000\nagain\n"
+    transcript = read_text(text, "srt")
+    assert [s.words for s in transcript] == [("hello",), ("world",), ("again",)]
+    assert remarks(transcript) == []
+
+
+def test_numbers_are_text_unless_a_timing_line_follows(read_text: ReadText) -> None:
+    text = (
+        f"1\n{TIMES}\n1984\n\n2\n00:00:02,000 --> 00:00:03,000\nin\n1984\n\n"
+        "7\n00:00:03,000 --> 00:00:04,000\n42"
+    )
+    transcript = read_text(text, "srt")
+    assert [s.words for s in transcript] == [("1984",), ("in", "1984"), ("42",)]
+    assert remarks(transcript) == [
+        '<stream>:10: note: expected the counter 3, found "7" [SRT-COUNTER]'
+    ]
+
+
+def test_blank_lines_inside_a_text(read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{TIMES}\nhello\n\nworld\n\n2\n{TIMES}\nagain\n", "srt")
+    assert [s.words for s in transcript] == [("hello", "world"), ("again",)]
+    assert remarks(transcript) == ["<stream>:2: note: a blank line inside a text [SRT-BLANK-LINE]"]
+
+
+def test_text_before_the_first_cue(read_text: ReadText) -> None:
+    transcript = read_text(f"a title\n1\n{TIMES}\nhello\n", "srt")
+    assert remarks(transcript) == [
+        '<stream>:1: warning: text before the first cue left out: "a title" [SRT-TEXT]'
+    ]
+
+
+def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -> None:
+    text = "1\n00:00:05,000 --> 00:00:01,000\nhello\n"
+    transcript = read_text(text, "srt")
+    (segment,) = transcript
+    assert (segment.words, segment.start, segment.end) == (("hello",), None, None)
+    assert segment.get("times") == "00:00:05,000 --> 00:00:01,000"
+    message = "the cue ends before it begins: kept without times (00:00:05,000 --> 00:00:01,000)"
+    assert remarks(transcript) == [f"<stream>:2: warning: {message} [CUE-END]"]
+    with pytest.raises(FormatError) as caught:
+        read_text(text, "srt", tolerance="strict")
+    assert str(caught.value) == f"<stream>:2: {message} [CUE-END]"
+
+
+def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> None:
+    transcript = read_text(f"1\n00:00:05,000 --> 00:00:06,000\n\n2\n{TIMES}\nhello\n", "srt")
+    assert remarks(transcript) == [
+        "<stream>:2: note: a cue without text [CUE-EMPTY]",
+        "<stream>:5: note: begins before the cue above it [CUE-ORDER]",
+    ]
+    assert [len(s.words) for s in transcript] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<i>how</i> <FONT color=red>are</font> you", ["how", "are", "you"]),
+        ("{\\an8}{\\i1}hello", ["hello"]),
+        ("<i>half</i>way", ["halfway"]),
+        ("a < b > c <3 {x} {} <x>", ["a", "<", "b", ">", "c", "<3", "{x}", "{}", "<x>"]),
+        ("fish &amp; chips", ["fish", "&amp;", "chips"]),
+        ("a --> b", ["a", "-->", "b"]),
+        ("C:\\new \\N", ["C:\\new", "\\N"]),
+    ],
+)
+def test_marks_are_no_words_and_all_else_is(
+    text: str, words: list[str], read_text: ReadText
+) -> None:
+    transcript = read_text(f"1\n{TIMES}\n{text}\n", "srt")
+    assert list(transcript[0].words) == words
+    assert transcript[0].get("raw") == (text if "<i>" in text or "\\an8" in text else None)
+    assert written(*transcript) == (f"1\n{TIMES}\n{text}\n\n", [])
+
+
+def test_entities_are_decoded_when_asked_for(read_text: ReadText) -> None:
+    (segment,) = read_text(f"1\n{TIMES}\nfish &amp; &#67;hips&#13;x\n", "srt", entities=True)
+    assert segment.words == ("fish", "&", "Chips", "x")
+
+
+def test_coordinates_are_kept_and_lost_on_writing(read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{TIMES} X1:10 X2:20 Y1:30 Y2:40\nhello\n", "srt")
+    assert transcript[0].get("position") == "X1:10 X2:20 Y1:30 Y2:40"
+    assert written(*transcript) == (f"1\n{TIMES}\nhello\n\n", ["properties: 1"])
+
+
+def test_code_pages_need_to_be_named(write_file: WriteFile) -> None:
+    path = write_file("talk.srt", f"1\n{TIMES}\nd\xe9j\xe0 vu\n".encode("cp1252"))
+    with pytest.raises(formats.EncodingFormatError) as caught:
+        formats.read(path)
+    assert (caught.value.line, caught.value.column) == (3, 2)
+    assert formats.read(path, encoding="cp1252")[0].words == ("déjà", "vu")
+
+
+def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
+    timing = Segment("rec", ["0:00:01", "-->", "0:00:02"], start=1.0, end=2.0, line=7)
+    with pytest.raises(formats.LossError) as caught:
+        written(timing)
+    assert str(caught.value) == (
+        'rec:7: expected a text without lines that look like times, found "0:00:01 --> 0:00:02"'
+    )
+    lines = timing.replace(
+        words=("a", *timing.words), properties=(("lines", "a\n0:00:01 --> 0:00:02"),)
+    )
+    text, losses = written(lines, allow_loss=True)
+    assert text == f"1\n{TIMES}\na\n\n"
+    assert losses == ["lines that look like times: 1 (left out)"]
+    marked = Segment("rec", ["a", "<i>", "{\\b1}"], start=1.0, end=2.0)
+    with pytest.raises(formats.LossError) as caught:
+        written(marked)
+    assert str(caught.value) == 'rec: expected words that are no marks of srt, found "<i>"'
+    assert written(marked, escape_markup=True)[0] == f"1\n{TIMES}\na ＜i＞ ｛＼b1｝\n\n"
+
+
+def test_speakers_are_written_into_the_text_when_asked_for(read_text: ReadText) -> None:
+    segment = Segment("rec", ["hello"], speaker="ANNE", start=1.0, end=2.0)
+    text, losses = written(segment)
+    assert text == f"1\n{TIMES}\nhello\n\n"
+    assert losses == ["speakers: 1 (--speaker-prefix writes them into the text)"]
+    text, losses = written(segment, speaker_prefix=True)
+    assert (text, losses) == (f"1\n{TIMES}\nANNE: hello\n\n", [])
+    assert read_text(text, "srt", subtitle_clean="1").segments == (segment,)
+
+
+def test_times_are_rounded_half_to_even_and_counted() -> None:
+    segment = Segment.from_columns("rec", ("a",), start_ns=500_000, end_ns=1_001_500_000)
+    text, losses = written(segment)
+    assert text == "1\n00:00:00,000 --> 00:00:01,002\na\n\n"
+    assert losses == ["decimals of times: 2 (rounded to 3)"]
+
+
+def test_points_without_a_head_may_be_srt_or_vtt(write_file: WriteFile) -> None:
+    text = "00:00:01.000 --> 00:00:02.000\nhello\n"
+    assert formats.detect(write_file("talk.vtt", text)) == "vtt"
+    assert formats.detect(write_file("talk.srt", text)) == "srt"
+    with pytest.raises(formats.UnknownFormatError, match="name one of srt, vtt"):
+        formats.detect(write_file("talk", text))

@@ -1,0 +1,333 @@
+"""Odd TTML documents, one by one, and what they are said to be."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, Segment, Transcript
+from formats.subtitles.ttml_times import Clock
+from tests.formats.conftest import ReadText
+
+NAMESPACES = (
+    'xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:tts="http://www.w3.org/ns/ttml#styling" '
+    'xmlns:ttm="http://www.w3.org/ns/ttml#metadata"'
+)
+
+
+def document(body: str, head: str = "", attributes: str = "") -> str:
+    return (
+        f'<tt xmlns="http://www.w3.org/ns/ttml" {NAMESPACES} {attributes}>\n<head>{head}</head>\n'
+        f"<body>{body}</body></tt>\n"
+    )
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(d) for d in transcript.diagnostics]
+
+
+def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "ttml", **options)  # type: ignore[arg-type]
+    return output.getvalue().decode(), [str(loss) for loss in losses]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "text", "value"),
+    [
+        ({}, "00:00:01.5", 1_500_000_000),
+        ({}, "100:00:01", 360_001_000_000_000),
+        ({}, "1.5h", 5_400_000_000_000),
+        ({}, "2m", 120_000_000_000),
+        ({}, "1650ms", 1_650_000_000),
+        ({}, "15f", 500_000_000),
+        ({}, "3t", 3_000_000_000),
+        ({"frameRate": "25"}, "50t", 2_000_000_000),
+        ({"frameRate": "25", "subFrameRate": "2"}, "50t", 1_000_000_000),
+        ({"tickRate": "10000000"}, "12345678t", 1_234_567_800),
+        ({"frameRate": "25"}, "00:00:01:12", 1_480_000_000),
+        ({"frameRate": "25", "subFrameRate": "4"}, "00:00:01:12.2", 1_500_000_000),
+        ({"frameRate": "24", "frameRateMultiplier": "1000 1001"}, "24f", 1_001_000_000),
+        ({"frameRate": "24", "frameRateMultiplier": "1000:1001"}, "24f", 1_001_000_000),
+        ({"frameRate": "30", "frameRateMultiplier": "1000 1001", "timeBase": "smpte"}, "00:00:01:00", 1_001_000_000),
+        ({"frameRate": "30", "frameRateMultiplier": "1000 1001", "timeBase": "smpte", "dropMode": "dropNTSC"}, "01:00:00:00", 3_599_996_400_000),
+        ({"frameRate": "30", "timeBase": "smpte", "dropMode": "dropPAL"}, "00:02:00:04", 120_000_000_000),
+    ],
+)  # fmt: skip
+def test_time_expressions(parameters: dict[str, str], text: str, value: int) -> None:
+    assert Clock(parameters).parse(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1", "1.5", "1 s", "00:00", "00:75:00", "00:00:01:30", "-1s", "1e3s", "nans", "٣s", "9" * 18 + "h"]
+)  # fmt: skip
+def test_time_expressions_that_are_none(text: str, read_text: ReadText) -> None:
+    with pytest.raises(ValueError, match=""):
+        Clock({}).parse(text)
+    with pytest.raises(FormatError) as caught:
+        read_text(document(f'<div>\n<p begin="{text}">hello</p></div>'), "ttml")
+    what = "begin of 0 or more"
+    if not text.startswith("-"):
+        what = "begin as hh:mm:ss.fff, hh:mm:ss:ff or a number with h, m, s, ms, f, t"
+    assert str(caught.value) == f'<stream>:4: expected {what}, found "{text}"'
+
+
+@pytest.mark.parametrize(
+    ("attribute", "message"),
+    [
+        ('ttp:frameRate="0"', '<stream>:1: expected a frameRate of a positive number, found frameRate="0"'),
+        ('ttp:tickRate="x"', '<stream>:1: expected a tickRate of a positive number, found tickRate="x"'),
+        ('ttp:frameRateMultiplier="1"', '<stream>:1: expected a frameRateMultiplier of two positive numbers, found frameRateMultiplier="1"'),
+    ],
+)  # fmt: skip
+def test_rates_that_are_none(attribute: str, message: str, read_text: ReadText) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(document("", attributes=attribute), "ttml")
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    "namespace",
+    ["http://www.w3.org/2006/10/ttaf1", "http://www.w3.org/2006/04/ttaf1", "http://www.w3.org/ns/ttml", None],
+)  # fmt: skip
+def test_namespaces_read_alike(namespace: str | None, read_text: ReadText) -> None:
+    attribute = "" if namespace is None else f'xmlns="{namespace}"'
+    text = (
+        f"<tt {attribute}><head/><body><div>"
+        '<p begin="0:00:01.24" end="00:00:02.5" id="b1">hello<br/>you</p></div></body></tt>'
+    )
+    transcript = read_text(text, "ttml")
+    (segment,) = transcript
+    assert (segment.words, segment.start, segment.end) == (("hello", "you"), 1.24, 2.5)
+    assert dict(segment.properties) == {"id": "b1", "lines": "hello\nyou"}
+    shown = "none" if namespace is None else f'"{namespace}"'
+    expected = [f"<stream>:1: note: namespace: {shown} [TTML-NAMESPACE]"]
+    assert remarks(transcript) == ([] if namespace == "http://www.w3.org/ns/ttml" else expected)
+
+
+def times(transcript: Transcript) -> list[tuple[str, float | None, float | None]]:
+    return [(" ".join(s.words), s.start, s.end) for s in transcript]
+
+
+def test_times_count_from_those_around(read_text: ReadText) -> None:
+    body = (
+        '<div begin="10s" end="20s"><p begin="1s" dur="2s">a</p><p begin="1s" end="30s">b</p>'
+        '<p>c</p><p begin="1s" end="5s" dur="2s">d</p></div>'
+    )
+    transcript = read_text(document(body), "ttml")
+    assert times(transcript) == [("a", 11, 13), ("b", 11, 20), ("c", 10, 20), ("d", 11, 13)]
+
+
+def test_sequences(read_text: ReadText) -> None:
+    body = (
+        '<div timeContainer="seq" begin="10s"><p dur="1s">a</p><p begin="1s" dur="2s">b</p></div>'
+        "<div><p begin='0s' end='1s'>c</p></div>"
+    )
+    assert times(read_text(document(body), "ttml")) == [("a", 10, 11), ("b", 12, 14), ("c", 0, 1)]
+    nested = document(f"<div>{body}</div>").replace("<body>", '<body timeContainer="seq">')
+    assert times(read_text(nested, "ttml"))[0] == ("a", 10, 11)
+    two = '<div><p begin="1s" dur="1s">a</p></div><div><p begin="1s" dur="1s">b</p></div>'
+    seq = document(two).replace("<body>", '<body timeContainer="seq">')
+    assert times(read_text(seq, "ttml")) == [("a", 1, 2), ("b", 3, 4)]
+
+
+def test_an_open_end_draws_a_warning(read_text: ReadText) -> None:
+    transcript = read_text(document('<div>\n<p begin="1s">hello</p></div>'), "ttml")
+    assert times(transcript) == [("hello", 1, None)]
+    assert remarks(transcript) == ["<stream>:4: warning: a cue without end [CUE-OPEN]"]
+
+
+def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -> None:
+    transcript = read_text(document('<div>\n<p begin="5s" end="2s">hello</p></div>'), "ttml")
+    assert times(transcript) == [("hello", None, None)]
+    assert remarks(transcript) == [
+        "<stream>:4: warning: the cue ends before it begins: kept without times (5.000 to 2.000) "
+        "[CUE-END]"
+    ]
+
+
+SPANS = (
+    '<div><p begin="10s" end="20s">so <span begin="1s" end="2s">we</span> '
+    '<span begin="2s" dur="1s">go on</span> now</p></div>'
+)
+
+
+def test_timed_spans_are_segments_and_the_rest_goes_to_the_neighbour(read_text: ReadText) -> None:
+    assert times(read_text(document(SPANS), "ttml")) == [("so we", 11, 12), ("go on now", 12, 13)]
+
+
+def test_timed_spans_of_single_words_are_words(read_text: ReadText) -> None:
+    body = SPANS.replace("so <", "<").replace("go on", "go").replace(" now", " ")
+    (segment,) = read_text(document(body), "ttml")
+    assert (segment.start, segment.end, segment.starts, segment.ends) == (
+        10,
+        20,
+        (11, 12),
+        (12, 13),
+    )
+    transcript = read_text(document(body), "ttml", timed_spans="segments")
+    assert times(transcript) == [("we", 11, 12), ("go", 12, 13)]
+
+
+def test_agents_are_speakers(read_text: ReadText) -> None:
+    head = (
+        '<metadata><ttm:agent xml:id="a1" type="person"><ttm:name type="full">Anne\n Lee</ttm:name>'
+        '</ttm:agent><ttm:agent xml:id="a2"/></metadata>'
+    )
+    body = (
+        '<div ttm:agent="a2"><p begin="0s" end="1s" ttm:agent="a1">one</p><p begin="1s" end="2s">two'
+        '</p><p begin="2s" end="3s" ttm:agent="a1 a3">three <span ttm:agent="a2">four</span></p></div>'
+    )
+    transcript = read_text(document(body, head), "ttml")
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+        ("Anne Lee", "one"), ("a2", "two"), ("Anne Lee, a3", "three"), ("a2", "four"),
+    ]  # fmt: skip
+
+
+def test_colours_may_tell_speakers_apart(read_text: ReadText) -> None:
+    head = (
+        '<styling><style xml:id="s1" tts:color="yellow"/><style xml:id="s2" style="s1 s2 s3"/>'
+        '<style xml:id="s4" tts:color="#00ff00"/></styling>'
+    )
+    body = (
+        '<div><p begin="0s" end="1s" tts:color="white">one <span style="s2">two</span></p>'
+        '<p begin="1s" end="2s" style="s1 s4">three</p></div>'
+    )
+    transcript = read_text(document(body, head), "ttml", speaker_from="color")
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+        ("white", "one"), ("yellow", "two"), ("#00ff00", "three"),
+    ]  # fmt: skip
+    transcript = read_text(document(body, head), "ttml")
+    assert [s.speaker for s in transcript] == [None, None]
+    assert transcript[1].get("color") == "#00ff00"
+    assert transcript[1].get("style") == "s1 s4"
+
+
+def test_white_space(read_text: ReadText) -> None:
+    body = (
+        '<div>\n<p begin="0s" end="1s">\n   one\n  <span> two </span>\n <br/>\n three\n</p>\n'
+        '<p begin="1s" end="2s" xml:space="preserve">one\ntwo</p></div>'
+    )
+    transcript = read_text(document(body), "ttml")
+    assert [s.get("lines") for s in transcript] == ["one two\nthree", "one\ntwo"]
+
+
+def test_what_is_no_text(read_text: ReadText) -> None:
+    body = (
+        '<div><p begin="0s" end="1s" region="r1" ttm:role="caption x"><metadata><ttm:desc>no</ttm:desc>'
+        '</metadata><set tts:color="red"/>{yes} \\N <span tts:ruby="container"><span tts:ruby="base">'
+        'kan</span><span tts:ruby="text">a</span></span><!-- no --></p></div>'
+    )
+    (segment,) = read_text(document(body), "ttml")
+    assert segment.words == ("{yes}", "\\N", "kan")
+    assert dict(segment.properties) == {"region": "r1", "role": "caption x", "ruby": "a"}
+
+
+def test_languages(read_text: ReadText) -> None:
+    body = '<div xml:lang="fr"><p begin="0s" end="1s">a</p></div><div><p begin="1s" end="2s">b</p></div>'
+    transcript = read_text(document(body, attributes='xml:lang="en"'), "ttml")
+    assert dict(transcript.properties) == {"language": "en"}
+    assert [s.get("language") for s in transcript] == ["fr", None]
+
+
+@pytest.mark.parametrize(
+    "body", ['<div smpte:backgroundImage="#i" xmlns:smpte="urn:s" begin="0s"/>', "<div><image src='a.png'/></div>"]
+)  # fmt: skip
+def test_images_are_no_text(body: str, read_text: ReadText) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(document(body), "ttml")
+    assert str(caught.value) == "<stream>:1: expected subtitles of text, found images only: no text"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ('ttp:timeBase="clock"', ["<stream>:1: warning: times are those of a clock, not of the recording [TTML-CLOCK]"]),
+        ('ttp:timeBase="smpte" ttp:markerMode="discontinuous" ttp:frameRate="25"', [
+            "<stream>:1: warning: time codes may jump: they are read as if they did not [TTML-SMPTE]",
+            "<stream>:3: note: time codes begin at 36000.000 s: --offset moves them [TTML-SMPTE]",
+        ]),
+    ],
+)  # fmt: skip
+def test_time_bases(attributes: str, expected: list[str], read_text: ReadText) -> None:
+    body = '<div><p begin="10:00:00:00" end="10:00:01:00">hello</p></div>'
+    transcript = read_text(document(body, attributes=attributes), "ttml", offset="-10:00:00")
+    assert times(transcript) == [("hello", 0, 1)]
+    assert remarks(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<html><body/></html>", '<stream>:1: expected a root element "tt", found "html"'),
+        ('<!DOCTYPE tt [<!ENTITY a "b">]><tt><body/></tt>', "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it"),
+    ],
+)  # fmt: skip
+def test_what_is_no_ttml(text: str, message: str, read_text: ReadText) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(text, "ttml")
+    assert str(caught.value) == message
+
+
+def test_a_bad_paragraph_is_skipped_in_lenient_reading(read_text: ReadText) -> None:
+    body = '<div><p begin="soon">a</p><p begin="1s" end="2s">b</p></div>'
+    assert times(read_text(document(body), "ttml", tolerance="lenient")) == [("b", 1, 2)]
+
+
+def test_deep_spans(read_text: ReadText) -> None:
+    body = f'<div><p begin="0s" end="1s">{"<span>" * 200}hello{"</span>" * 200}</p></div>'
+    assert read_text(document(body), "ttml")[0].words == ("hello",)
+
+
+def test_words_with_times_are_spans(read_text: ReadText) -> None:
+    segment = Segment("rec", ["a<", "&b"], start=1.0, end=4.0, starts=[1.0, 3.0], ends=[3.5, 4.0])
+    assert written(segment, word_times=True)[1] == [
+        "word times: 2 (of words that do not follow one another inside their segment)"
+    ]
+    segment = segment.replace(ends_ns=(2 * 10**9, 4 * 10**9))
+    text, losses = written(segment, word_times=True)
+    assert losses == []
+    assert (
+        '<p begin="00:00:01.000" end="00:00:04.000"><span begin="00:00:00.000" end="00:00:01.000">'
+        'a&lt;</span> <span begin="00:00:02.000" end="00:00:03.000">&amp;b</span></p>'
+    ) in text
+    assert read_text(text, "ttml").segments == (segment,)
+
+
+def test_speakers_become_agents(read_text: ReadText) -> None:
+    segments = (
+        Segment("rec", ["a"], speaker='B & "C"', start=1.0, end=2.0),
+        Segment("rec", ["b"], speaker="anne", start=2.0, end=3.0),
+        Segment("rec", ["c"], speaker='B & "C"', start=3.0, end=4.0),
+    )
+    text, losses = written(*segments)
+    assert losses == []
+    assert text.count("<ttm:agent ") == 2
+    assert read_text(text, "ttml").segments == segments
+
+
+def test_what_xml_cannot_hold() -> None:
+    with pytest.raises(FormatError) as caught:
+        written(Segment("rec", ["a\x01b"], start=1.0, end=2.0, line=3))
+    assert str(caught.value) == "rec:3: expected characters of XML, found U+0001"
+    segment = Segment(
+        "rec", ["a"], speaker="", start=1.0, end=2.0,
+        properties={"id": "1 2", "color": "a b", "language": "?", "role": ""},
+    )  # fmt: skip
+    assert written(segment)[1] == [
+        "properties: 1 (id that XML cannot hold)",
+        "speakers: 1 (without a name)",
+        "properties: 1 (language that TTML cannot hold)",
+        "properties: 1 (color that TTML cannot hold)",
+        "properties: 1 (role that TTML cannot hold)",
+    ]
+
+
+def test_times_may_have_more_decimals(read_text: ReadText) -> None:
+    segment = Segment("rec", ["a"], start=1.00025, end=2.0)
+    assert written(segment)[1] == ["decimals of times: 1 (rounded to 3)"]
+    text, losses = written(segment, precision=5)
+    assert losses == []
+    assert read_text(text, "ttml").segments == (segment,)

@@ -1,0 +1,265 @@
+"""Odd WebVTT files, one by one, and what they are said to be."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, Segment, Transcript
+from tests.formats.conftest import ReadText
+
+TIMES = "00:00:01.000 --> 00:00:04.000"
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    return [str(d) for d in transcript.diagnostics]
+
+
+def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "vtt", **options)  # type: ignore[arg-type]
+    return output.getvalue().decode(), [str(loss) for loss in losses]
+
+
+def cue(text: str) -> str:
+    return f"WEBVTT\n\n{TIMES}\n{text}\n"
+
+
+def test_every_voice_is_a_segment(read_text: ReadText) -> None:
+    transcript = read_text(
+        cue("<v Anne>hello</v> <v.loud.far Bob &amp; Co>hi <i>there</i>\n<v Anne>bye</v> all"),
+        "vtt",
+    )
+    assert [(s.speaker, s.words, s.start, s.end) for s in transcript] == [
+        ("Anne", ("hello",), 1.0, 4.0),
+        ("Bob & Co", ("hi", "there"), 1.0, 4.0),
+        ("Anne", ("bye",), 1.0, 4.0),
+        (None, ("all",), 1.0, 4.0),
+    ]
+    assert transcript[1].get("classes") == "loud far"
+
+
+def test_languages_classes_ruby(read_text: ReadText) -> None:
+    text = "<c.yellow>we</c> <lang fr>voici</lang> <ruby>kan<rt>a</rt></ruby>"
+    (segment,) = read_text(cue(text), "vtt")
+    assert segment.words == ("we", "voici", "kan")
+    assert dict(segment.properties) == {"classes": "yellow", "language": "fr", "ruby": "a"}
+
+
+def test_references_are_decoded_after_the_tags(read_text: ReadText) -> None:
+    (segment,) = read_text(cue("&lt;i&gt; &amp;lt; a&nbsp;b &#x41; x&#10;y"), "vtt")
+    assert segment.words == ("<i>", "&lt;", "a\xa0b", "A", "x", "y")
+
+
+def test_words_with_times(read_text: ReadText) -> None:
+    (segment,) = read_text(cue("one <00:02.000>two <00:00:03.000>three"), "vtt")
+    assert (segment.starts, segment.ends) == ((1.0, 2.0, 3.0), (2.0, 3.0, 4.0))
+
+
+def test_a_word_may_have_several_times(read_text: ReadText) -> None:
+    (segment,) = read_text(cue("hal<00:02.000>lo <00:03.000>you"), "vtt")
+    assert (segment.words, segment.starts) == (("hallo", "you"), (1.0, 3.0))
+    assert segment.ends == (3.0, 4.0)
+
+
+def test_pieces_of_several_words_are_segments(read_text: ReadText) -> None:
+    transcript = read_text(cue("so we <00:02.000>go <00:03.000>on and on"), "vtt")
+    assert [(s.words, s.start, s.end, s.starts) for s in transcript] == [
+        (("so", "we"), 1.0, 2.0, None),
+        (("go",), 2.0, 3.0, None),
+        (("on", "and", "on"), 3.0, 4.0, None),
+    ]
+
+
+@pytest.mark.parametrize("stamp", ["00:09.000", "00:00.500"])
+def test_times_outside_of_the_cue_draw_a_warning(stamp: str, read_text: ReadText) -> None:
+    transcript = read_text(cue(f"one <{stamp}>two"), "vtt")
+    assert transcript[0].words == ("one", "two")
+    assert remarks(transcript) == [
+        f"<stream>:3: warning: <{stamp}> does not follow the time before it within the cue: left "
+        "out [VTT-STAMP]"
+    ]
+
+
+def test_commas_draw_a_warning(read_text: ReadText) -> None:
+    transcript = read_text(
+        "WEBVTT\n\n00:01,500 --> 00:02,000\nhello\n\n00:03,0 --> 00:04,0\nx\n", "vtt"
+    )
+    assert [s.start for s in transcript] == [1.5, 3.0]
+    assert remarks(transcript) == [
+        "<stream>:3:1: warning: a time with a comma, which players do not read, as further ones "
+        "may have [VTT-COMMA]"
+    ]
+
+
+def test_a_missing_head_draws_a_warning(read_text: ReadText) -> None:
+    transcript = read_text(f"c1\n{TIMES}\nhello\n", "vtt")
+    assert (transcript[0].words, transcript[0].get("id")) == (("hello",), "c1")
+    assert remarks(transcript) == [
+        '<stream>:1:1: warning: expected "WEBVTT" before all cues [VTT-HEAD]'
+    ]
+    with pytest.raises(FormatError) as caught:
+        read_text("something else\n", "vtt")
+    assert str(caught.value) == (
+        '<stream>:1: expected "WEBVTT", or a timing line like 00:00:01.000 --> 00:00:02.500, '
+        "found no cue"
+    )
+
+
+def test_hours_of_many_digits(read_text: ReadText) -> None:
+    (segment,) = read_text("WEBVTT\n\n100:00:01.000 --> 1000:00:02.000\nhello\n", "vtt")
+    assert (segment.start, segment.end) == (360001.0, 3600002.0)
+    assert "100:00:01.000 --> 1000:00:02.000" in written(segment)[0]
+
+
+def test_blocks_that_are_no_cues(read_text: ReadText) -> None:
+    text = (
+        "WEBVTT\n\nNOTE a --> b\nmore\n\nNOTE\n00:01.000 --> 00:02.000\nhidden\n\nSTYLE\n::cue {}\n\n"
+        f"REGION\nid:r\n\nlost text\n\n{TIMES}\nhello\n"
+    )
+    transcript = read_text(text, "vtt")
+    assert [s.words for s in transcript] == [("hello",)]
+    assert remarks(transcript) == [
+        "<stream>:3: note: NOTE not kept [VTT-NOTE]",
+        "<stream>:6: warning: NOTE with a cue in it left out, which browsers show [VTT-NOTE]",
+        "<stream>:10: note: STYLE not kept [VTT-STYLE]",
+        "<stream>:13: note: REGION not kept [VTT-REGION]",
+        '<stream>:16: warning: a block without a timing line left out: "lost text" [VTT-BLOCK]',
+    ]
+
+
+def test_cues_without_blank_lines_between_them(read_text: ReadText) -> None:
+    transcript = read_text(f"WEBVTT\n\nc1\n{TIMES}\nhello\n{TIMES}\nworld\n", "vtt")
+    assert [(s.words, s.get("id")) for s in transcript] == [(("hello",), "c1"), (("world",), None)]
+    assert remarks(transcript) == ["<stream>:6: note: no blank line before this cue [VTT-BLOCK]"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("00:01.000 --> soon", '3:1: expected a timing line like 00:00:01.000 --> 00:00:02.500, found "00:01.000 --> soon"'),
+        ("-00:01.000 --> 00:02.000", '3:1: expected a time of 0 or more, found "-00:01.000"'),
+        ("00:01.000 --> 00:99.000", '3:15: expected a time with minutes and seconds below 60, found "00:99.000"'),
+    ],
+)  # fmt: skip
+def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(f"WEBVTT\n\n{line}\nhello\n", "vtt")
+    assert str(caught.value) == f"<stream>:{message}"
+
+
+def test_a_line_that_begins_with_a_time_is_text(read_text: ReadText) -> None:
+    (segment,) = read_text(cue("one\n<00:02.000>two"), "vtt")
+    assert (segment.words, segment.starts) == (("one", "two"), (1.0, 2.0))
+
+
+def test_loose_less_than_and_unknown_tags(read_text: ReadText) -> None:
+    transcript = read_text(cue("a < b <font x>c</font>"), "vtt")
+    assert transcript[0].words == ("a", "<", "b", "c")
+    assert remarks(transcript) == [
+        '<stream>:3: warning: a "<" that begins no tag is text (write &lt;) [VTT-LESS-THAN]',
+        "<stream>:3: warning: unknown tag <font> left out [VTT-TAG]",
+        "<stream>:3: warning: unknown tag <font> left out [VTT-TAG]",
+    ]
+
+
+def test_settings_known_or_not_are_kept_and_an_empty_cue_too(read_text: ReadText) -> None:
+    transcript = read_text(f"WEBVTT\n\n{TIMES} align:start what:ever\n\n", "vtt")
+    assert transcript[0].get("settings") == "align:start what:ever"
+    assert [d.code for d in transcript.diagnostics] == ["CUE-EMPTY", "NO-WORDS"]
+    assert written(*transcript)[0] == f"WEBVTT\n\n{TIMES} align:start what:ever\n"
+
+
+HLS = f"WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:02.000\n\n{TIMES}\nhello <00:02.000>you\n"
+
+
+def test_the_timestamp_map_is_reported_and_applied_when_asked_for(read_text: ReadText) -> None:
+    transcript = read_text(HLS, "vtt")
+    assert transcript[0].start == 1.0
+    assert remarks(transcript) == [
+        "<stream>:2: note: the stream's clock is 8.000 s ahead: --apply-timestamp-map adds that "
+        "[VTT-TIMESTAMP-MAP]"
+    ]
+    (segment,) = read_text(HLS, "vtt", apply_timestamp_map=True)
+    assert (segment.start, segment.starts) == (9.0, (9.0, 10.0))
+
+
+def test_a_broken_timestamp_map_is_an_error(read_text: ReadText) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(HLS.replace("MPEGTS:", "MPEG:"), "vtt")
+    assert str(caught.value) == (
+        "<stream>:2: expected X-TIMESTAMP-MAP=LOCAL:hh:mm:ss.mmm,MPEGTS:ticks, found "
+        '"MPEG:900000,LOCAL:00:00:02.000"'
+    )
+
+
+def test_the_head_says_language_and_kind(read_text: ReadText) -> None:
+    text = f"WEBVTT - a talk\nLanguage: en-GB\nKind: captions\nX-Other: 1\n\n{TIMES}\nhello\n"
+    transcript = read_text(text, "vtt")
+    assert dict(transcript.properties) == {
+        "language": "en-GB",
+        "kind": "captions",
+        "title": "- a talk",
+    }
+    assert remarks(transcript) == ['<stream>:4: note: header not kept: "X-Other: 1" [VTT-HEADER]']
+    output = BytesIO()
+    formats.write(transcript, output, "vtt")
+    assert (
+        output.getvalue()
+        .decode()
+        .startswith("WEBVTT - a talk\nKind: captions\nLanguage: en-GB\n\n")
+    )
+
+
+def test_everything_that_is_markup_is_escaped(read_text: ReadText) -> None:
+    segment = Segment(
+        "rec", ["<v", "Bob>", "&amp;", "-->"], speaker="A > B & C", start=1.0, end=4.0
+    )
+    text, losses = written(segment)
+    assert text == (f"WEBVTT\n\n{TIMES}\n<v A &gt; B &amp; C>&lt;v Bob&gt; &amp;amp; --&gt;</v>\n")
+    assert losses == []
+    assert read_text(text, "vtt").segments == (segment,)
+
+
+def test_word_times_are_written_when_asked_for_and_counted_otherwise(read_text: ReadText) -> None:
+    segment = Segment("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.0, 2.5], ends=[2.0, 4.0])
+    assert written(segment)[1] == ["word times: 2 (--word-times writes them)"]
+    text, losses = written(segment, word_times=True)
+    assert text == f"WEBVTT\n\n{TIMES}\na<00:00:02.000> <00:00:02.500>b\n"
+    assert losses == []
+    assert read_text(text, "vtt").segments == (segment,)
+
+
+def test_word_times_that_overlap_are_counted_lost() -> None:
+    segment = Segment("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.0, 2.0], ends=[3.0, 4.0])
+    text, losses = written(segment, word_times=True)
+    assert text == f"WEBVTT\n\n{TIMES}\na b\n"
+    assert losses == [
+        "word times: 2 (of words that do not follow one another inside their segment)"
+    ]
+
+
+def test_what_a_cue_cannot_hold_is_counted() -> None:
+    segment = Segment(
+        "rec", ["a"], speaker="A  B", start=1.0, end=4.0,
+        properties={"id": "a --> b", "settings": "x\ny", "classes": "a.b", "language": " "},
+    )  # fmt: skip
+    text, losses = written(segment)
+    assert text == f"WEBVTT\n\n{TIMES}\n<v A B>a</v>\n"
+    assert losses == [
+        "properties: 1 (settings that WebVTT cannot hold)",
+        "properties: 1 (id that WebVTT cannot hold)",
+        "properties: 1 (classes that WebVTT cannot hold)",
+        "properties: 1 (language that WebVTT cannot hold)",
+        "blanks of speakers' names: 1 (made single)",
+    ]
+
+
+def test_tags_nested_beyond_reason(read_text: ReadText) -> None:
+    transcript = read_text(cue("<i>" * 10_000 + "hello"), "vtt")
+    assert transcript[0].words == ("hello",)
+    assert remarks(transcript)[0] == (
+        "<stream>:3: warning: tags nested more than 200 deep left out [VTT-TAG]"
+    )
