@@ -10,8 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from formats.errors import close_names
-from scoring.normalize import casing, replacing, transliteration
+from scoring.normalize import (
+    brackets,
+    casing,
+    contractions,
+    fillers,
+    numbers,
+    punctuation,
+    replacing,
+    transliteration,
+    unicode_forms,
+    whisper,
+)
 from scoring.normalize.config_file import DEFAULT_SECTION, Config, UnknownStepError, read_config
+from scoring.normalize.glm import Glm, read_glm
+from scoring.normalize.language_tables import languages
 from scoring.normalize.rule_files import UTF_8, File, read_rules
 from scoring.normalize.step import Step
 
@@ -76,6 +89,10 @@ def _config(
     return read_config(file, build_from_row, section, encoding, depth)
 
 
+def _glm(file: str, encoding: str = UTF_8) -> Glm:
+    return Glm(file, read_glm(file, encoding))
+
+
 _CASE_LANGUAGE = Parameter(
     "lang", "rules of Turkish, Azerbaijani or Lithuanian", default=None, choices=casing.LANGUAGES
 )
@@ -84,10 +101,84 @@ _SEARCH_AND_REPLACE = (
     Parameter("replace", "what to put in its place"),
 )
 _ENCODING = Parameter("encoding", "of the file", default=UTF_8)
+_POLICY = Parameter(
+    "policy",
+    "score: a word like any other; optional: may be there or not, on either side; ignore: left out",
+    default="optional",
+    choices=fillers.POLICIES,
+)
+_PACKAGE = Parameter("package", "version the package must have", default=None)
+
+
+def _language(kind: str) -> Parameter:
+    return Parameter("lang", "whose table", default="en", choices=languages(kind))
+
 
 STEPS = (
     StepSpec("lowercase", "lower case", casing.Lowercase, (_CASE_LANGUAGE,)),
     StepSpec("casefold", "full case folding", casing.Casefold, (_CASE_LANGUAGE,)),
+    StepSpec(
+        "unicode",
+        "a normalisation form of Unicode",
+        unicode_forms.UnicodeForm,
+        (Parameter("form", "which", default="NFC", choices=unicode_forms.FORMS),),
+    ),
+    StepSpec("whitespace", "single blanks for all whitespace", unicode_forms.Whitespace),
+    StepSpec("controls", "without invisible characters", unicode_forms.Controls),
+    StepSpec("apostrophes", "apostrophes inside words as '", punctuation.Apostrophes),
+    StepSpec(
+        "punctuation",
+        "without punctuation, by Unicode class",
+        punctuation.Punctuation,
+        (
+            Parameter(
+                "keep",
+                "what stays inside words",
+                "names",
+                ("apostrophe",),
+                tuple(punctuation.KEEP),
+            ),
+            Parameter(
+                "becomes", "what cuts words or joins them", "text", "blank", ("blank", "nothing")
+            ),
+            Parameter("symbols", "symbols too", "flag", False),
+        ),
+    ),
+    StepSpec(
+        "brackets",
+        "without annotations in brackets",
+        brackets.Brackets,
+        (Parameter("kinds", "which", "names", ("square", "angle"), brackets.BRACKETS),),
+    ),
+    StepSpec(
+        "fillers",
+        "hesitations such as uh, by policy",
+        fillers.Fillers,
+        (
+            _POLICY,
+            _language("fillers"),
+            Parameter("words", "a file of fillers instead of the table", "file", None),
+        ),
+    ),
+    StepSpec("fragments", "words broken off, by policy", fillers.Fragments, (_POLICY,)),
+    StepSpec(
+        "contractions",
+        "contractions and what they stand for, both right",
+        contractions.Contractions,
+        (_language("contractions"),),
+    ),
+    StepSpec(
+        "numbers",
+        "numbers in digits and in words, both right",
+        numbers.Numbers,
+        (_language("numbers"),),
+    ),
+    StepSpec(
+        "glm",
+        "the rules of a NIST global mapping file",
+        _glm,
+        (Parameter("file", "the .glm file", "file"), _ENCODING),
+    ),
     StepSpec("transliterate", "ASCII letters for any script", transliteration.Transliterate),
     StepSpec(
         "unidecode",
@@ -109,6 +200,14 @@ STEPS = (
     ),
     StepSpec(
         "regex", "matches of a regular expression", replacing.Regex, _SEARCH_AND_REPLACE, True
+    ),
+    StepSpec("whisper-basic", "Whisper's, for all languages but English", whisper.WhisperBasic),
+    StepSpec("whisper-english", "Whisper's, for English", whisper.WhisperEnglish, (_PACKAGE,)),
+    StepSpec(
+        "whisper-spelling",
+        "American spelling, by Whisper's list",
+        whisper.WhisperSpelling,
+        (_PACKAGE,),
     ),
     StepSpec(
         "file",

@@ -65,10 +65,10 @@ def _short(value: object) -> str:
     return repr(value) if isinstance(value, str) and not value.isidentifier() else str(value)
 
 
-def put(step: Step, **slots: object) -> None:
-    """Fill slots of a step, for its constructor."""
+def put(made: Value, **slots: object) -> None:
+    """Fill slots of a value, for its constructor."""
     for name, value in slots.items():
-        object.__setattr__(step, name, value)
+        object.__setattr__(made, name, value)
 
 
 def has_blank(text: str) -> bool:

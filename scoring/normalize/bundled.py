@@ -1,0 +1,86 @@
+"""Pipelines that come with this package, by name.
+
+A change that can move a score raises the version of the pipeline or of its step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from scoring.normalize.brackets import Brackets
+from scoring.normalize.casing import Casefold, Lowercase
+from scoring.normalize.contractions import Contractions
+from scoring.normalize.fillers import Fillers
+from scoring.normalize.numbers import Numbers
+from scoring.normalize.pipeline import NONE, Pipeline
+from scoring.normalize.punctuation import Apostrophes, Punctuation
+from scoring.normalize.replacing import Regex, Replace
+from scoring.normalize.step import Step
+from scoring.normalize.unicode_forms import UnicodeForm, Whitespace
+from scoring.normalize.whisper import WhisperSpelling
+
+EVERY_BRACKET = ("square", "angle", "round")
+_CURRENCIES = (("$", "dollars"), ("€", "euros"), ("£", "pounds"))
+
+
+class Bundled(NamedTuple):
+    """A pipeline that comes with this package, made when it is asked for."""
+
+    name: str
+    title: str
+    build: Callable[[], Pipeline]
+
+
+def _plain() -> Pipeline:
+    steps = (UnicodeForm("NFC"), Casefold(), Punctuation(), Whitespace())
+    return Pipeline(steps, "plain", "1")
+
+
+def _basic_safe() -> Pipeline:
+    steps = (
+        UnicodeForm("NFKC"),
+        Lowercase(),
+        Brackets(EVERY_BRACKET),
+        Punctuation(keep=(), symbols=True),
+        Whitespace(),
+    )
+    return Pipeline(steps, "whisper-basic-safe", "1")
+
+
+def _english_safe() -> Pipeline:
+    steps: list[Step] = [
+        UnicodeForm("NFKC"),
+        Lowercase(),
+        Brackets(EVERY_BRACKET),
+        Apostrophes(),
+        *(_currency(sign, name) for sign, name in _CURRENCIES),
+        Replace("%", " percent "),
+        Punctuation(keep=("apostrophe", "number"), symbols=True),
+        Whitespace(),
+        Fillers("ignore"),
+        WhisperSpelling(),
+        Contractions(),
+        Numbers(),
+    ]
+    return Pipeline(steps, "whisper-english-safe", "1")
+
+
+def _currency(sign: str, name: str) -> Regex:
+    """An amount behind its sign, as it is read: `$20 million` is `20 million dollars`."""
+    amount = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion|trillion)\b)?"
+    return Regex(rf"[{sign}]\s?({amount})", rf"\1 {name}")
+
+
+BUNDLED = (
+    Bundled("none", "nothing changes", lambda: NONE),
+    Bundled("plain", "NFC, case folded, no punctuation but apostrophes in words", _plain),
+    Bundled(
+        "whisper-basic-safe", "as whisper-basic, but words keep their vowel signs", _basic_safe
+    ),
+    Bundled(
+        "whisper-english-safe",
+        "what whisper-english equates stays open for the aligner; nothing is misread",
+        _english_safe,
+    ),
+)

@@ -1,0 +1,111 @@
+"""Fillers such as `uh`, and words broken off."""
+
+from __future__ import annotations
+
+import os
+
+from scoring.normalize.language_tables import languages, table_rows, table_rows_of
+from scoring.normalize.punctuation import HYPHENS
+from scoring.normalize.readings import WordReadingsStep
+from scoring.normalize.step import put
+
+POLICIES = ("score", "optional", "ignore")
+
+
+class _ByPolicy(WordReadingsStep):
+    """Words of a class that are scored, may be left out, or are left out."""
+
+    __slots__ = ("policy",)
+    counted = True
+    policy: str
+
+    def readings(self, word: str) -> tuple[str, ...]:
+        """The word and no word, or no word, by policy."""
+        if self.policy == "score" or not self.concerns(word):
+            return ()
+        return (word, "") if self.policy == "optional" else ("",)
+
+
+def _checked(policy: str) -> str:
+    if policy not in POLICIES:
+        raise ValueError(f"policy: expected {', '.join(POLICIES)}, found {policy!r}")
+    return policy
+
+
+class Fillers(_ByPolicy):
+    """Hesitations and the like, by a table.
+
+    Parameters
+    ----------
+    policy
+        `score`: words like any other. `optional`: on either side they may be there or not, at no
+        cost; where both sides have one they are compared. `ignore`: they are left out.
+    lang
+        Whose fillers.
+    words
+        A CSV file of fillers, one a row, in the place of the table.
+
+    Examples
+    --------
+    >>> Fillers("ignore")("so uh I mean Um, yes"), Fillers("optional")("so uh")
+    ('so I mean Um, yes', 'so { uh / @ }')
+    """
+
+    __slots__ = ("_table", "lang", "words")
+    uncompared = frozenset({"words"})
+    name = "fillers"
+    removes = True
+    lang: str
+    words: str | None
+    _table: frozenset[str]
+
+    def __init__(
+        self, policy: str = "optional", lang: str = "en", words: str | None = None
+    ) -> None:
+        if words is not None:
+            rows = table_rows_of(os.fspath(words))
+        elif lang not in languages("fillers"):
+            raise ValueError(f"lang: expected {', '.join(languages('fillers'))}, found {lang!r}")
+        else:
+            rows = table_rows("fillers", lang)
+        table = frozenset(row[0].casefold() for row in rows)
+        put(self, policy=_checked(policy), lang=lang, words=words, _table=table)
+
+    def arguments(self) -> dict[str, object]:
+        """With the fillers themselves, where they come from a file."""
+        given: dict[str, object] = {"policy": self.policy, "lang": self.lang}
+        return given if self.words is None else {**given, "words": tuple(sorted(self._table))}
+
+    def concerns(self, word: str) -> bool:
+        """Whether a word is a filler, in any case."""
+        return word in self._table or word.casefold() in self._table
+
+
+class Fragments(_ByPolicy):
+    """Words broken off, with a hyphen at either end.
+
+    Parameters
+    ----------
+    policy
+        As of `Fillers`.
+
+    Examples
+    --------
+    >>> Fragments("ignore")("th- the wo- -ld - end")
+    'the - end'
+    """
+
+    __slots__ = ()
+    name = "fragments"
+    removes = True
+
+    def __init__(self, policy: str = "optional") -> None:
+        put(self, policy=_checked(policy))
+
+    def arguments(self) -> dict[str, object]:
+        """The policy."""
+        return {"policy": self.policy}
+
+    def concerns(self, word: str) -> bool:
+        """Whether a word has a hyphen at either end, and more."""
+        return len(word) > 1 and (word[0] in HYPHENS) != (word[-1] in HYPHENS)

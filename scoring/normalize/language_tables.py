@@ -1,0 +1,37 @@
+"""The rule tables of languages, data files of this package."""
+
+from __future__ import annotations
+
+import os
+
+from scoring.normalize.csv_dialects import Row, read_rows
+
+_FOLDER = os.path.join(os.path.dirname(__file__), "tables")
+
+
+def languages(kind: str) -> tuple[str, ...]:
+    """The languages that have a table of a kind: `contractions`, `fillers`, `numbers`.
+
+    >>> "en" in languages("numbers")
+    True
+    """
+    ending = ".csv"
+    names = os.listdir(os.path.join(_FOLDER, kind))
+    return tuple(sorted(name.removesuffix(ending) for name in names if name.endswith(ending)))
+
+
+def table_rows(kind: str, lang: str) -> list[Row]:
+    """The rows of a table of this package."""
+    return table_rows_of(os.path.join(_FOLDER, kind, lang + ".csv"))
+
+
+def table_rows_of(path: str) -> list[Row]:
+    """The rows of a CSV file of the default dialect, in UTF-8.
+
+    Raises
+    ------
+    OSError, UnicodeDecodeError, CSVParserError
+        If it cannot be read.
+    """
+    with open(path, encoding="utf-8", newline="") as stream:
+        return list(read_rows(stream.read()))

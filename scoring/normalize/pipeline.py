@@ -1,0 +1,146 @@
+"""An ordered list of steps that is applied to both sides and signs the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from formats.value import Value
+from scoring.normalize.readings import ReadingsStep, written
+from scoring.normalize.step import Step, put
+
+SIDES = ("reference", "hypothesis")
+DIGITS = 8
+
+
+class Placed(Value):
+    """A step, and the side it is for; None: both."""
+
+    __slots__ = ("side", "step")
+    step: Step
+    side: str | None
+
+    def __init__(self, step: Step, side: str | None = None) -> None:
+        if side is not None and side not in SIDES:
+            raise ValueError(f"side: expected {' or '.join(SIDES)}, found {side!r}")
+        put(self, step=step, side=side)
+
+
+class Pipeline(Value):
+    """Steps in order; an immutable value that can be pickled.
+
+    Parameters
+    ----------
+    steps
+        Steps, or steps for one side only.
+    name
+        What the signature calls it; None: the names of its steps.
+    version
+        Of the rules, for people; the signature also has a hash of everything in them.
+
+    Examples
+    --------
+    >>> from scoring.normalize.casing import Lowercase
+    >>> from scoring.normalize.punctuation import Punctuation
+    >>> plain = Pipeline([Lowercase(), Punctuation()])
+    >>> plain("Hello, World!")
+    'hello world'
+    >>> plain.signature
+    'lowercase+punctuation#ccb3f249'
+    """
+
+    __slots__ = ("name", "placed", "version")
+    name: str | None
+    version: str | None
+    placed: tuple[Placed, ...]
+
+    def __init__(
+        self,
+        steps: Sequence[Step | Placed],
+        name: str | None = None,
+        version: str | None = None,
+    ) -> None:
+        placed = tuple(one if isinstance(one, Placed) else Placed(one) for one in steps)
+        put(self, placed=placed, name=name, version=version)
+
+    def __repr__(self) -> str:
+        return f"<Pipeline {self.signature}>"
+
+    @property
+    def title(self) -> str:
+        """Its name, or the names of its steps; `none` without steps."""
+        return self.name or "+".join(one.step.name for one in self.placed) or "none"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the steps with their versions and arguments, in hexadecimal.
+
+        Rules count, not the files they stand in.
+        """
+        import json
+        from hashlib import sha256
+
+        record = [
+            [step.name, step.version, sorted(step.arguments().items()), one.side]
+            for one in self.placed
+            for step in leaves(one.step)
+        ]
+        text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
+        return sha256(text.encode("ascii")).hexdigest()
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the first digits of the hash; `none` without steps."""
+        if not self.placed:
+            return "none"
+        version = f"({_plain(self.version)})" if self.version else ""
+        return f"{_plain(self.title)}{version}#{self.digest[:DIGITS]}"
+
+    def steps(self, side: str | None = None) -> tuple[Step, ...]:
+        """What is applied to a side, one step after the other; None: whatever is for both.
+
+        Steps that gather others, such as config files, are taken apart.
+        """
+        return tuple(
+            step
+            for one in self.placed
+            if one.side is None or one.side == side
+            for step in leaves(one.step)
+        )
+
+    def __call__(self, text: str, side: str | None = None) -> str:
+        """A text after all steps, as words with single blanks between them.
+
+        Alternatives are written out in the notation of NIST's files: `{ 50 / fifty }`.
+        """
+        from scoring.normalize.utterances import normalize_words
+
+        words, items = normalize_words(tuple(text.split()), self.steps(side))
+        return " ".join(words) if items is None else written(items)
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether it may leave alternatives: they need the profile `sclite` and the unit `word`."""
+        return any(isinstance(step, ReadingsStep) for step in self._every_leaf())
+
+    @property
+    def removing(self) -> tuple[str, ...]:
+        """The steps that may remove letters or marks."""
+        return tuple(dict.fromkeys(str(s) for s in self._every_leaf() if s.removes))
+
+    def _every_leaf(self) -> tuple[Step, ...]:
+        return tuple(step for one in self.placed for step in leaves(one.step))
+
+
+def leaves(step: Step) -> tuple[Step, ...]:
+    """The steps that a step consists of in the end."""
+    if step.steps == (step,):
+        return (step,)
+    return tuple(leaf for inner in step.steps for leaf in leaves(inner))
+
+
+def _plain(text: str) -> str:
+    """A name without what separates the parts of a signature."""
+    return "".join("_" if c in "|#:" or c.isspace() else c for c in text)
+
+
+NONE = Pipeline(())

@@ -1,0 +1,272 @@
+"""Pipelines from files and from what callers give: names, paths, steps, functions.
+
+A pipeline file is JSON (`.json`) or TOML (`.toml`)::
+
+    name = "broadcast"
+    version = "2"
+    steps = [
+        "casefold",
+        { step = "punctuation", keep = ["apostrophe", "number"] },
+        { step = "file", normalizer = "regex", file = "rules.csv" },
+        { step = "replace", search = "#", replace = "", side = "hypothesis" },
+        { pipeline = "whisper-basic-safe" },
+    ]
+
+File names are relative to its folder. Files of BenchmarkSTT (`.conf`, `.ini`, `.cfg`; the section
+`normalization`, or the whole file if it has no sections) and of NIST (`.glm`) are pipelines too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, Union
+
+from formats.errors import close_names
+from scoring.errors import InputError
+from scoring.normalize.bundled import BUNDLED
+from scoring.normalize.config_file import DEFAULT_SECTION, HEADER, read_config
+from scoring.normalize.csv_dialects import CSVParserError, read_rows
+from scoring.normalize.pipeline import NONE, Pipeline, Placed
+from scoring.normalize.registry import STEPS, build, build_from_row
+from scoring.normalize.step import Step, put
+
+Rule: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
+Given: TypeAlias = Rule | Sequence[Rule] | None
+
+DECLARED, CONFIGS, GLM = (".json", ".toml"), (".conf", ".ini", ".cfg"), ".glm"
+SUFFIXES = (*DECLARED, *CONFIGS, GLM)
+_KEYS = ("name", "version", "steps")
+
+
+class Function(Step):
+    """A function of the caller as a step; the signature has its name but cannot know its rules."""
+
+    __slots__ = ("_function", "function")
+    name = "function"
+    removes = True
+    function: str
+    _function: Callable[[str], str]
+
+    def __init__(self, function: Callable[[str], str]) -> None:
+        name = getattr(function, "__qualname__", type(function).__qualname__)
+        put(self, function=name, _function=function)
+
+    def __call__(self, text: str) -> str:
+        """What the function makes of the text.
+
+        Raises
+        ------
+        TypeError
+            If that is no text.
+        """
+        made: object = self._function(text)
+        if not isinstance(made, str):
+            raise TypeError(f"{self.function}: expected a str, found {type(made).__name__}")
+        return made
+
+
+def as_pipeline(given: Given) -> Pipeline:
+    """A pipeline, whatever it was given as.
+
+    Parameters
+    ----------
+    given
+        None: none. A `str`: the name of a pipeline or a step, with arguments as in
+        `casefold:lang=tr`, or a path of a file; a `pathlib.Path`; a step, a pipeline, a function
+        from text to text; or a list of these, applied in order.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read or understood.
+    ValueError, TypeError
+        If a name or an argument means nothing.
+
+    Examples
+    --------
+    >>> as_pipeline(["casefold:lang=tr", "punctuation"])("Işık, ILIK!")
+    'ışık ılık'
+    """
+    if given is None:
+        return NONE
+    if isinstance(given, Pipeline):
+        return given
+    if isinstance(given, Step):
+        return Pipeline([given])
+    if isinstance(given, os.PathLike):
+        return read_pipeline(given)
+    if isinstance(given, str):
+        return _named(given)
+    if isinstance(given, Sequence):
+        parts = [as_pipeline(one) for one in given]
+        if len(parts) == 1:
+            return parts[0]
+        titles = [part.title for part in parts if part.placed]
+        return Pipeline([one for part in parts for one in part.placed], "+".join(titles) or None)
+    anything: object = given
+    if callable(anything):
+        return Pipeline([Function(anything)])
+    raise TypeError(
+        "normalize: expected a name, a path, a step, a pipeline, a function or a list of these, "
+        f"found {type(anything).__name__}"
+    )
+
+
+def _named(text: str) -> Pipeline:
+    bundled = {one.name: one for one in BUNDLED}
+    if text.lower() in bundled:
+        return bundled[text.lower()].build()
+    name, _, rest = text.partition(":")
+    steps = {spec.name for spec in STEPS}
+    if name.lower() in steps:
+        try:
+            return Pipeline([build(name, _arguments(rest))])
+        except (OSError, UnicodeError, CSVParserError) as problem:
+            raise InputError(*_place_of(problem, text)) from None
+        except re.error as problem:
+            raise ValueError(f"{name}: {problem}") from None
+    if os.path.splitext(text)[1].lower() in SUFFIXES or os.sep in text or os.path.isfile(text):
+        return read_pipeline(text)
+    near = " or ".join(close_names(name, (*bundled, *steps)))
+    hint = f"; near: {near}" if near else ""
+    raise ValueError(
+        f"normalize: expected the name of a step or pipeline, or a file, found {text!r}{hint}"
+    )
+
+
+def _arguments(text: str) -> dict[str, object]:
+    arguments: dict[str, object] = {}
+    for part in text.split(",") if text else ():
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise ValueError(f"normalize: expected NAME=VALUE, found {part!r}")
+        arguments[name.strip()] = value
+    return arguments
+
+
+def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
+    """The pipeline of a file, by its suffix.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read or understood, or is of no known suffix.
+    """
+    name = os.fspath(path)
+    suffix = os.path.splitext(name)[1].lower()
+    try:
+        if suffix == GLM:
+            return Pipeline([build("glm", {"file": name})], os.path.basename(name))
+        if suffix in CONFIGS:
+            return _of_config(name)
+        if suffix in DECLARED:
+            return _declared(_loaded(name, suffix), name)
+    except (OSError, TypeError, ValueError, re.error, RecursionError) as problem:
+        raise InputError(*_place_of(problem, name)) from None
+    raise InputError(
+        name, None, None, f"expected a pipeline ({', '.join(SUFFIXES)}), found {suffix or 'none'}"
+    )
+
+
+def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:
+    """Where in which file something went wrong, and what."""
+    if isinstance(problem, OSError):
+        return str(problem.filename or name), None, None, f"cannot be read: {problem.strerror}"
+    if isinstance(problem, UnicodeDecodeError):
+        found = f"found byte {problem.start + 1} which is not"
+        return name, None, None, f"expected text in {problem.encoding}, {found}"
+    if isinstance(problem, CSVParserError):
+        return name, problem.line, problem.char, problem.message
+    line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
+    return name, line, column, getattr(problem, "msg", None) or str(problem)
+
+
+def _of_config(path: str) -> Pipeline:
+    with open(path, encoding="utf-8", newline="") as stream:
+        rows = list(read_rows(stream.read(), "whitespace"))
+    sections = any(len(row) == 1 and HEADER.fullmatch(row[0]) for row in rows)
+    step = read_config(path, build_from_row, DEFAULT_SECTION if sections else None)
+    return Pipeline([step], os.path.basename(path))
+
+
+def _loaded(path: str, suffix: str) -> object:
+    with open(path, "rb") as stream:
+        text = stream.read().decode("utf-8-sig")
+    if suffix == ".json":
+        import json
+
+        return json.loads(text)
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    return tomllib.loads(text)
+
+
+def _declared(record: object, path: str) -> Pipeline:
+    if not isinstance(record, dict):
+        raise ValueError(f"expected a table with {', '.join(_KEYS)}, found {_kind(record)}")
+    for key in record:
+        if key not in _KEYS:
+            raise ValueError(f"expected {', '.join(_KEYS)}, found {key!r}")
+    steps = record.get("steps")
+    if not isinstance(steps, list):
+        raise ValueError(f"steps: expected a list, found {_kind(steps)}")
+    name, version = (_text(record, key) for key in ("name", "version"))
+    folder = os.path.dirname(path)
+    placed: list[Placed] = []
+    for number, entry in enumerate(steps, 1):
+        try:
+            placed += _entry(entry, folder)
+        except InputError:
+            raise
+        except (OSError, ValueError, TypeError, re.error) as problem:
+            file, line, column, text = _place_of(problem, path)
+            raise InputError(file, line, column, f"step {number}: {text}") from None
+    return Pipeline(placed, name or os.path.basename(path), version)
+
+
+def _text(record: Mapping[str, object], key: str) -> str | None:
+    value = record.get(key)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"{key}: expected a text, found {_kind(value)}")
+    return value
+
+
+def _entry(entry: object, folder: str) -> Sequence[Placed]:
+    """What one item of the list of steps stands for."""
+    if isinstance(entry, str):
+        return _named(_beside(entry, folder)).placed
+    if not isinstance(entry, dict):
+        raise ValueError(f"expected a name or a table, found {_kind(entry)}")
+    arguments: dict[str, Any] = dict(entry)
+    side = arguments.pop("side", None)
+    if side is not None and not isinstance(side, str):
+        raise ValueError(f"side: expected reference or hypothesis, found {_kind(side)}")
+    if "pipeline" in arguments:
+        other = arguments.pop("pipeline")
+        if arguments or not isinstance(other, str):
+            raise ValueError("expected pipeline = NAME, and at most a side beside it")
+        inner = _named(_beside(other, folder)).placed
+    else:
+        name = arguments.pop("step", None)
+        if not isinstance(name, str):
+            raise ValueError("expected step = NAME or pipeline = NAME, found neither")
+        inner = (Placed(build(name, arguments, folder)),)
+    if side is None:
+        return inner
+    return [Placed(one.step, side) for one in inner if one.side in (None, side)]
+
+
+def _beside(name: str, folder: str) -> str:
+    """A file name as seen from the folder; the name of a step or pipeline as it is."""
+    return os.path.join(folder, name) if os.path.splitext(name)[1].lower() in SUFFIXES else name
+
+
+def _kind(value: object) -> str:
+    return "nothing" if value is None else f"{type(value).__name__} {str(value)[:40]!r}"

@@ -1,0 +1,158 @@
+"""Punctuation, by Unicode's classes and not by a list."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from scoring.normalize.step import Step, put
+from scoring.normalize.unicode_forms import BLANK, CharacterTable, is_of_word
+
+# ' and what is typed or typeset in its place: quotation marks, modifier letter, prime, full width.
+APOSTROPHES = "'’‘ʼ＇`´′"
+HYPHENS = "-‐‑"
+NUMBER_SIGNS = ".,:"
+_APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
+# What stays inside words, on request: how it stays there (None: as it is).
+KEEP: dict[str, tuple[str, str | None]] = {
+    "apostrophe": (APOSTROPHES, "'"),
+    "hyphen": (HYPHENS, "-"),
+    "number": (NUMBER_SIGNS, None),
+}
+
+
+def _stands_between(text: str, at: int, digits: bool = False) -> bool:
+    """Whether both neighbours are of words, or digits."""
+    if not 0 < at < len(text) - 1:
+        return False
+    around = text[at - 1], text[at + 1]
+    return all(map(str.isdigit, around)) if digits else all(map(is_of_word, around))
+
+
+def fold_apostrophes(text: str) -> str:
+    """The text with every apostrophe inside a word, however typed, as `'`.
+
+    >>> fold_apostrophes("‘don’t’")
+    "‘don't’"
+    """
+    if text.isascii() and "`" not in text:
+        return text
+    return _APOSTROPHE.sub(lambda m: "'" if _stands_between(text, m.start()) else m[0], text)
+
+
+class Apostrophes(Step):
+    """Apostrophes inside words, however typed, become `'`; those at the edges stay.
+
+    >>> Apostrophes()("‘don’t’")
+    "‘don't’"
+    """
+
+    __slots__ = ()
+    name = "apostrophes"
+
+    def __call__(self, text: str) -> str:
+        """The text with apostrophes."""
+        return fold_apostrophes(text)
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
+
+
+class Punctuation(Step):
+    """Characters of Unicode class P go, and of class S on request; letters and marks stay.
+
+    Parameters
+    ----------
+    keep
+        What stays inside words: `apostrophe` (however typed, it becomes `'`), `hyphen` (becomes
+        `-`), `number` (`.`, `,` and `:` between digits).
+    becomes
+        `blank`: what goes cuts words, `3.5` becomes `3 5`. `nothing`: it joins them.
+    symbols
+        Whether symbols (currency, mathematics, emoji) go too.
+
+    Examples
+    --------
+    >>> Punctuation()("“Don’t”, she said: 3.5!"), Punctuation(keep=())("Don’t")
+    (" Don't   she said  3 5 ", 'Don t')
+    >>> Punctuation(keep=("number",), becomes="nothing")("re-run at 3.5!")
+    'rerun at 3.5'
+    """
+
+    __slots__ = ("_kept", "_table", "becomes", "keep", "symbols")
+    uncompared = frozenset({"_kept", "_table"})
+    name = "punctuation"
+    keep: tuple[str, ...]
+    becomes: str
+    symbols: bool
+    _kept: re.Pattern[str] | None
+    _table: CharacterTable
+
+    def __init__(
+        self, keep: tuple[str, ...] = ("apostrophe",), becomes: str = "blank", symbols: bool = False
+    ) -> None:
+        if becomes not in ("blank", "nothing"):
+            raise ValueError(f"becomes: expected blank or nothing, found {becomes!r}")
+        for one in keep:
+            if one not in KEEP:
+                raise ValueError(f"keep: expected {', '.join(KEEP)}, found {one!r}")
+        table = PunctuationTable("PS" if symbols else "P", BLANK if becomes == "blank" else None)
+        ordered = tuple(sorted(set(keep)))
+        characters = re.escape("".join(KEEP[one][0] for one in ordered))
+        kept = re.compile(f"[{characters}]") if ordered else None
+        put(self, keep=ordered, becomes=becomes, symbols=symbols, _table=table, _kept=kept)
+
+    def __call__(self, text: str) -> str:
+        """The text without punctuation."""
+        if text.isalnum():
+            return text
+        if self._kept is None or self._kept.search(text) is None:
+            return text.translate(self._table)
+        pieces: list[str] = []
+        begin = 0
+        for found in self._kept.finditer(text):
+            at = found.start()
+            stays = self._stays_as(text, at)
+            if stays:
+                pieces += [text[begin:at].translate(self._table), stays]
+                begin = at + 1
+        return "".join([*pieces, text[begin:].translate(self._table)])
+
+    def _stays_as(self, text: str, at: int) -> str:
+        for name in self.keep:
+            characters, plain = KEEP[name]
+            if text[at] in characters and _stands_between(text, at, plain is None):
+                return plain or text[at]
+        return ""
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
+
+
+class PunctuationTable(CharacterTable):
+    """Characters of some classes become something, all others stay.
+
+    Parameters
+    ----------
+    classes
+        First letters of Unicode categories.
+    becomes
+        None: they go.
+    """
+
+    def __init__(self, classes: str, becomes: str | None) -> None:
+        super().__init__()
+        self._classes = classes
+        self._becomes = becomes
+
+    def of(self, character: str) -> str | None:
+        """What becomes of a character."""
+        found = unicodedata.category(character)[0] in self._classes
+        return self._becomes if found else character
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._classes, self._becomes)

@@ -1,0 +1,126 @@
+"""Unicode's normalisation forms, and the characters that nobody sees."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Literal, cast
+
+from scoring.normalize.step import Step, put
+
+FORMS = ("NFC", "NFD", "NFKC", "NFKD")
+# Joiners change how letters of Persian and Indic scripts look and read: they stay.
+JOINERS = "\u200c\u200d"
+NOTHING, BLANK = "", " "
+
+
+class UnicodeForm(Step):
+    """A normalisation form of Unicode (UAX 15).
+
+    NFC and NFD only change how characters are encoded. NFKC and NFKD also fold what looks different
+    (full-width letters, ligatures, superscripts), so that `x²` becomes `x2`.
+
+    >>> UnicodeForm("NFKC")("ﬁve ２")
+    'five 2'
+    """
+
+    __slots__ = ("form",)
+    name = "unicode"
+    form: Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+    def __init__(self, form: str = "NFC") -> None:
+        if form not in FORMS:
+            raise ValueError(f"form: expected {', '.join(FORMS)}, found {form!r}")
+        put(self, form=form)
+
+    def __call__(self, text: str) -> str:
+        """The text in this form."""
+        return unicodedata.normalize(self.form, text)
+
+    @property
+    def by_word(self) -> bool:
+        """Always: nothing composes with a blank."""
+        return True
+
+
+class Whitespace(Step):
+    r"""Every run of whitespace of any kind becomes one blank; none at the ends.
+
+    >>> Whitespace()(" a\u3000\t b\n")
+    'a b'
+    """
+
+    __slots__ = ()
+    name = "whitespace"
+
+    def __call__(self, text: str) -> str:
+        """The text with single blanks."""
+        return BLANK.join(text.split())
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
+
+
+class Controls(Step):
+    r"""Controls and invisible format characters go, but for joiners.
+
+    Soft hyphens, byte order marks, zero width spaces, marks of direction: Unicode categories Cc
+    and Cf, whitespace and the joiners U+200C and U+200D aside.
+
+    >>> Controls()("co\u00adop\ufeff")
+    'coop'
+    """
+
+    __slots__ = ()
+    name = "controls"
+
+    def __call__(self, text: str) -> str:
+        """The text without them."""
+        return text if text.isprintable() else text.translate(_CONTROLS)
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
+
+
+class CharacterTable(dict[int, "str | None"]):
+    """What becomes of characters, found out when one is first met; for `str.translate`."""
+
+    def __missing__(self, code: int) -> str | None:
+        found = self.of(chr(code))
+        self[code] = found
+        return found
+
+    def of(self, character: str) -> str | None:
+        """What becomes of a character; None: it goes."""
+        raise NotImplementedError
+
+
+class _ControlTable(CharacterTable):
+    def of(self, character: str) -> str | None:
+        kept = character.isspace() or character in JOINERS
+        return character if kept or unicodedata.category(character) not in ("Cc", "Cf") else None
+
+
+_CONTROLS = _ControlTable()
+
+
+def is_letter_or_mark(character: str) -> bool:
+    """Whether it is of Unicode category L or M."""
+    return unicodedata.category(character)[0] in "LM"
+
+
+def is_of_word(character: str) -> bool:
+    """Whether words are made of such: a letter, a mark or a digit."""
+    return character.isalnum() or unicodedata.category(character)[0] == "M"
+
+
+def as_form(form: str, text: str) -> str:
+    """The text in a normalisation form.
+
+    >>> len(as_form("NFD", "é"))
+    2
+    """
+    return unicodedata.normalize(cast("Literal['NFC', 'NFD', 'NFKC', 'NFKD']", form), text)

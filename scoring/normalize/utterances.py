@@ -1,0 +1,258 @@
+"""Apply steps to utterances: to plain words quickly, to alternatives branch by branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, groupby
+from typing import NamedTuple, TypeAlias
+
+from formats.lines import split_words
+from formats.model import Segment
+from formats.words import Alternation, Token
+from scoring.normalize.readings import Item, ReadingsStep, WordReadingsStep
+from scoring.normalize.step import Step
+
+Words: TypeAlias = tuple[str, ...]
+
+
+class Normalized(NamedTuple):
+    """Utterances after all steps.
+
+    Attributes
+    ----------
+    words
+        Those of each utterance, alternatives left aside.
+    special
+        The utterances with alternatives or optional words, by position.
+    emptied
+        Positions of the utterances that had words and have none now.
+    counts
+        For each step that counts, by what it is called, how many words it was concerned with.
+    """
+
+    words: Sequence[Words]
+    special: dict[int, Segment]
+    emptied: tuple[int, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+
+
+def normalize_utterances(
+    words: Sequence[Words], special: Mapping[int, Segment], steps: Sequence[Step]
+) -> Normalized:
+    """Many utterances at once; every different word is looked at once where a step allows it.
+
+    Steps see the words of an utterance joined by blanks; of one with alternatives or optional
+    words they see each branch, and each run of words between them, as a text of its own. What a
+    word becomes is as optional as the word.
+
+    Raises
+    ------
+    ValueError
+        If a step refuses a text.
+    """
+    work = _Work(words, special)
+    for stage in _stages(steps):
+        if isinstance(stage, ReadingsStep):
+            work.leave_open(stage)
+        else:
+            work.rewrite(stage)
+    return work.result(words, special)
+
+
+def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[Item] | None]:
+    """One utterance: its words, and its items if alternatives are among them, else None."""
+    found = normalize_utterances([words], {}, steps)
+    items = list(found.special[0].items()) if found.special else None
+    return found.words[0], items
+
+
+def words_of(text: str) -> Words:
+    """The words of a text, cut at ASCII blanks and line ends."""
+    return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))
+
+
+class _TextStage:
+    """Steps from text to text, one after the other."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = steps
+        self.by_word = all(step.by_word for step in steps)
+        self._known: dict[str, Words] = {}
+
+    def words(self, words: Sequence[str]) -> Words:
+        """The words of one utterance, or of a part of one."""
+        if self.by_word:
+            return tuple(chain.from_iterable(map(self._word, words)))
+        return self._text(" ".join(words))
+
+    def all(self, utterances: Sequence[Words]) -> Sequence[Words]:
+        """The words of all utterances."""
+        if not self.by_word:
+            return [self._text(" ".join(words)) if words else () for words in utterances]
+        known = {word: self._word(word) for word in set().union(*utterances)}
+        if any(len(made) != 1 for made in known.values()):
+            look_up = known.__getitem__
+            return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
+        single = {word: made[0] for word, made in known.items() if made[0] != word}
+        if not single:
+            return utterances
+        every = {word: made[0] for word, made in known.items()}.__getitem__
+        return [tuple(map(every, words)) for words in utterances]
+
+    def _word(self, word: str) -> Words:
+        if word not in self._known:
+            self._known[word] = self._text(word)
+        return self._known[word]
+
+    def _text(self, text: str) -> Words:
+        for step in self.steps:
+            text = step(text)
+        return words_of(text)
+
+
+def _stages(steps: Sequence[Step]) -> list[_TextStage | ReadingsStep]:
+    """The steps, neighbours that work alike in one stage."""
+    stages: list[_TextStage | ReadingsStep] = []
+    for (leaves_open, _), group in groupby(
+        steps, lambda step: (isinstance(step, ReadingsStep), step.by_word)
+    ):
+        together = list(group)
+        if leaves_open:
+            stages += [step for step in together if isinstance(step, ReadingsStep)]
+        else:
+            stages.append(_TextStage(together))
+    return stages
+
+
+class _Work:
+    """Utterances under way: plain ones as words, the others as items."""
+
+    def __init__(self, words: Sequence[Words], special: Mapping[int, Segment]) -> None:
+        self._words = words
+        self._items = {at: list(segment.items()) for at, segment in special.items()}
+        self._counts: list[tuple[str, int]] = []
+
+    def rewrite(self, stage: _TextStage) -> None:
+        """Apply steps from text to text."""
+        self._words = stage.all(self._words)
+        self._items = {at: _rewritten(items, stage) for at, items in self._items.items()}
+
+    def leave_open(self, step: ReadingsStep) -> None:
+        """Apply a step that leaves readings open."""
+        touched = self._touched(step)
+        if isinstance(step, WordReadingsStep) and step.counted:
+            self._count(step, touched)
+        self._items = {at: _opened(items, step) for at, items in self._items.items()}
+        if not touched:
+            return
+        changed = list(self._words)
+        for at in touched:
+            items = step.items(changed[at])
+            if any(isinstance(item, Alternation) for item in items):
+                self._items[at] = items
+            changed[at] = tuple(item.text for item in items if isinstance(item, Token))
+        self._words = changed
+
+    def _touched(self, step: ReadingsStep) -> list[int]:
+        """The plain utterances that a step concerns."""
+        plain = (
+            (at, words) for at, words in enumerate(self._words) if words and at not in self._items
+        )
+        if not isinstance(step, WordReadingsStep):
+            return [at for at, words in plain if step.touches(words)]
+        concerned = {word for word in set().union(*self._words) if step.concerns(word)}
+        return [at for at, words in plain if not concerned.isdisjoint(words)]
+
+    def _count(self, step: WordReadingsStep, touched: Iterable[int]) -> None:
+        number = sum(sum(map(step.concerns, self._words[at])) for at in touched)
+        for items in self._items.values():
+            number += sum(step.concerns(token.text) for token in _tokens(items))
+        self._counts.append((str(step), number))
+
+    def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
+        """What came out, compared with what went in."""
+        words = list(self._words)
+        kept: dict[int, Segment] = {}
+        for at, items in self._items.items():
+            old = special.get(at)
+            segment = Segment.from_items("-", items) if old is None else old.with_items(items)
+            words[at] = segment.words
+            if segment.alternations or segment.optional is not None:
+                kept[at] = segment
+        emptied = tuple(
+            at
+            for at, made in enumerate(words)
+            if not made and at not in kept and (before[at] or at in special)
+        )
+        return Normalized(words, kept, emptied, tuple(self._counts))
+
+
+def _tokens(items: Iterable[Item]) -> Iterable[Token]:
+    for item in items:
+        if isinstance(item, Token):
+            yield item
+        else:
+            yield from item.tokens()
+
+
+def _rewritten(items: Iterable[Item], stage: _TextStage) -> list[Item]:
+    """Items after steps from text to text."""
+    made: list[Item] = []
+    for marks, group in groupby(items, _marks):
+        together = list(group)
+        if marks is None:
+            for item in together:
+                made += _branches(item, stage)
+            continue
+        tokens = [item for item in together if isinstance(item, Token)]
+        words = stage.words([token.text for token in tokens])
+        if len(words) == len(tokens):
+            made += [t.replace(text=w) for t, w in zip(tokens, words, strict=True)]
+        else:
+            optional, kind = marks
+            made += [Token(word, optional=optional, kind=kind) for word in words]
+    return made
+
+
+def _opened(items: Iterable[Item], step: ReadingsStep) -> list[Item]:
+    """Items after a step that leaves readings open."""
+    made: list[Item] = []
+    for marks, group in groupby(items, _marks):
+        together = list(group)
+        if marks is None:
+            for item in together:
+                made += _branches(item, step)
+            continue
+        words = [item.text for item in together if isinstance(item, Token)]
+        if step.touches(words):
+            made += [_marked(item, *marks) for item in step.items(words)]
+        else:
+            made += together
+    return made
+
+
+def _marks(item: Item) -> tuple[bool, str | None] | None:
+    """What words must share to be seen as one text; None for alternatives."""
+    return (item.optional, item.kind) if isinstance(item, Token) else None
+
+
+def _marked(item: Item, optional: bool, kind: str | None) -> Item:
+    if isinstance(item, Token):
+        return item.replace(optional=optional, kind=kind)
+    return Alternation([[_marked(i, optional, kind) for i in branch] for branch in item.branches])
+
+
+def _branches(item: Item, stage: _TextStage | ReadingsStep) -> list[Item]:
+    """Alternatives after a stage: fewer, or none at all, where they have become the same."""
+    assert isinstance(item, Alternation)
+    if item.is_null:
+        return [item]
+    branches: dict[tuple[Item, ...], None] = {}
+    for branch in item.branches:
+        if isinstance(stage, ReadingsStep):
+            branches[tuple(_opened(branch, stage))] = None
+        else:
+            branches[tuple(_rewritten(branch, stage))] = None
+    if len(branches) == 1:
+        return list(next(iter(branches)))
+    return [Alternation(branches)]

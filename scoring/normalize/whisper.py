@@ -1,0 +1,142 @@
+"""The normalisers that were published with the speech recogniser Whisper.
+
+Both drop what they should not, and figures made with them are only comparable to such figures.
+For everything else there are `whisper-basic-safe` and `whisper-english-safe`, see
+`scoring.normalize.bundled`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from scoring.normalize.punctuation import PunctuationTable
+from scoring.normalize.step import Step, put
+from scoring.normalize.unicode_forms import BLANK
+
+# From an opening bracket to the nearest closing one, of the same kind or not.
+_SQUARE_OR_ANGLE = re.compile(r"[\[<][^\]>]*[\]>]")
+_ROUND = re.compile(r"\([^)]+\)")
+_BLANKS = re.compile(r"\s+")
+PACKAGE, EXTRA = "whisper-normalizer", "pip install 'sclite-kit[whisper]'"
+
+
+class WhisperBasic(Step):
+    """Whisper's normaliser for every language but English, to the byte.
+
+    Lower case; brackets and what is in them go; NFKC; punctuation, symbols *and marks* become
+    blanks. Without its marks a word of Hindi, Tamil, Thai, Arabic with vowels or decomposed Latin
+    falls apart into several that match more easily: the error rate comes out too low.
+
+    >>> WhisperBasic()("Ja, [Lärm] “schön”!"), WhisperBasic()("हिन्दी").split()
+    ('ja schön ', ['ह', 'न', 'द'])
+    """
+
+    __slots__ = ("_table",)
+    uncompared = frozenset({"_table"})
+    name = "whisper-basic"
+    removes = True
+    _table: PunctuationTable
+
+    def __init__(self) -> None:
+        put(self, _table=PunctuationTable("MSP", BLANK))
+
+    def __call__(self, text: str) -> str:
+        """The text as Whisper's authors normalise it."""
+        text = _ROUND.sub("", _SQUARE_OR_ANGLE.sub("", text.lower()))
+        text = unicodedata.normalize("NFKC", text).translate(self._table).lower()
+        return _BLANKS.sub(BLANK, text)
+
+
+class WhisperEnglish(Step):
+    """Whisper's normaliser for English, by the package whisper-normalizer.
+
+    Brackets and `uh`, `um`, `hmm` go, contractions are written out (`'s` always as *is*), accents
+    are dropped, number words become digits (`oh` becomes `0`), spelling becomes American.
+
+    Parameters
+    ----------
+    package
+        Version of the package, part of the signature; None: that which is installed.
+
+    Raises
+    ------
+    ValueError
+        If the package is not installed, or in another version.
+    """
+
+    __slots__ = ("package",)
+    name = "whisper-english"
+    removes = True
+    package: str
+
+    def __init__(self, package: str | None = None) -> None:
+        put(self, package=_checked_version(package))
+
+    def __call__(self, text: str) -> str:
+        """The text as Whisper's authors normalise it.
+
+        Raises
+        ------
+        ValueError
+            Where the package breaks down.
+        """
+        try:
+            return str(_english()(text))
+        except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as problem:
+            raise ValueError(
+                f"whisper-english: {PACKAGE} {self.package} breaks down "
+                f"({type(problem).__name__}: {problem}) on {text[:80]!r}"
+            ) from None
+
+
+class WhisperSpelling(Step):
+    """American spelling for British, by the list of the package whisper-normalizer.
+
+    Words are looked up in lower case only, as the list has them.
+
+    Parameters
+    ----------
+    package
+        As of `WhisperEnglish`.
+    """
+
+    __slots__ = ("package",)
+    name = "whisper-spelling"
+    package: str
+
+    def __init__(self, package: str | None = None) -> None:
+        put(self, package=_checked_version(package))
+
+    def __call__(self, text: str) -> str:
+        """The text in American spelling."""
+        spellings = _english().standardize_spellings.mapping
+        return BLANK.join([spellings.get(word, word) for word in text.split()])
+
+    @property
+    def by_word(self) -> bool:
+        """Always."""
+        return True
+
+
+def _checked_version(wanted: str | None) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        found = version(PACKAGE)
+    except PackageNotFoundError:
+        raise ValueError(f"expected the package {PACKAGE}, found none: {EXTRA}") from None
+    if wanted is not None and wanted != found:
+        raise ValueError(f"expected {PACKAGE} {wanted}, found {found}")
+    return found
+
+
+@lru_cache(maxsize=1)
+def _english() -> Any:
+    from importlib import import_module
+
+    make: Callable[[], Any] = import_module("whisper_normalizer.english").EnglishTextNormalizer
+    return make()
