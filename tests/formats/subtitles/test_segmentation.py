@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,11 +14,10 @@ from formats import FormatError, Segment, Transcript
 from formats.subtitles.segmentation import wrapped
 
 
-def fitted(segments: list[Segment], **options: object) -> tuple[Transcript, list[str]]:
+def fitted(segments: list[Segment], **options: Any) -> tuple[Transcript, list[str]]:
     output = StringIO()
-    losses = formats.write(
-        Transcript(segments, source="rec"), output, "srt", cues="fitted", **options
-    )  # type: ignore[arg-type]
+    transcript = Transcript(segments, source="rec")
+    losses = formats.write(transcript, output, "srt", cues="fitted", **options)
     output.seek(0)
     return formats.read(output, "srt", recording="rec"), [str(loss) for loss in losses]
 

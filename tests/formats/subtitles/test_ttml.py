@@ -64,7 +64,7 @@ def test_time_expressions(parameters: dict[str, str], text: str, value: int) -> 
     "text", ["", "1", "1.5", "1 s", "00:00", "00:75:00", "00:00:01:30", "-1s", "1e3s", "nans", "٣s", "9" * 18 + "h"]
 )  # fmt: skip
 def test_time_expressions_that_are_none(text: str, read_text: ReadText) -> None:
-    with pytest.raises(ValueError, match=""):
+    with pytest.raises(ValueError):
         Clock({}).parse(text)
     with pytest.raises(FormatError) as caught:
         read_text(document(f'<div>\n<p begin="{text}">hello</p></div>'), "ttml")
