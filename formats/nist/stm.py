@@ -324,7 +324,8 @@ def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) 
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if at least 90 % of the records have five fields, the last two times in order.
 
-    Where the third field is a number too, all records have to fit, and only maybe do they if it
+    Not where nearly all records hold ``<NA>``, which is no word of a transcript. Where the third
+    field is a number too, all records have to fit, and only maybe do they if it
     has a decimal point: it may then be something else's time and not a speaker.
     """
     records = [split_fields(x) for x in _records(lines)]
@@ -332,6 +333,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
         return Sniff.NO
     fitting = [r for r in records if len(r) >= 5 and _are_times_in_order(r[3], r[4])]
     if len(fitting) < 0.9 * len(records):
+        return Sniff.NO
+    if sum(1 for r in fitting if "<NA>" in r[5:]) > 0.9 * len(fitting):
         return Sniff.NO
     numbers = [r[2] for r in fitting if _is_time(r[2])]
     if len(numbers) * 2 <= len(fitting):

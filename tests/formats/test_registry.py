@@ -12,7 +12,7 @@ import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
 from formats.registry import all_formats, by_name, by_suffix, detect, names
 from formats.source import open_source
-from formats.spec import FEATURES, FormatSpec, Sniff
+from formats.spec import FEATURES, FormatSpec, Option, Sniff
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -27,8 +27,11 @@ def test_names_and_suffixes_are_unique() -> None:
 
 @pytest.mark.parametrize("spec", all_formats(), ids=lambda spec: spec.name)
 def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
-    assert spec.write is not None
-    for function, options in ((spec.read, spec.read_options), (spec.write, spec.write_options)):
+    functions: list[tuple[Callable[..., object], tuple[Option, ...]]]
+    functions = [(spec.read, spec.read_options)]
+    if spec.write is not None:
+        functions.append((spec.write, spec.write_options))
+    for function, options in functions:
         keywords = {
             p.name: p.default
             for p in inspect.signature(function).parameters.values()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import formats
+from formats import Segment, Transcript
 
 FOLDER = Path("/usr/lib/sctk/bin")
 
@@ -173,3 +175,30 @@ def test_interruption_points(
     text = "\n".join([*lines, ""])
     expected = is_in_order(text, "rttm", tmp_path)
     assert (complaints(text, "rttm", tmp_path) == []) == expected
+
+
+def test_what_we_write_is_in_order(tmp_path: Path) -> None:
+    turn = Segment(
+        "rec1", ["hello", "wor-"], channel="1", speaker="anne", start=0.5, end=2.25,
+        starts=[0.5, 0.8004], ends=[0.7996, 2.2504], kinds=[None, "frag"], confidences=[0.5, None],
+    )  # fmt: skip
+    regions = [
+        Segment("rec1", ["breath"], channel="1", speaker="anne", start=3, end=4, kind="event"),
+        Segment("rec1", channel="1", start=0.25, end=60, kind="scored"),
+    ]
+    outputs = {}
+    for name, segments in (("rttm", [turn, regions[0]]), ("ctm", [turn]), ("uem", regions[1:])):
+        options = {"conf_missing": "0"} if name == "ctm" else {}
+        output = StringIO()
+        formats.write(Transcript(segments), output, name, **options)  # type: ignore[arg-type]
+        outputs[name] = output.getvalue()
+    assert is_in_order(outputs["rttm"], "rttm", tmp_path, "-u")
+    assert is_in_order(outputs["ctm"], "ctm", tmp_path)
+    for name, text in outputs.items():
+        (tmp_path / f"rec1.{name}").write_text(text)
+    command = ["perl", str(FOLDER / "md-eval.pl"), "-u", "rec1.uem", "-r", "rec1.rttm"]
+    done = subprocess.run(
+        [*command, "-s", "rec1.rttm"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "OVERALL SPEAKER DIARIZATION ERROR = 0.00 percent" in done.stdout

@@ -203,6 +203,7 @@ def test_precision() -> None:
         (["f 1 s 0 1 a", "x"], Sniff.NO),
         (["f 1 s 1 0 a"], Sniff.NO),
         (["f 1 7 0.5 1.5 a"], Sniff.SURE),
+        (["SPEAKER f 1 0.5 1.5 <NA> <NA> a <NA>"], Sniff.NO),
         (["f 1 7 0.5 1.5 a"] * 19 + ["x"], Sniff.MAYBE),
         (["f 1 0.5 0.2 4"], Sniff.MAYBE),
         ([], Sniff.NO),
