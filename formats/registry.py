@@ -49,7 +49,7 @@ ENTRIES = (
     Entry("uem", "text", "formats.nist.uem", (".uem",)),
     Entry("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt")),
     Entry("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
-    Entry("textgrid", "text", "formats.annotation.textgrid", (".textgrid",)),
+    Entry("textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True),
     Entry("eaf", "xml", "formats.annotation.eaf", (".eaf",)),
     Entry("trs", "xml", "formats.annotation.trs", (".trs",)),
     Entry("chat", "text", "formats.annotation.chat", (".cha",)),

@@ -90,21 +90,22 @@ def read(
 
 def _records(source: Source) -> Iterator[_Record]:
     held: _Record | None = None
+    more: list[str] = []
     for number, line in source.lines():
         if line.startswith("\t") and held is not None:
-            held = held._replace(text=f"{held.text} {line[1:]}")
+            more.append(line[1:])
             continue
         if not line.strip(" \t"):
             continue
         if held is not None:
-            yield held
-            held = None
+            yield held._replace(text=" ".join((held.text, *more)))
+            held, more = None, []
         try:
             held = _record(source, number, line)
         except SyntaxFormatError as error:
             source.log.reject("CHAT-SYNTAX", error)
     if held is not None:
-        yield held
+        yield held._replace(text=" ".join((held.text, *more)))
 
 
 def _record(source: Source, number: int, line: str) -> _Record:

@@ -123,13 +123,13 @@ def _check_parents(
 ) -> None:
     sound: set[str] = set()
     for part in parts:
-        path: list[str] = []
+        path: dict[str, None] = {}
         current: TierParts | None = part
         while current is not None and current.tier.name not in sound:
             if current.tier.name in path:
                 expected = "tiers whose parents end somewhere"
-                raise _error(source, part.line, expected, " in ".join(map(quoted, path[:5])))
-            path.append(current.tier.name)
+                raise _error(source, part.line, expected, " in ".join(map(quoted, list(path)[:5])))
+            path[current.tier.name] = None
             parent = current.tier.parent
             if parent is not None and parent not in by_name:
                 raise _error(

@@ -109,8 +109,13 @@ def _text(source: Source) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning."""
+    """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning.
+
+    Binary files are known, too, so that reading can say what they are.
+    """
     beginning = "\n".join(head[:20])[:200]
+    if beginning.startswith("ooBinaryFile"):
+        return Sniff.SURE
     _, mark, rest = beginning.partition("ooTextFile")
     return Sniff.SURE if mark and ("TextGrid" in rest or '"Collection"' in rest) else Sniff.NO
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Layout", "OutputTier", "lay_out"]
 
+MOST_TIERS = 1000
+
 
 class OutputTier:
     """One tier to be written.
@@ -271,6 +273,7 @@ class _Builder:
                 continue
             track = next((t for t in tracks if t.tier.end_ns <= begin), None)
             if track is None:
+                self._check_size(len(tracks), segment)
                 own = self._free(name) if tracks else name
                 track = _Track(self, self._tier(own, speaker), speaker)
                 tracks.append(track)
@@ -280,6 +283,15 @@ class _Builder:
             track.add(begin, end, segment)
         if points:
             self._points(f"{name}#points", speaker, points)
+
+    def _check_size(self, count: int, segment: Segment) -> None:
+        if count >= MOST_TIERS:
+            raise LossError(
+                path=self.path,
+                line=segment.line,
+                expected=f"at most {MOST_TIERS} segments or words of one tier at one time",
+                found="more",
+            )
 
     def _count_what_reads_back_otherwise(self) -> None:
         tiers = [
@@ -325,7 +337,7 @@ class _Track:
         rule = "they could not be told from other words"
         if read_back == [n for n, _ in long] and self._is_in_order(timed):
             lost, rule = lost - len(long), "of words without length"
-            self._place(timed)
+            self._place(timed, segment)
         self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
 
     def _timed_words(self, segment: Segment) -> Iterator[tuple[int, int, int, str]]:
@@ -340,7 +352,7 @@ class _Track:
         """Whether sorting the words by time leaves them in their order."""
         return all(a[1:3] <= b[1:3] for a, b in pairwise(timed))
 
-    def _place(self, timed: list[tuple[int, int, int, str]]) -> None:
+    def _place(self, timed: list[tuple[int, int, int, str]], segment: Segment) -> None:
         for _, begin, end, text in timed:
             if begin == end:
                 if self.builder.has_points:
@@ -349,6 +361,7 @@ class _Track:
             tier = next((t for t in self.words if t.end_ns <= begin), None)
             if tier is None:
                 builder = self.builder
+                builder._check_size(len(self.words), segment)
                 base = self._words_name()
                 name = builder._free(self.words[0].name) if self.words else base
                 tier = builder._tier(name, self.speaker, owner=self.tier)

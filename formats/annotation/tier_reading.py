@@ -99,6 +99,7 @@ def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
     owners: dict[int, int] = {}
     doubtful: dict[int, list[int]] = {}
     further: dict[int, int] = {}
+    taken: set[int] = set()
     words = {tier.name: n for n, tier in enumerate(tiers) if roles[n].kind == "word"}
     for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         if role.kind != "word":
@@ -108,12 +109,13 @@ def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
             continue
         named = by_name.get(tier.parent or tier.name.rpartition(" - ")[0])
         same = by_speaker.get(role.speaker, [])
-        if named is not None and named not in owners.values():
+        if named is not None and named not in taken:
             owners[n] = named
+            taken.add(named)
         elif named is None and len(same) == 1:
             doubtful.setdefault(same[0], []).append(n)
     for owner, candidates in doubtful.items():
-        if len(candidates) == 1 and owner not in owners.values():
+        if len(candidates) == 1 and owner not in taken:
             owners[candidates[0]] = owner
     for n, first in further.items():
         if first in owners:

@@ -138,6 +138,9 @@ def _region(source: Source, recording: str, section: _Element) -> Iterator[Segme
 def _speakers(source: Source, speakers: _Element, speaker_from: str) -> dict[str, SpeakerEntry]:
     elements = [element for element in speakers if local_name(element) == "Speaker"]
     names = [element.get("name", "") for element in elements]
+    uses: dict[str, int] = {}
+    for name in names:
+        uses[name] = uses.get(name, 0) + 1
     made: dict[str, SpeakerEntry] = {}
     for element, name in zip(elements, names, strict=True):
         id_ = element.get("id")
@@ -145,10 +148,10 @@ def _speakers(source: Source, speakers: _Element, speaker_from: str) -> dict[str
             raise xml_error(source, element, "a speaker with an id", "none")
         if id_ in made:
             raise xml_error(source, element, "a speaker with an id of its own", quoted(id_))
-        if speaker_from == "auto" and not is_blank(name) and names.count(name) > 1:
+        if speaker_from == "auto" and not is_blank(name) and uses[name] > 1:
             message = f"two speakers are called {quoted(name)}: their ids are taken"
             source.log.note("TRS-NAMES", message, element.sourceline)
-        is_named = speaker_from == "auto" and not is_blank(name) and names.count(name) == 1
+        is_named = speaker_from == "auto" and not is_blank(name) and uses[name] == 1
         who = None if speaker_from == "none" else name if is_named else id_
         made[id_] = SpeakerEntry(who, _speaker_properties(element))
     return made

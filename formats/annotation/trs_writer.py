@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from formats.annotation.xml_output import check_characters, writable, write_document
 from formats.errors import LossError, quoted
 from formats.times import format_time, round_time
@@ -179,19 +181,18 @@ class _Builder:
         done = 0
         times = sorted({time for time, _ in self._events})
         latest = max((*times, *(cell.end for cell in cells)), default=0)
+        at = set(times)
         for cell in (*cells, _Cell(latest, latest)):
-            cuts = [time for time in times if done < time < cell.begin]
+            cuts = times[bisect_right(times, done) : bisect_left(times, cell.begin)]
             for begin, end in zip((done, *cuts), (*cuts, cell.begin), strict=True):
                 if begin < end:
                     filled.append(_Cell(begin, end))
-            if cell.segments or any(time == cell.begin for time in times):
+            if cell.segments or cell.begin in at:
                 filled.append(cell)
             done = max(done, cell.end)
         return filled
 
     def _with_events(self, cells: list[_Cell]) -> list[_Cell]:
-        from bisect import bisect_right
-
         starts = [cell.begin for cell in cells]
         for time, event in sorted(self._events, key=lambda pair: pair[0]):
             cell = cells[max(bisect_right(starts, time) - 1, 0)]

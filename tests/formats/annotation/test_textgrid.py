@@ -12,6 +12,7 @@ from formats import EncodingFormatError, LossError, Segment, SyntaxFormatError, 
 from formats.annotation.textgrid_parser import parse_number
 
 ReadText = Callable[..., formats.Transcript]
+WriteFile = Callable[[str, "str | bytes"], str]
 
 HEAD = '"ooTextFile" "TextGrid"\n0 4 <exists>\n'
 
@@ -201,6 +202,25 @@ def test_latin_1_is_refused_with_advice_and_read_when_named(read_text: ReadText)
     assert read_text(data, "textgrid", encoding="latin-1")[0].words == ("wörld",)
     mac = tiers(intervals("a", (0, 1, "wörld"))).encode("mac-roman")
     assert read_text(mac, "textgrid", encoding="mac-roman")[0].words == ("wörld",)
+
+
+@pytest.mark.parametrize("name", ["talk.TextGrid", "talk"])
+def test_what_is_no_text_is_recognised_all_the_same(write_file: WriteFile, name: str) -> None:
+    write_file(name, b"ooBinaryFile\x08TextGrid\x00\x00\x00\x01\xff")
+    with pytest.raises(SyntaxFormatError, match="a binary file: save it as text in Praat"):
+        formats.read(name)
+    write_file(name, tiers(intervals("a", (0, 1, "wörld"))).encode("latin-1"))
+    with pytest.raises(EncodingFormatError, match="old files of Praat are latin-1 or mac-roman"):
+        formats.read(name)
+
+
+def test_too_much_at_one_time_is_refused() -> None:
+    many = [Segment("rec", ["x"], tier="segments", start=0, end=2, line=n) for n in range(1001)]
+    with pytest.raises(LossError) as caught:
+        written(*many)
+    assert str(caught.value) == (
+        "rec:1000: expected at most 1000 segments or words of one tier at one time, found more"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
