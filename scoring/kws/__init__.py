@@ -22,15 +22,19 @@ if TYPE_CHECKING:
     from scoring.kws.parameters import Parameters as Parameters
     from scoring.kws.parameters import Rules as Rules
     from scoring.kws.references import Reference as Reference
+    from scoring.kws.words import Turn as Turn
     from scoring.kws.words import Word as Word
+    from scoring.kws.words import words_of_labels as words_of_labels
 
 _HOMES = {
     "KeywordSearchScores": "scoring.kws.evaluation",
     "Parameters": "scoring.kws.parameters",
     "Reference": "scoring.kws.references",
     "Rules": "scoring.kws.parameters",
+    "Turn": "scoring.kws.words",
     "Word": "scoring.kws.words",
     "score": "scoring.kws.evaluation",
+    "words_of_labels": "scoring.kws.words",
 }
 
 

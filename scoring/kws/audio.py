@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import re
+from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,7 @@ AUDIO_ENDING = re.compile(
     r"\.(?:aac|aif|aiff|au|flac|m4a|mp3|mp4|ogg|opus|pcm|raw|sph|wav|wma)$", re.IGNORECASE
 )
 HALF = "splitcts"
+FEW = 32  # so many excerpts of a place are looked through one by one
 
 
 def excerpt_file(name: str, rules: Rules) -> str:
@@ -102,14 +104,29 @@ class Audio:
         for index, stretch in enumerate(stretches):
             by_place[stretch.place].append(index)
         self.by_place = tuple(map(tuple, by_place))
+        self._in_order = tuple(self._ordered(indices) for indices in self.by_place)
         self.nested = self._nested()
 
     def __repr__(self) -> str:
         return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
 
+    def _ordered(self, indices: Sequence[int]) -> tuple[list[float], list[int]] | None:
+        """Begins and indices of stretches that do not overlap, by time; `None` if some do."""
+        ordered = sorted(indices, key=lambda index: self.stretches[index][2:4])
+        for this, following in pairwise(ordered):
+            if self.stretches[this].end > self.stretches[following].begin:
+                return None
+        return [self.stretches[index].begin for index in ordered], ordered
+
     def holding(self, place: int, begin: float, end: float) -> int:
         """Index of the first stretch that holds a time from begin to end in ticks, or -1."""
-        for index in self.by_place[place]:
+        candidates: Sequence[int] = self.by_place[place]
+        order = self._in_order[place]
+        if order is not None and len(candidates) > FEW:
+            # the second to last may touch, and hold what lasts no time
+            at = bisect_right(order[0], begin)
+            candidates = sorted(order[1][max(at - 2, 0) : at])
+        for index in candidates:
             stretch = self.stretches[index]
             if begin >= stretch.begin and end <= stretch.end:
                 return index
@@ -129,6 +146,10 @@ class Audio:
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
         for place, indices in enumerate(self.by_place):
             rows = order[bounds[place] : bounds[place + 1]]
+            if self._in_order[place] is not None and len(indices) > FEW:
+                times = zip(begins[rows].tolist(), ends[rows].tolist(), strict=True)
+                found[rows] = [self.holding(place, begin, end) for begin, end in times]
+                continue
             for index in reversed(indices):
                 stretch = self.stretches[index]
                 inside = (begins[rows] >= stretch.begin) & (ends[rows] <= stretch.end)

@@ -47,6 +47,7 @@ class KeywordSearchScores(Value):
     """
 
     __slots__ = ("alignment", "keywords", "language", "overall", "parameters", "warnings")
+    uncompared = frozenset({"overall"})  # follows from the rest
 
     alignment: Alignment
     parameters: Parameters
@@ -73,7 +74,7 @@ class KeywordSearchScores(Value):
         if count <= 0:
             raise KeywordSearchError("parameter 'TotDur' must > 0: no audio is scored")
         trials = trial_set(alignment, parameters, self.keywords, count, duration, name)
-        _set(self, "overall", _measured(trials, told))
+        _set(self, "overall", self._measured(trials, told))
         _set(self, "warnings", tuple(told))
 
     def __repr__(self) -> str:
@@ -107,12 +108,23 @@ class KeywordSearchScores(Value):
                 group.name,
                 group.excerpts,
             )
-            found.append(_measured(trials, told))
+            found.append(self._measured(trials, told))
         return tuple(found), tuple(told)
 
     def curve(self) -> Curve:
         """Miss against false-alarm probability over all keywords, threshold by threshold."""
         return curve(self.overall.trials)
+
+    def _measured(self, trials: TrialSet, told: list[str]) -> SetScores:
+        threshold = None
+        detections = self.alignment.detections
+        try:
+            threshold = decision_threshold(trials, lambda row: detections.written(row)[1])
+        except KeywordSearchError as problem:
+            if self.parameters.consistent:
+                raise
+            told.append(f"{trials.name}: decisions follow no single threshold: {problem}")
+        return measure(trials, threshold)
 
     def _size(
         self, source_types: Sequence[str] | None, excerpts: Iterable[bool] | None
@@ -128,17 +140,6 @@ class KeywordSearchScores(Value):
         rate = self.parameters.trials_per_second
         divided = self.parameters.rules.trials_divided
         return round(duration / rate if divided else duration * rate), duration
-
-
-def _measured(trials: TrialSet, told: list[str]) -> SetScores:
-    threshold = None
-    try:
-        threshold = decision_threshold(trials)
-    except KeywordSearchError as problem:
-        if trials.parameters.consistent:
-            raise
-        told.append(f"{trials.name}: decisions follow no single threshold: {problem}")
-    return measure(trials, threshold)
 
 
 def score(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.kws.parameters import KeywordSearchError, Parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -47,6 +47,7 @@ class TrialSet(NamedTuple):
     scores: score of every trial.
     targets: whether there is a reference; else it is a false alarm, if decided for.
     decisions: the system's.
+    rows: which row of the detections every trial is.
     omitted: missed references without any detection, of every block.
     pooled_trials: how many keywords' trials a block stands for.
     """
@@ -60,6 +61,7 @@ class TrialSet(NamedTuple):
     scores: npt.NDArray[np.float64]
     targets: npt.NDArray[np.bool_]
     decisions: npt.NDArray[np.bool_]
+    rows: npt.NDArray[np.int64]
     omitted: npt.NDArray[np.int64]
     pooled_trials: int = 1
 
@@ -123,16 +125,23 @@ def trial_set(
         columns.scores[rows][order],
         is_target[chosen][order],
         columns.decisions[rows][order],
+        rows[order],
         omitted.astype(np.int64),
         pooled_trials,
     )
 
 
-def decision_threshold(trials: TrialSet) -> float | None:
+def decision_threshold(
+    trials: TrialSet, score_text: Callable[[int], str] | None = None
+) -> float | None:
     """The score that separates decisions for from decisions against; `None` without trials.
 
     Halfway between the least score decided for and the greatest decided against; where there
     is one of the two only, that one.
+
+    Parameters
+    ----------
+    score_text: the score of a row of the detections as it was written, for messages.
 
     Raises
     ------
@@ -143,35 +152,46 @@ def decision_threshold(trials: TrialSet) -> float | None:
 
     yes = _extremes(trials, trials.decisions, least=True)
     no = _extremes(trials, ~trials.decisions, least=False)
-    offences = []
-    for index, block in enumerate(trials.blocks):
-        for kind, name in ((1, "Targets"), (0, "NonTargets")):
-            if no[kind, index] > yes[kind, index]:
-                offences.append(
-                    f"Error: Inconsistent NO/YES decision boundary for {name} for block "
-                    f"{block.identifier}.   {_scores(no[kind, index], yes[kind, index])}"
-                )
-        if no[:, index].max() > yes[:, index].min():
-            offences.append(
-                f"Error: Insconsistent NO/YES decision boundary for block {block.identifier}.  "
-                f"{_scores(no[:, index].max(), yes[:, index].min())}"
-            )
     most_no = float(no.max(initial=-np.inf))
     least_yes = float(yes.min(initial=np.inf))
     if most_no > least_yes:
-        offences.append(
-            "Error: Insconsistent NO/YES decision boundary across blocks.  "
-            f"{_scores(most_no, least_yes)}"
-        )
-    if offences:
-        offences.append("Error: Computation of Decision Score Threshold Failed.  Aborting")
-        raise KeywordSearchError("\n".join(offences))
+        raise KeywordSearchError("\n".join(_offences(trials, yes, no, score_text)))
     known = [x for x in (most_no, least_yes) if np.isfinite(x)]
     return sum(known) / len(known) if known else None
 
 
-def _scores(most_no: float, least_yes: float) -> str:
-    return f"Scores for MaxNo={most_no:.15g} > MinYes={least_yes:.15g}"
+def _offences(
+    trials: TrialSet,
+    yes: npt.NDArray[np.float64],
+    no: npt.NDArray[np.float64],
+    score_text: Callable[[int], str] | None,
+) -> Iterator[str]:
+    def written(score: float, decision: bool) -> str:
+        if score_text is None:
+            return f"{score:.15g}"
+        (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
+        return score_text(int(trials.rows[where[0]]))
+
+    def scores(most_no: float, least_yes: float) -> str:
+        shown = f"MaxNo={written(most_no, False)} > MinYes={written(least_yes, True)}"
+        return f"Scores for {shown}"
+
+    for index, block in enumerate(trials.blocks):
+        of_block = f"decision boundary for block {block.identifier}.  "
+        for kind, name in ((1, "Targets"), (0, "NonTargets")):
+            if no[kind, index] > yes[kind, index]:
+                yield (
+                    f"Error: Inconsistent NO/YES decision boundary for {name} for block "
+                    f"{block.identifier}.   {scores(no[kind, index], yes[kind, index])}"
+                )
+        if no[:, index].max() > yes[:, index].min():
+            shown = scores(no[:, index].max(), yes[:, index].min())
+            yield f"Error: Insconsistent NO/YES {of_block}{shown}"
+    yield (
+        "Error: Insconsistent NO/YES decision boundary across blocks.  "
+        f"{scores(no.max(), yes.min())}"
+    )
+    yield "Error: Computation of Decision Score Threshold Failed.  Aborting"
 
 
 def _extremes(

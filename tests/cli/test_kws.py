@@ -224,7 +224,7 @@ def test_chinese_files(capfd: pytest.CaptureFixture[str]) -> None:
         (
             "demo.kwslist.xml", 'score="0.910" decision="YES"', 'score="0.910" decision="NO"',
             "Error: Inconsistent NO/YES decision boundary for Targets for block KW-001.   Scores for "
-            "MaxNo=0.91 > MinYes=0.7",
+            "MaxNo=0.910 > MinYes=0.700",
         ),
     ],
 )  # fmt: skip

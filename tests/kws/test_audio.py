@@ -58,3 +58,27 @@ def test_types_restrict_the_duration() -> None:
         [Excerpt("a", "1", 0.0, 10.0, "cts"), Excerpt("b", "1", 0.0, 5.0, "bnews")], SOUND
     )
     assert [audio.duration(types) for types in (["BNEWS"], ["c.*"], ["bn"], None)] == [5, 10, 0, 15]
+
+
+def test_many_excerpts_are_found_as_few_are() -> None:
+    import numpy as np
+
+    excerpts = [Excerpt("a", "1", 2.0 * n, 1.0 + n % 2) for n in range(100)]
+    audio = Audio(excerpts[::-1], SOUND)
+    clock = audio.clock
+    begins = np.arange(0, 210, 0.25)
+    for length in (0.0, 0.5, 1.0, 1.5, 2.0):
+        expected = [
+            next(
+                (
+                    index
+                    for index, e in enumerate(excerpts[::-1])
+                    if e.begin <= begin and begin + length <= e.begin + e.duration
+                ),
+                -1,
+            )
+            for begin in begins.tolist()
+        ]
+        ticks = clock.times(begins)
+        places = np.zeros(len(begins), dtype=np.int64)
+        assert audio.all_holding(places, ticks, ticks + clock.time(length)).tolist() == expected

@@ -176,3 +176,14 @@ def test_what_scores_look_like() -> None:
     assert repr(scores) == "<KeywordSearchScores: 1 keywords, ATWV 1.0000>"
     assert repr(scores.alignment) == "<Alignment of 1 keywords: 1 references, 1 detections>"
     assert repr(scores.alignment.audio) == "<Audio: 1 excerpts, 100 seconds>"
+
+
+def test_scores_survive_pickling() -> None:
+    import pickle
+
+    scores = scored(found("K", 0.9, 0.2, targets=1))
+    again = pickle.loads(pickle.dumps(scores))
+    assert again.overall.actual == scores.overall.actual
+    assert again.curve().thresholds.tolist() == [0.2, 0.9]
+    assert scores == scores
+    assert hash(scores) == hash(scores)

@@ -300,11 +300,11 @@ def test_contradicting_decisions() -> None:
         scored(wrong)
     assert str(caught.value).splitlines() == [
         "Error: Inconsistent NO/YES decision boundary for Targets for block KW-1.   "
-        "Scores for MaxNo=0.9 > MinYes=0.8",
+        "Scores for MaxNo=0.90 > MinYes=0.80",
         "Error: Insconsistent NO/YES decision boundary for block KW-1.  "
-        "Scores for MaxNo=0.9 > MinYes=0.8",
+        "Scores for MaxNo=0.90 > MinYes=0.80",
         "Error: Insconsistent NO/YES decision boundary across blocks.  "
-        "Scores for MaxNo=0.9 > MinYes=0.8",
+        "Scores for MaxNo=0.90 > MinYes=0.80",
         "Error: Computation of Decision Score Threshold Failed.  Aborting",
     ]
     tolerated = scored(wrong, consistent=False)
