@@ -82,6 +82,8 @@ class Head(list[str]):
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[\]{},:]|[^\s\[\]{},:"]+')
 CLOSING = {"{": "}", "[": "]"}
+DEEPEST = 64
+"""Levels of nesting that are looked into."""
 
 
 def _beginning_of_json(text: str) -> object:
@@ -109,6 +111,8 @@ def _closed(text: str) -> str | None:
         sign = token[0]
         if sign in CLOSING:
             open_brackets.append(sign)
+            if len(open_brackets) > DEEPEST:
+                return None
             awaits_value = sign == "["
         elif sign in "]}":
             if not open_brackets or CLOSING[open_brackets.pop()] != sign:

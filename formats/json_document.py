@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["JsonDocument", "JsonValue", "json_lines", "plain_confidence", "plain_nanoseconds"]
 
 LARGEST = 1 << 28
+MOST_PLACES = 200
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
 LATEST = (2**63 - 1) // SECOND
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
@@ -61,6 +62,7 @@ class JsonDocument:
         self.source = source
         self._text = source.text(LARGEST, keep_bytes=keep_bytes)
         self._first_line = 1
+        self._places = 0
         self._unknown: dict[str, tuple[int, str]] = {}
         self._starts: list[int] = []
         parsed = parse_values(self._text, source, 1, streams, self._starts)
@@ -94,8 +96,13 @@ class JsonDocument:
         self._unknown[name] = count + 1, first
 
     def place(self, steps: Steps) -> tuple[int | None, int | None]:
-        """Line and column of the value that `steps` lead to."""
-        position = locate(self._text, steps)
+        """Line and column of the value that `steps` lead to, for the first 200 that are asked for.
+
+        Each is looked for from the beginning: a file full of errors would take the square of its
+        length.
+        """
+        self._places += 1
+        position = locate(self._text, steps) if self._places <= MOST_PLACES else None
         if position is None:
             return None, None
         before = self._text.count("\n", 0, position)
@@ -126,6 +133,7 @@ class _Line(JsonDocument):
         self.source = source
         self._text = line
         self._first_line = number
+        self._places = 0
         self._unknown = {}
         self.values = []
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["BLANKS", "lines_at", "locate", "parse_values", "starts_in"]
 
 DEEPEST = 64
+BLANK_RUN = re.compile(r"[ \t\n\r]*")
 SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
 
@@ -88,9 +89,8 @@ def _no_json(
 
 
 def _skip_blanks(text: str, position: int) -> int:
-    while position < len(text) and text[position] in BLANKS:
-        position += 1
-    return position
+    found = BLANK_RUN.match(text, position)
+    return found.end() if found else position
 
 
 def _is_deep(value: Any) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats import SizeLimitError, json_document
+from formats import FormatError, SizeLimitError, json_document
 from tests.formats.recognisers.reading import read, refusal, said
 
 
@@ -224,3 +225,25 @@ def test_the_limit_of_nesting_is_64_levels(depth: int, is_read: bool) -> None:
         assert refusal(text, "bbc-kaldi") == (
             "<stream>:1:96: expected JSON at most 64 levels deep, found more"
         )
+
+
+def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
+    text = '{"result": [{"word": 5}]}\n' * 20_000
+    transcript = read(text, "vosk", "lenient")
+    assert len(transcript.segments) == 0
+    remarks = said(transcript)
+    assert remarks[0] == (
+        "1:22: error: record skipped: $.result[0].word: expected a text, found 5 [VOSK-SYNTAX]"
+    )
+    assert remarks[-1] == "error: 19980 more like this [VOSK-SYNTAX]"
+
+
+@pytest.mark.parametrize("sign", ["{", "[", '"', " ", "\n", "\\", '{"a":', "[1,", ",", "-", "e"])
+def test_a_million_of_one_sign_is_refused_at_once(sign: str) -> None:
+    text = sign * ((1 << 20) // len(sign))
+    for name in ("vosk", "whisper"):
+        for start in ("", '{"text": "hello"}'):
+            with contextlib.suppress(FormatError):
+                assert read(start + text, name).word_count <= 1
+    with contextlib.suppress(FormatError):
+        formats.detect(BytesIO(text.encode()))
