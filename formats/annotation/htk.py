@@ -18,7 +18,8 @@ the file's name                      `Segment.recording` and `Segment.utterance`
 
 from __future__ import annotations
 
-from formats.annotation.htk_labels import INTEGER, LEVELS, Entry, EntryWriter, LabelReader
+from formats.annotation.htk_labels import INTEGER, LEVELS, Entry, LabelReader
+from formats.annotation.htk_writer import EntryWriter
 from formats.errors import SyntaxFormatError
 from formats.lines import split_fields, strip_blanks
 from formats.spec import FormatSpec, Option, Sniff

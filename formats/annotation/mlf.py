@@ -8,7 +8,8 @@ pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to f
 
 from __future__ import annotations
 
-from formats.annotation.htk_labels import LEVELS, Entry, EntryWriter, LabelReader
+from formats.annotation.htk_labels import LEVELS, Entry, LabelReader
+from formats.annotation.htk_writer import EntryWriter
 from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.lines import strip_blanks
 from formats.source import recording_of

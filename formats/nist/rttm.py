@@ -30,13 +30,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import itemgetter
-from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.fields import field_error, read_confidence
-from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
+from formats.lines import data_lines, split_fields, strip_blanks
 from formats.model import Segment
 from formats.nist.checks import CHECKS
+from formats.nist.rttm_records import TYPES, Record, read_record
 from formats.nist.rttm_writer import write
 from formats.spec import FormatSpec, Option, Sniff
 
@@ -51,70 +50,10 @@ if TYPE_CHECKING:
     Item: TypeAlias = "Token | Alternation"
     Piece: TypeAlias = "tuple[int, int, int, Segment]"
 
-__all__ = ["SPEC", "SUBTYPES", "TYPES", "Record", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "sniff", "write"]
 
-SUBTYPES: dict[str, frozenset[str]] = {
-    "SEGMENT": frozenset({"eval"}),
-    "NOSCORE": frozenset(),
-    "NO_RT_METADATA": frozenset(),
-    "LEXEME": frozenset(
-        [
-            "lex",
-            "fp",
-            "frag",
-            "un-lex",
-            "for-lex",
-            "alpha",
-            "acronym",
-            "interjection",
-            "propernoun",
-            "other",
-        ]
-    ),
-    "NON-LEX": frozenset(["laugh", "breath", "lipsmack", "cough", "sneeze", "other"]),
-    "NON-SPEECH": frozenset(["noise", "music", "other"]),
-    "FILLER": frozenset(
-        ["filled_pause", "discourse_marker", "explicit_editing_term", "discourse_response", "other"]
-    ),
-    "EDIT": frozenset(["repetition", "restart", "revision", "simple", "complex", "other"]),
-    "SU": frozenset(
-        [
-            "statement",
-            "question",
-            "incomplete",
-            "backchannel",
-            "unannotated",
-            "discourse_response",
-            "other",
-        ]
-    ),
-    "IP": frozenset(["edit", "filler", "edit&filler", "other"]),
-    "CB": frozenset(["coordinating", "clausal", "other"]),
-    "A/P": frozenset(),
-    "SPEAKER": frozenset(),
-    "SPKR-INFO": frozenset(["adult_male", "adult_female", "child", "unknown"]),
-}
-TYPES = frozenset(SUBTYPES)
-POINTS = frozenset({"IP", "CB"})
-ABSENT = frozenset({"<na>", ""})
 SLACK = 999_999
 """Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""
-
-
-class Record(NamedTuple):
-    """One line; times in nanoseconds, `None` where the line has ``<NA>``."""
-
-    type: str
-    recording: str
-    channel: str
-    start: int
-    end: int
-    text: str | None
-    subtype: str | None
-    speaker: str | None
-    confidence: float | None
-    lookahead: str | None
-    line: int
 
 
 class _Channel:
@@ -183,7 +122,7 @@ def read(
     channels: dict[tuple[str, str], _Channel] = {}
     for number, line in data_lines(source, (";", "#")):
         try:
-            record = _record(source, number, line)
+            record = read_record(source, number, line)
             key = record.recording, record.channel
             channel = channels.get(key)
             if channel is None:
@@ -206,101 +145,6 @@ def _records(channels: Iterable[_Channel]) -> Iterator[Record]:
                 yield from records
         yield from channel.others
         yield from channel.speakers.values()
-
-
-def _record(source: Source, number: int, line: str) -> Record:
-    fields = split_fields(line)
-    kind = fields[0].upper()
-    if kind not in TYPES:
-        raise field_error(
-            source, number, line, 0, f"a type out of {', '.join(sorted(TYPES))}", fields[0]
-        )
-    _check_count(source, number, line, fields)
-    _, recording, channel, begin, duration, text, subtype, speaker = fields[:8]
-    start = end = 0
-    if kind != "SPKR-INFO":
-        start = _time(source, number, line, 3, begin, "begin time")
-        end = start + _duration(source, number, line, duration, kind)
-    elif begin.lower() not in ABSENT or duration.lower() not in ABSENT:
-        source.log.warn("RTTM-VALUE", "SPKR-INFO has no times: not kept", number)
-    said = _or_none(subtype)
-    if said is not None and said.lower() not in SUBTYPES[kind]:
-        known = ", ".join(sorted(SUBTYPES[kind])) or "<NA>"
-        source.log.warn(
-            "RTTM-SUBTYPE",
-            f"{quoted(said)} is no subtype of {kind}: expected {known}",
-            number,
-            column_of_field(line, 6),
-        )
-    sure = fields[8] if len(fields) > 8 else "<NA>"
-    confidence = None if sure.lower() in ABSENT else read_confidence(source, number, line, 8, sure)
-    if confidence is not None and not 0.0 <= confidence <= 1.0:
-        source.log.note(
-            "RTTM-CONFIDENCE",
-            f"confidence {sure} is not within 0 and 1",
-            number,
-            column_of_field(line, 8),
-        )
-    ahead = _or_none(fields[9]) if len(fields) > 9 else None
-    if ahead is not None and kind in ("LEXEME", "SPKR-INFO"):
-        source.log.note("RTTM-LOOKAHEAD", f"the lookahead time of {kind} is not kept", number)
-    return Record(
-        kind,
-        recording,
-        channel,
-        start,
-        end,
-        _or_none(text),
-        said,
-        _or_none(speaker),
-        confidence,
-        ahead,
-        number,
-    )
-
-
-def _or_none(text: str) -> str | None:
-    return None if text.lower() in ABSENT else text
-
-
-def _check_count(source: Source, number: int, line: str, fields: Sequence[str]) -> None:
-    count = len(fields)
-    if count < 8 or count > 10:
-        hint = " (names cannot hold blanks)" if count > 10 else ""
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=len(line) + 1 if count < 8 else column_of_field(line, 10),
-            expected=f"9 or 10 fields{hint}",
-            found=f"{count} field{'' if count == 1 else 's'}",
-        )
-    if count == 8:
-        source.log.warn("RTTM-FIELDS", "expected 9 or 10 fields, found 8: no confidence", number)
-
-
-def _time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:
-    if text.endswith("*") and len(text) > 1:
-        source.log.note(
-            "RTTM-ESTIMATED",
-            f'the mark "*" of an estimated {what} is not kept',
-            number,
-            column_of_field(line, index),
-        )
-        text = text.rstrip("*")
-    return read_time(source, number, line, index, text, what)
-
-
-def _duration(source: Source, number: int, line: str, text: str, kind: str) -> int:
-    if kind in POINTS:
-        if text.lower() in ABSENT:
-            return 0
-        source.log.warn(
-            "RTTM-VALUE",
-            f"{kind} is a point in time: expected <NA>, found {quoted(text)}",
-            number,
-            column_of_field(line, 4),
-        )
-    return _time(source, number, line, 4, text, "duration")
 
 
 def _segments(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
-    from formats.nist.rttm import Record
+    from formats.nist.rttm_records import Record
     from formats.source import Source
 
     Groups: TypeAlias = "dict[tuple[str, str, str | None], dict[str, list[Record]]]"

@@ -1,0 +1,181 @@
+"""One line of an rttm: its types and subtypes, its fields, times and confidence."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.fields import field_error, read_confidence
+from formats.lines import column_of_field, read_time, split_fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from formats.source import Source
+
+__all__ = ["SUBTYPES", "TYPES", "Record", "read_record"]
+
+SUBTYPES: dict[str, frozenset[str]] = {
+    "SEGMENT": frozenset({"eval"}),
+    "NOSCORE": frozenset(),
+    "NO_RT_METADATA": frozenset(),
+    "LEXEME": frozenset(
+        [
+            "lex",
+            "fp",
+            "frag",
+            "un-lex",
+            "for-lex",
+            "alpha",
+            "acronym",
+            "interjection",
+            "propernoun",
+            "other",
+        ]
+    ),
+    "NON-LEX": frozenset(["laugh", "breath", "lipsmack", "cough", "sneeze", "other"]),
+    "NON-SPEECH": frozenset(["noise", "music", "other"]),
+    "FILLER": frozenset(
+        ["filled_pause", "discourse_marker", "explicit_editing_term", "discourse_response", "other"]
+    ),
+    "EDIT": frozenset(["repetition", "restart", "revision", "simple", "complex", "other"]),
+    "SU": frozenset(
+        [
+            "statement",
+            "question",
+            "incomplete",
+            "backchannel",
+            "unannotated",
+            "discourse_response",
+            "other",
+        ]
+    ),
+    "IP": frozenset(["edit", "filler", "edit&filler", "other"]),
+    "CB": frozenset(["coordinating", "clausal", "other"]),
+    "A/P": frozenset(),
+    "SPEAKER": frozenset(),
+    "SPKR-INFO": frozenset(["adult_male", "adult_female", "child", "unknown"]),
+}
+TYPES = frozenset(SUBTYPES)
+POINTS = frozenset({"IP", "CB"})
+ABSENT = frozenset({"<na>", ""})
+
+
+class Record(NamedTuple):
+    """One line; times in nanoseconds, `None` where the line has ``<NA>``."""
+
+    type: str
+    recording: str
+    channel: str
+    start: int
+    end: int
+    text: str | None
+    subtype: str | None
+    speaker: str | None
+    confidence: float | None
+    lookahead: str | None
+    line: int
+
+
+def read_record(source: Source, number: int, line: str) -> Record:
+    """The record of a line.
+
+    Raises
+    ------
+    SyntaxFormatError
+        An unknown type, fewer than 8 or more than 10 fields, a time or confidence that is no
+        number, a negative time.
+    """
+    fields = split_fields(line)
+    kind = fields[0].upper()
+    if kind not in TYPES:
+        raise field_error(
+            source, number, line, 0, f"a type out of {', '.join(sorted(TYPES))}", fields[0]
+        )
+    _check_count(source, number, line, fields)
+    _, recording, channel, begin, duration, text, subtype, speaker = fields[:8]
+    start = end = 0
+    if kind != "SPKR-INFO":
+        start = _time(source, number, line, 3, begin, "begin time")
+        end = start + _duration(source, number, line, duration, kind)
+    elif begin.lower() not in ABSENT or duration.lower() not in ABSENT:
+        source.log.warn("RTTM-VALUE", "SPKR-INFO has no times: not kept", number)
+    said = _or_none(subtype)
+    if said is not None and said.lower() not in SUBTYPES[kind]:
+        known = ", ".join(sorted(SUBTYPES[kind])) or "<NA>"
+        source.log.warn(
+            "RTTM-SUBTYPE",
+            f"{quoted(said)} is no subtype of {kind}: expected {known}",
+            number,
+            column_of_field(line, 6),
+        )
+    sure = fields[8] if len(fields) > 8 else "<NA>"
+    confidence = None if sure.lower() in ABSENT else read_confidence(source, number, line, 8, sure)
+    if confidence is not None and not 0.0 <= confidence <= 1.0:
+        source.log.note(
+            "RTTM-CONFIDENCE",
+            f"confidence {sure} is not within 0 and 1",
+            number,
+            column_of_field(line, 8),
+        )
+    ahead = _or_none(fields[9]) if len(fields) > 9 else None
+    if ahead is not None and kind in ("LEXEME", "SPKR-INFO"):
+        source.log.note("RTTM-LOOKAHEAD", f"the lookahead time of {kind} is not kept", number)
+    return Record(
+        kind,
+        recording,
+        channel,
+        start,
+        end,
+        _or_none(text),
+        said,
+        _or_none(speaker),
+        confidence,
+        ahead,
+        number,
+    )
+
+
+def _or_none(text: str) -> str | None:
+    return None if text.lower() in ABSENT else text
+
+
+def _check_count(source: Source, number: int, line: str, fields: Sequence[str]) -> None:
+    count = len(fields)
+    if count < 8 or count > 10:
+        hint = " (names cannot hold blanks)" if count > 10 else ""
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=len(line) + 1 if count < 8 else column_of_field(line, 10),
+            expected=f"9 or 10 fields{hint}",
+            found=f"{count} field{'' if count == 1 else 's'}",
+        )
+    if count == 8:
+        source.log.warn("RTTM-FIELDS", "expected 9 or 10 fields, found 8: no confidence", number)
+
+
+def _time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:
+    if text.endswith("*") and len(text) > 1:
+        source.log.note(
+            "RTTM-ESTIMATED",
+            f'the mark "*" of an estimated {what} is not kept',
+            number,
+            column_of_field(line, index),
+        )
+        text = text.rstrip("*")
+    return read_time(source, number, line, index, text, what)
+
+
+def _duration(source: Source, number: int, line: str, text: str, kind: str) -> int:
+    if kind in POINTS:
+        if text.lower() in ABSENT:
+            return 0
+        source.log.warn(
+            "RTTM-VALUE",
+            f"{kind} is a point in time: expected <NA>, found {quoted(text)}",
+            number,
+            column_of_field(line, 4),
+        )
+    return _time(source, number, line, 4, text, "duration")
