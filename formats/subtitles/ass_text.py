@@ -1,8 +1,10 @@
 r"""The text of SubStation events: override blocks, drawings, karaoke.
 
->>> cut_text(r"{\k40}how{\k30} are {\an8}{\p1}m 0 0 l 9 9{\p0}you", 0).runs[:2]
-(Run(text='how', speaker=None, chunk=0, start_ns=0, end_ns=400000000, properties=()), \
-Run(text=' are ', speaker=None, chunk=1, start_ns=400000000, end_ns=700000000, properties=()))
+>>> for run in cut_text(r"{\k40}how{\k30} are {\an8}{\p1}m 0 0 l 9 9{\p0}you", 0).runs:
+...     print(repr(run.text), run.start_ns, run.end_ns)
+'how' 0 400000000
+' are ' 400000000 700000000
+'you' 400000000 700000000
 """
 
 from __future__ import annotations

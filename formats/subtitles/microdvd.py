@@ -190,8 +190,8 @@ def _rate_of_file(
             found=quoted(text),
         ) from None
     if given is not None and given != rate:
-        message = f"the file says {text} frames per second: --fps is not used"
-        source.log.warn("MICRODVD-RATE", message, number)
+        message = f"the file says {text} frames per second: --fps is not used to read it"
+        source.log.note("MICRODVD-RATE", message, number)
     source.properties["fps"] = text
     return rate
 

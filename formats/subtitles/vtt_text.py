@@ -1,9 +1,10 @@
-r"""The text of a WebVTT cue: tags, times, references.
+"""The text of a WebVTT cue: tags, times, references.
 
->>> cut_text("<v Anne>hello <00:01.500>world &amp; all", 0, 3 * 10**9).runs
-(Run(text='hello ', speaker='Anne', chunk=0, start_ns=0, end_ns=1500000000, properties=()), \
-Run(text='world & all', speaker='Anne', chunk=1, start_ns=1500000000, end_ns=3000000000, \
-properties=()))
+>>> for run in cut_text("<v Anne>hello <00:01.500>world &amp; all", 0, 3 * 10**9).runs:
+...     print(run.speaker, repr(run.text), run.start_ns, run.end_ns)
+Anne '' 0 1500000000
+Anne 'hello ' 0 1500000000
+Anne 'world & all' 1500000000 3000000000
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def test_the_rate_of_the_file_wins(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{25}{50}hello\n", "microdvd", fps="30")
     assert transcript[0].start == 1.0
     assert remarks(transcript) == [
-        "<stream>:1: warning: the file says 25 frames per second: --fps is not used [MICRODVD-RATE]"
+        "<stream>:1: note: the file says 25 frames per second: --fps is not used to read it [MICRODVD-RATE]"
     ]
 
 
