@@ -44,7 +44,7 @@ __all__ = [
 SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
 MASKED = re.compile(
     rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
-    r"|<profanity>|#{3,}|X{3,}[X-]*\Z"
+    r"|<profanity>|#{3,}|X{3}[X-]*\Z"
 )
 UNITS = (
     (10, "tenths of a second"),
@@ -55,7 +55,7 @@ UNITS = (
     (1_000_000, "microseconds"),
     (10_000_000, "ticks of 100 ns"),
 )
-OUTER_MARKS = re.compile(r"^[^\w%$€£@#&+]+|[^\w%$€£@#&+]+$")
+INNER_SIGNS = frozenset("_%$€£@#&+")
 
 
 class WordItem:
@@ -406,7 +406,17 @@ def _next_match(
 
 
 def _bare(word: str) -> str:
-    return (OUTER_MARKS.sub("", word) or word).casefold()
+    """The word in one case, without marks at its ends; of nothing but marks, the word itself."""
+    first, last = 0, len(word)
+    while first < last and not _is_inner(word[first]):
+        first += 1
+    while last > first and not _is_inner(word[last - 1]):
+        last -= 1
+    return (word[first:last] or word).casefold()
+
+
+def _is_inner(character: str) -> bool:
+    return character.isalnum() or character in INNER_SIGNS
 
 
 def segment_of(

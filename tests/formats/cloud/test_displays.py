@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +13,14 @@ from formats.convert import ConvertOptions, convert
 from formats.loss import Losses
 from formats.model import Transcript
 from formats.registry import by_name
-from formats.word_items import WordItem, attach_punctuation, displays_along, single_words
+from formats.source import open_source
+from formats.word_items import (
+    ReadingCounts,
+    WordItem,
+    attach_punctuation,
+    displays_along,
+    single_words,
+)
 
 SOME = st.lists(st.sampled_from(["a", "b", "c", "d", "25", "um"]), min_size=1, max_size=12)
 
@@ -65,3 +74,12 @@ def test_words_shown_together_are_one_word_for_people() -> None:
     options = ConvertOptions(text_view="display")
     (made,) = convert(Transcript([segment]), by_name("ctm"), Losses(), options)
     assert (made.words, made.starts, made.ends) == (("22", "yes"), (1.0, 3.0), (3.0, 4.0))
+
+
+@pytest.mark.parametrize("sign", ["!", "X", "#", "*", "[A", "<A", "["])
+def test_a_long_run_of_signs_takes_no_longer_than_it_is(sign: str) -> None:
+    word = sign * 2**20 + "a"
+    counts = ReadingCounts(open_source(StringIO("")))
+    counts.see_words([word])
+    assert counts.masked == (1 if sign in "#*" else 0)
+    assert displays_along([word, "b"], f"{word}! B.") == [word + "!", "B."]
