@@ -339,11 +339,7 @@ class Segment(Value):
         >>> Segment("rec1", ["a"]).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
         """
-        unknown = set(changes).difference(self.__slots__)
-        if unknown:
-            raise TypeError(f"a segment has no {', '.join(sorted(unknown))}")
-        made = Segment.__new__(Segment)
-        made.__setstate__({**self.__getstate__(), **changes})
+        made = self._changed(changes)
         made._check()
         return made
 

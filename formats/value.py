@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Self = TypeVar("Self", bound="Value")
+
 __all__ = ["Value"]
 
 _set = object.__setattr__
@@ -46,6 +52,16 @@ class Value:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _empty, (type(self),), self.__getstate__()
+
+    def _changed(self: Self, changes: dict[str, object]) -> Self:
+        """A copy with some slots changed."""
+        made: Self = object.__new__(type(self))
+        for name in self.__slots__:
+            _set(made, name, changes.pop(name) if name in changes else getattr(self, name))
+        if changes:
+            kind = type(self).__name__.lower()
+            raise TypeError(f"a {kind} has no {', '.join(sorted(changes))}")
+        return made
 
     def __copy__(self) -> Value:
         return self

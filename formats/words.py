@@ -87,12 +87,7 @@ class Token(Value):
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
         """
-        unknown = set(changes).difference(self.__slots__)
-        if unknown:
-            raise TypeError(f"a token has no {', '.join(sorted(unknown))}")
-        made = Token.__new__(Token)
-        made.__setstate__({**self.__getstate__(), **changes})
-        return made
+        return self._changed(changes)
 
     @property
     def start(self) -> float | None:
