@@ -38,6 +38,11 @@ if TYPE_CHECKING:
     from scoring.comparison import ConfidenceInterval as ConfidenceInterval
     from scoring.comparison import Resampling as Resampling
     from scoring.error_rate.measure import wer as wer
+    from scoring.error_rate.measures import cer as cer
+    from scoring.error_rate.measures import mer as mer
+    from scoring.error_rate.measures import ser as ser
+    from scoring.error_rate.measures import wil as wil
+    from scoring.error_rate.measures import wip as wip
     from scoring.error_rate.result import ErrorRates as ErrorRates
     from scoring.evaluators.asr import ASREvaluator as ASREvaluator
     from scoring.evaluators.calculators import ErrorCalculator as ErrorCalculator
@@ -101,12 +106,17 @@ _HOMES = {
     "align_batch": "scoring.alignment.batch",
     "batch_error_rate": "scoring.kaldialign",
     "bootstrap_wer_ci": "scoring.kaldialign",
+    "cer": "scoring.error_rate.measures",
     "compare": "scoring.significance",
     "compare_all": "scoring.significance",
     "confidence_interval": "scoring.significance",
     "edit_distance": "scoring.alignment.sequences",
     "edit_distance_batch": "scoring.alignment.batch",
+    "mer": "scoring.error_rate.measures",
+    "ser": "scoring.error_rate.measures",
     "wer": "scoring.error_rate.measure",
+    "wil": "scoring.error_rate.measures",
+    "wip": "scoring.error_rate.measures",
 }
 
 

@@ -16,9 +16,12 @@ from scoring.cli.results import (
 from scoring.cli.scoring import OK
 from scoring.error_rate.hashes import with_hashes
 from scoring.error_rate.measure import wer
-from scoring.error_rate.profiles import MISSING, PROFILES, UNITS
+from scoring.error_rate.profiles import MISSING, PROFILES
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.speakers import read_speakers
+from scoring.error_rate.units import SCRIPTS, checked_unit
+from scoring.normalize.pipeline import Pipeline
+from scoring.normalize.pipeline_files import as_pipeline
 
 
 def main(argv: Sequence[str]) -> int:
@@ -33,6 +36,7 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
+    pipeline = as_pipeline(arguments.normalize)
     systems = []
     for hypothesis in arguments.hypotheses:
         rates = wer(
@@ -49,6 +53,7 @@ def main(argv: Sequence[str]) -> int:
             ignore_case=arguments.ignore_case,
             forgive_optional=arguments.forgive_optional,
             unit=arguments.unit,
+            normalize=pipeline,
             speakers=speakers,
             jobs=arguments.jobs,
         )
@@ -107,8 +112,15 @@ def _parser() -> argparse.ArgumentParser:
         help="references without hypothesis are an error, deleted (default), or left out",
     )
     scoring.add_argument(
-        "--unit", choices=UNITS, default="word", help="words (default), or their characters"
+        "--unit",
+        type=unit_name,
+        default="word",
+        metavar="UNIT",
+        help="word (default); char: code points; grapheme: what users see as characters; mixed: "
+        "characters in Han and Kana, words elsewhere (mixed+thai: Thai too, so with "
+        f"{', '.join(SCRIPTS)})",
     )
+    add_normalize_argument(scoring)
     scoring.add_argument("--ignore-case", action="store_true", help="compare words without case")
     scoring.add_argument(
         "--forgive-optional",
@@ -122,6 +134,35 @@ def _parser() -> argparse.ArgumentParser:
     parts.add_argument("-o", "--output", metavar="FILE", help="where the shard goes, as JSON")
     add_output_arguments(parser)
     return parser
+
+
+def add_normalize_argument(group: argparse._ActionsContainer) -> None:
+    """The flag that names steps and pipelines."""
+    group.add_argument(
+        "--normalize",
+        action="append",
+        default=[],
+        type=pipeline_named,
+        metavar="NAME|FILE",
+        help="a step such as lowercase or casefold:lang=tr, a pipeline, or a file of one, for both "
+        "sides; may be given several times (`scoring normalize --list` lists them)",
+    )
+
+
+def pipeline_named(text: str) -> Pipeline:
+    """A pipeline for a parser of arguments."""
+    try:
+        return as_pipeline(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem).removeprefix("normalize: ")) from None
+
+
+def unit_name(text: str) -> str:
+    """A unit for a parser of arguments."""
+    try:
+        return checked_unit(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem).removeprefix("unit: ")) from None
 
 
 def _option(text: str) -> tuple[str, object]:
@@ -143,6 +184,11 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         parser.error("a hypothesis is named twice")
     if arguments.reference == "-" and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
+    plain = arguments.profile == "sclite" and arguments.unit == "word"
+    if as_pipeline(arguments.normalize).has_readings and not plain:
+        parser.error(
+            "--normalize may leave alternatives, which need --profile sclite and --unit word"
+        )
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and -o go together")
     if arguments.shard is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from scoring.error_rate.account import Account, Input
 from scoring.error_rate.alignment import Aligned, align_corpora
@@ -17,13 +17,19 @@ from scoring.error_rate.units import in_units
 from scoring.errors import InputError
 from scoring.matching import NO_PARTNER, Listed, Matching, MatchingError, first_repeated, match
 
+if TYPE_CHECKING:
+    from scoring.normalize.pipeline import Pipeline
+    from scoring.normalize.pipeline_files import Rule
+
+# What `scoring.normalize.pipeline_files.as_pipeline` takes.
+Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
 NO_OPTIONS: Mapping[str, object] = {}
 
 
 def wer(
-    *,
     reference: Given,
     hypothesis: Given,
+    *,
     reference_format: str | None = None,
     hypothesis_format: str | None = None,
     reference_options: Mapping[str, object] = NO_OPTIONS,
@@ -35,6 +41,7 @@ def wer(
     ignore_case: bool = False,
     forgive_optional: bool = False,
     unit: str = "word",
+    normalize: Normalization = None,
     speakers: Mapping[str, str] | None = None,
     jobs: int = 1,
 ) -> ErrorRates:
@@ -65,8 +72,14 @@ def wer(
     forgive_optional
         Leaving out a word that the reference marks as optional is no error.
     unit
-        `word`, or `char`: the code points of words, without the blanks between them. Words in
-        square or angle brackets stay whole, as in Kaldi's recipes.
+        `word`; `char`: the code points of words, without the blanks between them; `grapheme`: what
+        users see as characters; `mixed`: characters in Han and Kana, words elsewhere (`mixed+thai`
+        cuts Thai too; so with hangul, lao, khmer, myanmar). Words in square or angle brackets stay
+        whole, as in Kaldi's recipes.
+    normalize
+        What both sides go through before they are compared: the name of a step or a pipeline, a
+        path, a step, a pipeline or a function, or a list of these, see
+        `scoring.normalize.pipeline_files.as_pipeline`. None: nothing.
     speakers
         From identifiers to speakers, where the reference does not say.
     jobs
@@ -86,10 +99,15 @@ def wer(
     >>> rates = wer(reference={"u1": "a b", "u2": ""}, hypothesis={"u2": "c", "u1": "a b"})
     >>> rates.corpus
     0.5
-    >>> wer(reference="the cat", hypothesis="the hat").counts.substitutions
+    >>> wer("the cat", "the hat").counts.substitutions
     1
+    >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus
+    0.0
     """
+    pipeline = _pipeline(normalize)
     rules = checked_rules(Rules(profile, missing, ignore_case, forgive_optional, unit))
+    if pipeline is not None:
+        rules = _with_pipeline(rules, pipeline)
     if jobs < 1:
         raise ValueError(f"jobs: expected at least 1, found {jobs}")
     if interpolate not in ("none", "uniform", "chars"):
@@ -100,17 +118,38 @@ def wer(
         Reading(reference_format, encoding, tuple(reference_options.items())),
         Reading(hypothesis_format, encoding, tuple(hypothesis_options.items()), interpolate),
     )
-    if jobs > 1 and isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
+    can_be_cut = jobs > 1 and pipeline is None
+    if can_be_cut and isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
         from scoring.error_rate.jobs import score_in_chunks
 
         chunked = score_in_chunks((reference, hypothesis), readings, rules, jobs)
         if chunked is not None:
-            return _finished(chunked, rules, speakers, jobs)
+            return _finished(chunked, rules, None, speakers, jobs)
     sides = Sides(
         as_corpus(reference, "reference", readings[0]),
         as_corpus(hypothesis, "hypothesis", readings[1]),
     )
-    return _finished(sides, rules, speakers, jobs)
+    return _finished(sides, rules, pipeline, speakers, jobs)
+
+
+def _pipeline(given: Normalization) -> Pipeline | None:
+    """The pipeline; None if it has no steps, so that nothing of it need be loaded."""
+    if given is None:
+        return None
+    from scoring.normalize.pipeline_files import as_pipeline
+
+    pipeline = as_pipeline(given)
+    return pipeline if pipeline.placed else None
+
+
+def _with_pipeline(rules: Rules, pipeline: Pipeline) -> Rules:
+    plain = rules.profile == "sclite" and rules.unit == "word"
+    if pipeline.has_readings and not plain:
+        raise ValueError(
+            f"normalize: expected profile sclite and unit word, where {pipeline.title} may leave "
+            f"alternatives, found {rules.profile} and {rules.unit}"
+        )
+    return rules._replace(normalization=pipeline.signature)
 
 
 def _is_of_both_sides(reference: Given, hypothesis: Given, format_name: str | None) -> bool:
@@ -135,7 +174,11 @@ class Sides(NamedTuple):
 
 
 def _finished(
-    sides: Sides, rules: Rules, speakers: Mapping[str, str] | None, jobs: int
+    sides: Sides,
+    rules: Rules,
+    pipeline: Pipeline | None,
+    speakers: Mapping[str, str] | None,
+    jobs: int,
 ) -> ErrorRates:
     reference, hypothesis, aligned = sides
     matched_by = _way(reference, hypothesis)
@@ -146,6 +189,11 @@ def _finished(
         reference, hypothesis = _of_one_name(reference), _of_one_name(hypothesis)
     if speakers is not None:
         reference = with_speakers(reference, speakers)
+    if pipeline is not None:
+        from scoring.error_rate.normalized import normalized
+
+        reference = normalized(reference, pipeline, "reference")
+        hypothesis = normalized(hypothesis, pipeline, "hypothesis")
     if aligned is None:
         reference, hypothesis = in_units(reference, rules.unit), in_units(hypothesis, rules.unit)
     for side in (reference, hypothesis):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scoring.error_rate.units import UNITS as UNITS
+from scoring.error_rate.units import checked_unit
 from scoring.model import SCLITE_COSTS, UNIT_COSTS, Costs, Ties
 from scoring.version import VERSION
 
@@ -71,7 +73,9 @@ class Rules(NamedTuple):
     forgive_optional
         Leaving out a word the reference marks as optional is no error.
     unit
-        `word` or `char`: see `scoring.error_rate.units`.
+        `word`, `char`, `grapheme` or `mixed`: see `scoring.error_rate.units`.
+    normalization
+        Signature of the pipeline both sides went through; `none` without.
     """
 
     profile: str = "sclite"
@@ -79,6 +83,7 @@ class Rules(NamedTuple):
     ignore_case: bool = False
     forgive_optional: bool = False
     unit: str = "word"
+    normalization: str = "none"
 
     def signature(self, matched_by: str) -> str:
         """One line that names every choice.
@@ -92,7 +97,7 @@ class Rules(NamedTuple):
         parts = [
             "wer",
             f"unit:{self.unit}",
-            "norm:casefold" if self.ignore_case else "norm:none",
+            f"norm:{self._normalization()}",
             f"align:{profile.name}({','.join(map(str, profile.costs))})",
             f"ties:{profile.ties.value}",
             f"missing:{self.missing}",
@@ -102,13 +107,17 @@ class Rules(NamedTuple):
             parts.append("optional:forgiven")
         return "|".join([*parts, f"v:{VERSION}"])
 
+    def _normalization(self) -> str:
+        if not self.ignore_case:
+            return self.normalization
+        return "casefold" if self.normalization == "none" else f"{self.normalization}+casefold"
+
 
 MISSING = ("error", "delete", "skip")
-UNITS = ("word", "char")
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """The rules as they are.
+    """The rules, each in its one spelling.
 
     Raises
     ------
@@ -118,6 +127,4 @@ def checked_rules(rules: Rules) -> Rules:
     profile_named(rules.profile)
     if rules.missing not in MISSING:
         raise ValueError(f"missing: expected {', '.join(MISSING)}, found {rules.missing!r}")
-    if rules.unit not in UNITS:
-        raise ValueError(f"unit: expected {', '.join(UNITS)}, found {rules.unit!r}")
-    return rules
+    return rules._replace(unit=checked_unit(rules.unit))

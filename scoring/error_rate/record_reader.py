@@ -92,6 +92,10 @@ class _Object:
     def optional_text(self, name: str) -> str | None:
         return None if self.any(name) is None else self.get(name, str)
 
+    def text_or(self, name: str, default: str) -> str:
+        """A text that earlier records lack."""
+        return self.get(name, str) if name in self._content else default
+
     def texts(self, name: str) -> Words:
         values = self.get(name, list)
         for value in values:
@@ -146,6 +150,7 @@ def _rules(record: _Object) -> Rules:
             record.get("ignore_case", bool),
             record.get("forgive_optional", bool),
             record.get("unit", str),
+            record.text_or("normalization", "none"),
         )
     )
 

@@ -96,6 +96,24 @@ class ErrorRates:
         shown = "n/a" if rate is None else f"{100 * rate:.2f} %"
         return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}>"
 
+    def _repr_html_(self) -> str:
+        from scoring.error_rate.notebook import html_of
+
+        return html_of(self)
+
+    def __float__(self) -> float:
+        """The corpus rate as a number.
+
+        Raises
+        ------
+        ValueError
+            If the reference has no words, so that there is none.
+        """
+        rate = self.corpus
+        if rate is None:
+            raise ValueError("expected words in the reference, found none: there is no error rate")
+        return rate
+
     @property
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""
@@ -151,6 +169,64 @@ class ErrorRates:
         """The rest of `word_information_preserved` to 1 (WIL)."""
         preserved = self.word_information_preserved
         return None if preserved is None else 1 - preserved
+
+    @property
+    def wer(self) -> float | None:
+        """The corpus rate of words, as `corpus`; of characters it is called `cer`."""
+        return self._rate_of("wer", self.rules.unit not in ("char", "grapheme"))
+
+    @property
+    def cer(self) -> float | None:
+        """The corpus rate of characters, as `corpus`, where these were counted."""
+        return self._rate_of("cer", self.rules.unit in ("char", "grapheme"))
+
+    def _rate_of(self, name: str, known: bool) -> float | None:
+        if not known:
+            raise AttributeError(
+                f"{name}: the unit here is {self.rules.unit}; ask scoring.{name}(reference, "
+                "hypothesis) for the other"
+            )
+        return self.corpus
+
+    @property
+    def mer(self) -> float | None:
+        """As `match_error_rate`."""
+        return self.match_error_rate
+
+    @property
+    def wil(self) -> float | None:
+        """As `word_information_lost`."""
+        return self.word_information_lost
+
+    @property
+    def wip(self) -> float | None:
+        """As `word_information_preserved`."""
+        return self.word_information_preserved
+
+    @property
+    def ser(self) -> float | None:
+        """As `sentence_error_rate`."""
+        return self.sentence_error_rate
+
+    @property
+    def hits(self) -> int:
+        """How many words are right."""
+        return self.counts.correct
+
+    @property
+    def substitutions(self) -> int:
+        """How many words were taken for others."""
+        return self.counts.substitutions
+
+    @property
+    def deletions(self) -> int:
+        """How many words were left out."""
+        return self.counts.deletions
+
+    @property
+    def insertions(self) -> int:
+        """How many words nobody said."""
+        return self.counts.insertions
 
     @property
     def sentence_errors(self) -> int:

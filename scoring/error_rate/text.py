@@ -110,7 +110,8 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
     if rates.rules.unit == "word" and _looks_unseparated(rates):
         yield (
             f"{rates.reference.path}: most words are long runs of a script that is written without "
-            "blanks: --unit char compares characters"
+            "blanks: --unit char compares characters, --unit mixed those of Han and Kana (with "
+            "names behind it, as in mixed+thai, of other scripts)"
         )
     if not rates.counts.reference_tokens:
         yield f"{rates.reference.path}: no words in the reference, so there is no error rate"

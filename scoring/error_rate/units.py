@@ -1,31 +1,120 @@
-"""What is compared: words, or the characters of words."""
+"""What is compared: words, characters, what users see as characters, or words and characters.
+
+A unit is named `word`, `char`, `grapheme` or `mixed`; scripts that `mixed` shall cut besides Han
+and Kana stand behind it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for it: a
+script is told by Unicode's property, never by not being ASCII.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import chain
+
 from scoring.error_rate.corpus import Corpus, Words
 
+UNITS = ("word", "char", "grapheme", "mixed")
+MIXED = "mixed"
+# What may stand behind `mixed`, and Unicode's names of the scripts.
+SCRIPTS = {
+    "hangul": "Hangul",
+    "thai": "Thai",
+    "lao": "Lao",
+    "khmer": "Khmer",
+    "myanmar": "Myanmar",
+}
+# Kana's marks of length and voice belong to no script, but stand nowhere else.
+_HAN_AND_KANA = r"\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099-\u309c\u30fc\uff70"
 _BRACKETS = (("[", "]"), ("<", ">"))
 SILENCE = "!SIL"
 
 
+def checked_unit(unit: str) -> str:
+    """The unit in its one spelling: scripts in order, each once.
+
+    Raises
+    ------
+    ValueError
+        If it means nothing.
+
+    Examples
+    --------
+    >>> checked_unit("mixed+thai+khmer+thai")
+    'mixed+khmer+thai'
+    """
+    name, *scripts = unit.split("+")
+    if name not in UNITS or (scripts and name != MIXED):
+        raise ValueError(f"unit: expected {', '.join(UNITS)}, found {unit!r}")
+    for script in scripts:
+        if script not in SCRIPTS:
+            raise ValueError(
+                f"unit: expected {MIXED} with any of {', '.join(SCRIPTS)}, found {unit!r}"
+            )
+    return "+".join([name, *sorted(set(scripts))])
+
+
 def in_units(corpus: Corpus, unit: str) -> Corpus:
-    """The same utterances, their words cut into characters if that is the unit."""
+    """The same utterances, their words cut as the unit says."""
     if unit == "word":
         return corpus
-    return corpus._replace(words=[characters(words) for words in corpus.words])
+    cut = _cutter(unit)
+    pieces = {word: _pieces(word, cut) for word in set().union(*corpus.words)}
+    look_up = pieces.__getitem__
+    words = [tuple(chain.from_iterable(map(look_up, words))) for words in corpus.words]
+    return corpus._replace(words=words)
+
+
+def split_in_units(words: Words, unit: str) -> Words:
+    """Words cut into units.
+
+    `char` are the code points, blanks between words left aside, as in Kaldi's recipes; `grapheme`
+    the extended grapheme clusters of UAX 29, so that vowel signs stay with their consonants;
+    `mixed` cuts what is written in Han and Kana, and in the scripts named, into clusters, and
+    leaves all else as words. Words in square or angle brackets, and those with `!SIL` in them, stay
+    whole.
+
+    Examples
+    --------
+    >>> split_in_units(("日本", "ab", "<unk>"), "char")
+    ('日', '本', 'a', 'b', '<unk>')
+    >>> split_in_units(("हिन्दी",), "grapheme")
+    ('हि', 'न्दी')
+    >>> split_in_units(("Čeština", "GPT模型"), "mixed")
+    ('Čeština', 'GPT', '模', '型')
+    """
+    if unit == "word":
+        return words
+    cut = _cutter(unit)
+    return tuple(chain.from_iterable(_pieces(word, cut) for word in words))
 
 
 def characters(words: Words) -> Words:
-    """The code points of words, blanks between words left aside, as in Kaldi's recipes.
-
-    Words in square or angle brackets, and those with `!SIL` in them, stay whole.
+    """The code points of words, as `split_in_units` with `char`.
 
     Examples
     --------
     >>> characters(("日本", "ab", "<unk>"))
     ('日', '本', 'a', 'b', '<unk>')
     """
-    return tuple(part for word in words for part in ((word,) if _is_whole(word) else word))
+    return split_in_units(words, "char")
+
+
+def _pieces(word: str, cut: Callable[[str], Words]) -> Words:
+    return (word,) if _is_whole(word) else cut(word)
+
+
+def _cutter(unit: str) -> Callable[[str], Words]:
+    """A function that cuts a word."""
+    if unit == "char":
+        return tuple
+    import regex
+
+    if unit == "grapheme":
+        clusters = regex.compile(r"\X")
+        return lambda word: tuple(word if word.isascii() else clusters.findall(word))
+    named = "".join(rf"\p{{Script={SCRIPTS[script]}}}" for script in unit.split("+")[1:])
+    cut = f"[{_HAN_AND_KANA}{named}]"
+    pieces = regex.compile(rf"(?={cut})\X|(?:(?!{cut})\X)+")
+    return lambda word: (word,) if word.isascii() else tuple(pieces.findall(word))
 
 
 def _is_whole(word: str) -> bool:

@@ -19,6 +19,11 @@ class _ByPolicy(WordReadingsStep):
     counted = True
     policy: str
 
+    @property
+    def leaves_open(self) -> bool:
+        """Whether such words are optional."""
+        return self.policy == "optional"
+
     def readings(self, word: str) -> tuple[str, ...]:
         """The word and no word, or no word, by policy."""
         if self.policy == "score" or not self.concerns(word):

@@ -120,7 +120,9 @@ class Pipeline(Value):
     @property
     def has_readings(self) -> bool:
         """Whether it may leave alternatives: they need the profile `sclite` and the unit `word`."""
-        return any(isinstance(step, ReadingsStep) for step in self._every_leaf())
+        return any(
+            isinstance(step, ReadingsStep) and step.leaves_open for step in self._every_leaf()
+        )
 
     @property
     def removing(self) -> tuple[str, ...]:

@@ -27,6 +27,11 @@ class ReadingsStep(Step):
 
     __slots__ = ()
 
+    @property
+    def leaves_open(self) -> bool:
+        """Whether alternatives may come out."""
+        return True
+
     def __call__(self, text: str) -> str:
         """The text with its alternatives written out."""
         return written(self.items(text.split()))

@@ -257,7 +257,7 @@ def test_the_name_of_a_file_is_not_a_text(tmp_path: Path, monkeypatch: pytest.Mo
             "profile: expected one of sclite, levenshtein, kaldi, align-text, found 'nist'",
         ),
         ({"missing": "drop"}, "missing: expected error, delete, skip, found 'drop'"),
-        ({"unit": "phone"}, "unit: expected word, char, found 'phone'"),
+        ({"unit": "phone"}, "unit: expected word, char, grapheme, mixed, found 'phone'"),
         ({"jobs": 0}, "jobs: expected at least 1, found 0"),
     ],
 )
