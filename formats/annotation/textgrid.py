@@ -7,7 +7,8 @@ interval of a tier of utterances   a segment; its words have times where a tier 
                                    belongs to it says them (`formats.annotation.tier_reading`)
 interval of a tier of words        a word
 interval of a tier of phones       an ``event``
-point (``TextTier``)               an ``event`` whose start is its end
+point (``TextTier``)               an ``event`` whose start is its end; on a tier
+                                   ``name#points`` what ``name`` holds
 empty interval                     nothing (``keep_empty``: an event without words)
 name of the tier                   `Segment.tier`, and by rule `Segment.speaker`
 xmax                               ``duration`` of the file

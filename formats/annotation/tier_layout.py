@@ -256,7 +256,8 @@ class _Builder:
 
     def _points(self, name: str, speaker: str | None, placed: Iterable[Placed]) -> None:
         if name in self.names:
-            name = f"{name}#points"
+            level = "events" if speaker is None else f"{speaker} - events"
+            name = level if level not in self.names else self._free(level)
         tier = self._tier(name, speaker, is_points=True)
         for begin, end, segment in placed:
             tier.add(begin, end, " ".join(segment.words))
@@ -270,6 +271,9 @@ class _Builder:
                 points.append((begin, end, segment))
                 rule = "points of a tier of their own"
                 self.losses.add("segments without length", 1, rule, self.path, segment.line)
+                lost = sum(1 for time in segment.starts_ns or () if time is not None)
+                rule = "of segments without length"
+                self.losses.add("word times", lost, rule, self.path, segment.line)
                 continue
             track = next((t for t in tracks if t.tier.end_ns <= begin), None)
             if track is None:
@@ -282,7 +286,11 @@ class _Builder:
                 self.losses.add("overlapping segments", 1, rule, self.path, segment.line)
             track.add(begin, end, segment)
         if points:
-            self._points(f"{name}#points", speaker, points)
+            base = name.removesuffix("#points")
+            number, own = 2, f"{base}#points"
+            while own in self.names:
+                own, number = f"{base}#{number}#points", number + 1
+            self._points(own, speaker, points)
 
     def _check_size(self, count: int, segment: Segment) -> None:
         if count >= MOST_TIERS:
@@ -330,13 +338,18 @@ class _Track:
         if segment.starts_ns is None or segment.ends_ns is None:
             return
         timed = list(self._timed_words(segment))
-        long = [(n, text) for n, begin, end, text in timed if begin < end]
-        fitted = owned_columns(segment.words, [text for _, text in long]) if long else None
+        # A word without length at the end might as well belong to the next segment.
+        timed = [
+            word
+            for word in timed
+            if word[1] < word[2] or (self.builder.has_points and word[2] < end)
+        ]
+        fitted = owned_columns(segment.words, [word[3] for word in timed]) if timed else None
         read_back = [n for n, place in enumerate(fitted[1]) if place is not None] if fitted else []
         lost = sum(1 for n in segment.starts_ns if n is not None)
         rule = "they could not be told from other words"
-        if read_back == [n for n, _ in long] and self._is_in_order(timed):
-            lost, rule = lost - len(long), "of words without length"
+        if read_back == [word[0] for word in timed] and self._is_in_order(timed):
+            lost, rule = lost - len(timed), "of words without length"
             self._place(timed, segment)
         self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
 
@@ -355,8 +368,7 @@ class _Track:
     def _place(self, timed: list[tuple[int, int, int, str]], segment: Segment) -> None:
         for _, begin, end, text in timed:
             if begin == end:
-                if self.builder.has_points:
-                    self._point(begin, text)
+                self._point(begin, text)
                 continue
             tier = next((t for t in self.words if t.end_ns <= begin), None)
             if tier is None:
@@ -376,14 +388,7 @@ class _Track:
 
     def _words_name(self) -> str:
         """A name for the tier of words that reading takes for this tier's."""
-        name = self.tier.name
         if self.words:
             return self.words[0].name
-        part, level = split_name(name)
-        if level is not None:
-            made = "words" if part is None else f"{part} - words"
-        elif self.speaker is None and "words" not in self.builder.names:
-            made = "words" if unnumbered(name) == name else f"{name} - words"
-        else:
-            made = f"{name} - words"
-        return made if made not in self.builder.names else f"{name} - words"
+        made = "words" if self.tier.name == "segments" else f"{self.tier.name} - words"
+        return made if made not in self.builder.names else self.builder._free(made)

@@ -1,8 +1,8 @@
 """From tiers to segments: utterances own the words that a tier of words gives them.
 
 A tier of words belongs to the tier of utterances that the file names its parent, or that its own
-name names (``anne - words`` and ``anne``), or, failing both, to the only tier of utterances of the
-same speaker. A word belongs to the utterance within whose times it lies. Of an utterance
+name names (``anne - words`` and ``anne``, ``words`` and ``segments``), or, failing both, to the
+only tier of utterances of the same speaker. A word belongs to the utterance within whose times it lies. Of an utterance
 
 * whose text is what its words say, the words get their times;
 * whose text says more words, those that are missing among its words have no times;
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from formats.annotation.tiers import unnumbered
+from formats.annotation.tiers import split_name, unnumbered
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
 from formats.model import Segment
@@ -94,8 +94,11 @@ def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
     utterances = [n for n, role in enumerate(roles) if role.kind == "segment"]
     by_name = {tiers[n].name: n for n in utterances}
     by_speaker: dict[str | None, list[int]] = {}
+    names = {tier.name for tier in tiers}
     for n in utterances:
-        by_speaker.setdefault(roles[n].speaker, []).append(n)
+        base = unnumbered(tiers[n].name)
+        if not tiers[n].is_points and (base == tiers[n].name or base not in names):
+            by_speaker.setdefault(roles[n].speaker, []).append(n)
     owners: dict[int, int] = {}
     doubtful: dict[int, list[int]] = {}
     further: dict[int, int] = {}
@@ -107,8 +110,13 @@ def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
         if (first := words.get(unnumbered(tier.name), n)) != n:
             further[n] = first
             continue
-        named = by_name.get(tier.parent or tier.name.rpartition(" - ")[0])
+        base = unnumbered(tier.name)
+        own = "segments" if base == "words" else base.rpartition(" - ")[0]
+        named = by_name.get(tier.parent or own)
         same = by_speaker.get(role.speaker, [])
+        if len(same) > 1 and split_name(tier.name)[0] is None:
+            # ``words`` goes with ``utterances`` and not with a tier of some other name.
+            same = [n for n in same if split_name(tiers[n].name)[0] is None]
         if named is not None and named not in taken:
             owners[n] = named
             taken.add(named)

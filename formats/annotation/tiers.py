@@ -11,7 +11,8 @@ kind       by default, names that
 =========  ====================================================================================
 word       say ``word``, ``wrd`` or ``tok`` anywhere, in any case: one word per interval
 phone      say ``phon`` or ``segment phone``: kept as events, since they are not words
-event      are or end in ``events``, ``noises``, ``nonspeech``; and every tier of points
+event      are or end in ``events``, ``noises``, ``nonspeech``; and every tier of points but
+           ``name#points``, which is of the kind of ``name``
 ignored    (only by map) regions not to be scored
 skip       (only by map) left out
 segment    anything else: utterances
@@ -20,7 +21,7 @@ segment    anything else: utterances
 *Speaker.* A name may be a level (``words``, ``phones``, ``utterances``, ``events``, …), which
 names no speaker; a speaker with a level (``anne - words``, ``words_anne``); or plain (``anne``),
 which is a speaker where there are several such tiers of speech, and nothing where there is one.
-``name#2`` is a further tier of ``name``.
+``name#2`` is a further tier of ``name``, as is ``name#points``, for what has no length.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ LEVEL_KINDS = ("word", "phone", "event", "segment")
 PREFIX = re.compile(f"(?:({_WORD})|({_PHONE}))_(.+)", re.IGNORECASE | re.DOTALL)
 SAYS_WORD = re.compile("word|wrd|tok", re.IGNORECASE)
 SAYS_PHONE = re.compile("phon|seg.?ment.?phone", re.IGNORECASE)
+POINTS = "#points"
 NUMBERED = re.compile(r"(.+?)((?:#(?:[2-9]|[1-9][0-9]+|points))+)", re.DOTALL)
 
 
@@ -123,10 +125,18 @@ def split_name(name: str) -> tuple[str | None, str | None]:
         return None, LEVEL_KINDS[(level.lastindex or 1) - 1]
     speaker, hyphen, tail = name.rpartition(" - ")
     if hyphen and speaker and (level := LEVEL.fullmatch(tail)):
-        return speaker, LEVEL_KINDS[(level.lastindex or 1) - 1]
+        return _without_level(speaker), LEVEL_KINDS[(level.lastindex or 1) - 1]
     if prefix := PREFIX.fullmatch(name):
         return prefix[3], LEVEL_KINDS[0 if prefix[1] else 1]
     return name, None
+
+
+def _without_level(name: str) -> str | None:
+    """The speaker of ``utterances`` (nobody) or ``anne - utterances``, whose words these are."""
+    speaker, hyphen, tail = name.rpartition(" - ")
+    if LEVEL.fullmatch(tail):
+        return speaker if hyphen and speaker else None
+    return name
 
 
 def unnumbered(name: str) -> str:
@@ -145,7 +155,8 @@ def guess_kind(name: str) -> str:
     >>> [guess_kind(name) for name in ("ORT-words", "Phonetic", "anne - events", "anne")]
     ['word', 'phone', 'event', 'segment']
     """
-    level = split_name(unnumbered(name))[1]
+    name = unnumbered(name)
+    level = split_name(name)[1]
     if level is not None:
         return level
     if SAYS_WORD.search(name):
@@ -189,10 +200,11 @@ Role(kind='skip', speaker=None)]
         return next((kind for fits, kind in self._pairs if fits(name)), None)
 
     def kind(self, tier: Tier) -> str:
-        """What a tier holds; points are events unless the map leaves them out."""
+        """What a tier holds; of points the map says only whether they are left out."""
         mapped = self.mapped_kind(tier.name)
-        if tier.is_points:
-            return mapped if mapped in ("skip", "ignored") else "event"
+        if tier.is_points and mapped not in ("skip", "ignored"):
+            is_further = tier.name.endswith(POINTS)
+            return guess_kind(tier.name) if is_further and mapped is None else "event"
         if mapped is not None:
             return mapped
         guess = guess_kind(tier.name)
@@ -279,6 +291,7 @@ def _plain_names(parts: Iterable[tuple[str | None, str | None]], kinds: Sequence
 
 def _speaker_part(name: str, names: set[str]) -> tuple[str | None, str | None]:
     """As `split_name`, without the number of a further tier of one that is there."""
+    name = name.removesuffix(POINTS)
     base = unnumbered(name)
     part, level = split_name(base if base in names else name)
     if part is not None and level is not None and unnumbered(part) in names:

@@ -405,7 +405,9 @@ def test_overlapping_words_come_back(read_text: ReadText) -> None:
 
 def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
     text, losses = written(
-        Segment("rec", ["a", "b"], speaker="anne", start=0, end=2, starts=[0, 1], ends=[1, 1]),
+        Segment(
+            "rec", ["a", "b", "c"], speaker="anne", start=0, end=2, starts=[0, 1, 2], ends=[1, 1, 2]
+        ),
         Segment("rec", ["c"], speaker="bob", start=1, end=2),
         Segment("rec", ["d"], speaker="bob", start=3, end=3),
     )
@@ -415,12 +417,12 @@ def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
     ]
     again = read_text(text, "textgrid")
     assert [(s.tier, s.speaker, s.kind, s.words) for s in again] == [
-        ("anne", "anne", "segment", ("a", "b")),
-        ("anne - words#points", "anne", "event", ("b",)),
+        ("anne", "anne", "segment", ("a", "b", "c")),
         ("bob", "bob", "segment", ("c",)),
-        ("bob#points", "bob", "event", ("d",)),
+        ("bob#points", "bob", "segment", ("d",)),
     ]
-    assert again[0].ends == (1.0, None)
+    assert (again[0].starts, again[0].ends) == ((0.0, 1.0, None), (1.0, 1.0, None))
+    assert '"anne - words#points"' in text
 
 
 def test_one_speaker_alone_is_counted_lost_and_read_back_on_request(read_text: ReadText) -> None:
@@ -458,7 +460,7 @@ def test_events_and_points_of_one_name_keep_apart(read_text: ReadText) -> None:
     ]
     assert [(s.tier, s.words) for s in read_text(text, "textgrid")] == [
         ("noises", ("hum",)),
-        ("noises#points", ("slam",)),
+        ("events", ("slam",)),
     ]
 
 
