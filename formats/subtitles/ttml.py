@@ -243,7 +243,9 @@ class _Reader:
             if span.begin >= 3600 * SECOND:
                 message = f"time codes begin at {format_time(span.begin)} s: --offset moves them"
                 self.source.log.note("TTML-SMPTE", message, line)
-        shown = f"{format_time(span.begin)} to {format_time(span.end or 0)}"
+        shown = ""
+        if span.end is not None and span.end < span.begin:
+            shown = f"{format_time(span.begin)} to {format_time(span.end)}"
         start, end, properties = checked_times(self.source, line, span.begin, span.end, shown)
         named = attributes(element)
         kept = [(name, " ".join(named[name].split())) for name in KEPT if name in named]
