@@ -155,9 +155,10 @@ def convert(
         stage = map(_as_displayed, stage)
     if "words with blanks" not in target.holds:
         stage = _without_blanks(stage, losses, segments, options.inner_space)
-    if "word times" in target.needs:
-        stage = _with_word_times(stage, losses, segments, options.interpolate)
-    elif "segment boundaries" in target.holds:
+    needed = "word times" in target.needs
+    if needed or ("word times" in target.holds and options.interpolate != "none"):
+        stage = _with_word_times(stage, losses, segments, options.interpolate, needed=needed)
+    if not needed and "segment boundaries" in target.holds:
         stage = _grouped(stage, losses, segments, options)
     if "segment times" in target.needs:
         stage = _with_segment_times(stage, segments)
@@ -288,10 +289,16 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _with_word_times(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, interpolate: str
+    segments: Iterator[Segment],
+    losses: Losses,
+    origin: SegmentSource,
+    interpolate: str,
+    *,
+    needed: bool,
 ) -> Iterator[Segment]:
     for segment in segments:
-        if segment.is_timed or KINDS[segment.kind] != "words":
+        has_stretch = segment.start_ns is not None and segment.end_ns is not None
+        if segment.is_timed or KINDS[segment.kind] != "words" or not (needed or has_stretch):
             yield segment
             continue
         if interpolate == "none":
@@ -320,10 +327,10 @@ def _grouped(
             yield segment
             continue
         limit = round(options.pause * 1e9) if options.group == "pause" else None
-        pieces = list(group_by_pause(segment, limit))
         rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
-        losses.add("segments made from words", len(pieces), rule, origin.source, segment.line)
-        yield from pieces
+        for piece in group_by_pause(segment, limit):
+            losses.add("segments made from words", 1, rule, origin.source, segment.line)
+            yield piece
 
 
 def _with_segment_times(segments: Iterator[Segment], origin: SegmentSource) -> Iterator[Segment]:

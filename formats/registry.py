@@ -95,6 +95,9 @@ ENTRIES = (
     Entry("jsonl", "json", "formats.manifests.jsonl", (".jsonl",), (".json",)),
     Entry("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
     Entry("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
+    Entry("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",)),
+    Entry("kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",)),
+    Entry("kwslist", "xml", "formats.keywords.kwslist", (".kwslist.xml", ".kwslist"), (".xml",)),
 )
 
 

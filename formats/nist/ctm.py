@@ -37,23 +37,20 @@ from __future__ import annotations
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import read_confidence
 from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
-from formats.model import Segment
 from formats.nist.checks import CHECKS
+from formats.nist.ctm_channel import Channel
 from formats.nist.ctm_utterances import Utterances, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import parse_time
-from formats.words import NULL, Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
 
+    from formats.model import Segment
     from formats.source import Source
-
-    Row: TypeAlias = "tuple[int, str | None, Token | Alternation]"
 
 __all__ = ["SPEC", "TYPES", "read", "sniff", "write"]
 
@@ -61,136 +58,6 @@ TYPES = frozenset({"lex", "frag", "fp", "un-lex", "for-lex", "non-lex", "misc", 
 MISSING = frozenset({"na", "<na>", "-"})
 NO_TYPE = MISSING | {"lex"}
 NONSPEECH = "<eps>,<b>,SIL"
-
-
-class _Channel:
-    """The words of one channel of the recording being read."""
-
-    def __init__(self, source: Source, recording: str, channel: str, line: int) -> None:
-        self.source = source
-        self.recording = recording
-        self.channel = channel
-        self.line = line
-        self.rows: list[Row] = []
-        self.last = 0
-        self.latest_end = 0
-        self.is_sorted = True
-        self.branches: list[list[Token]] | None = None
-        self.opened = 0
-        self.said = 0
-        self.speaker: str | None = None
-
-    def add(self, number: int, token: Token, speaker: str | None) -> None:
-        """Take one word."""
-        if self.branches is not None:
-            self.speaker = speaker
-            self.said += 1
-            if token.text != "@" or token.optional:
-                self.branches[-1].append(token)
-            return
-        start, end = token.start_ns or 0, token.end_ns or 0
-        log = self.source.log
-        if start < self.last:
-            self._note_disorder(number)
-        elif start < self.latest_end:
-            log.note("OVERLAP", "begins before the end of a word above it", number)
-        self.last = start
-        if end > self.latest_end:
-            self.latest_end = end
-        if token.text == "@" and not token.optional:
-            log.note("CTM-NULL", "the time of a null word @ is not kept", number)
-            self.rows.append((start, speaker, NULL))
-        else:
-            self.rows.append((start, speaker, token))
-
-    def _note_disorder(self, number: int) -> None:
-        self.is_sorted = False
-        if "CTM-ORDER" not in self.source.log.counts:
-            self.source.log.warn(
-                "CTM-ORDER",
-                "begins before the word above it, as further ones may: words are sorted by "
-                "begin (sclite would score them in the order of the file)",
-                number,
-            )
-
-    def mark(self, number: int, line: str, marker: str) -> None:
-        """Take one marker of an alternation."""
-        name = marker.upper()
-        if name == "<ALT_BEGIN>" and self.branches is None:
-            self.branches = [[]]
-            self.opened = number
-            self.said = 0
-            self.speaker = None
-        elif name == "<ALT>" and self.branches is not None:
-            self.branches.append([])
-        elif name == "<ALT_END>" and self.branches is not None:
-            self._close(number)
-        else:
-            expected = {
-                "<ALT_BEGIN>": f"<ALT_END> for the <ALT_BEGIN> of line {self.opened} first",
-                "<ALT>": "<ALT_BEGIN> before <ALT>",
-                "<ALT_END>": "<ALT_BEGIN> before <ALT_END>",
-            }.get(name, "<ALT_BEGIN>, <ALT> or <ALT_END>")
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=number,
-                column=column_of_field(line, 4),
-                expected=expected,
-                found=quoted(marker),
-            )
-
-    def _close(self, number: int) -> None:
-        branches, self.branches = self.branches or [[]], None
-        starts = [token.start_ns or 0 for branch in branches for token in branch]
-        start = min(starts, default=self.last)
-        if not self.said:
-            self.source.log.warn("CTM-EMPTY-ALT", "an alternation without any word", number)
-        if start < self.last:
-            self._note_disorder(self.opened)
-        self.last = start
-        self.rows.append((start, self.speaker, Alternation(branches)))
-
-    def segments(self) -> Iterator[Segment]:
-        """What was taken, in order of begin, cut where the speaker changes."""
-        if self.branches is not None:
-            error = SyntaxFormatError(
-                path=self.source.name,
-                line=self.opened,
-                expected="<ALT_END> for this <ALT_BEGIN>",
-                found=f"none in {self.recording} {self.channel}",
-            )
-            self.source.log.reject("CTM-ALT", error)
-        if not self.is_sorted:
-            self.rows.sort(key=_start_of)
-        self._check_durations()
-        begin = 0
-        for index in range(1, len(self.rows) + 1):
-            if index == len(self.rows) or self.rows[index][1] != self.rows[begin][1]:
-                yield Segment.from_items(
-                    self.recording,
-                    (row[2] for row in self.rows[begin:index]),
-                    channel=self.channel,
-                    speaker=self.rows[begin][1],
-                    line=self.line,
-                )
-                begin = index
-
-    def _check_durations(self) -> None:
-        tokens = [row[2] for row in self.rows if isinstance(row[2], Token)]
-        durations = [(t.end_ns or 0) - (t.start_ns or 0) for t in tokens]
-        if len(tokens) > 4 and all(
-            duration > (t.start_ns or 0) for duration, t in zip(durations, tokens, strict=True)
-        ):
-            self.source.log.warn(
-                "CTM-END-NOT-DUR?",
-                f"every word of {self.recording} {self.channel} lasts longer than its begin: "
-                "is the fourth field an end time instead of a duration?",
-                self.line,
-            )
-
-
-def _start_of(row: Row) -> int:
-    return row[0]
 
 
 def read(
@@ -236,7 +103,8 @@ def _read(source: Source, nonspeech: str, nist_checks: str) -> Iterator[Segment]
     unspoken = frozenset(nonspeech.split(",")) if nonspeech else frozenset()
     recording: str | None = None
     seen: set[str] = set()
-    channels: dict[str, _Channel] = {}
+    channels: dict[str, Channel] = {}
+    vocabulary: dict[str, str] = {}
     for number, line in data_lines(source, (";",)):
         try:
             fields = split_fields(line)
@@ -244,9 +112,10 @@ def _read(source: Source, nonspeech: str, nist_checks: str) -> Iterator[Segment]
                 for channel in channels.values():
                     yield from channel.segments()
                 channels.clear()
+                vocabulary.clear()
                 recording = fields[0]
                 _remember(source, recording, seen, number)
-            _read_line(source, number, line, fields, channels, unspoken)
+            _read_line(source, number, line, fields, channels, unspoken, vocabulary)
             if nist_checks != "none":
                 from formats.nist.checks import check_ctm
 
@@ -273,8 +142,9 @@ def _read_line(
     number: int,
     line: str,
     fields: list[str],
-    channels: dict[str, _Channel],
+    channels: dict[str, Channel],
     unspoken: frozenset[str],
+    vocabulary: dict[str, str],
 ) -> None:
     count = len(fields)
     if not 5 <= count <= 8:
@@ -289,7 +159,7 @@ def _read_line(
     recording, name, begin, duration, word = fields[:5]
     channel = channels.get(name)
     if channel is None:
-        channel = channels[name] = _Channel(source, recording, name, number)
+        channel = channels[name] = Channel(source, recording, name, number)
     if word[:4].upper() == "<ALT":
         channel.mark(number, line, word)
         return
@@ -307,12 +177,12 @@ def _read_line(
     elif kind is None and word in unspoken and count < 7:
         kind = "non-lex"
     speaker = fields[7] if count > 7 and fields[7].lower() not in MISSING else None
+    optional = False
     if word[0] == "(":
         token = read_token(word)
         word, optional = token.text, token.optional
-    else:
-        optional = False
-    channel.add(number, Token(word, start_ns, end_ns, confidence, kind, optional), speaker)
+    word = vocabulary.setdefault(word, word)
+    channel.add(number, word, start_ns, end_ns, confidence, kind, optional, speaker)
 
 
 def _confidence(source: Source, number: int, line: str, text: str) -> float | None:

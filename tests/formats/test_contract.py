@@ -25,6 +25,7 @@ from tests.formats.annotation import label_cases, tier_cases
 from tests.formats.case import Case
 from tests.formats.cloud import cases as cloud
 from tests.formats.kaldi import cases as kaldi
+from tests.formats.keywords import cases as keywords
 from tests.formats.manifests import cases as manifests
 from tests.formats.nist import cases as nist
 from tests.formats.recognisers import cases as recognisers
@@ -39,6 +40,7 @@ FAMILIES = (
     subtitles,
     recognisers,
     cloud,
+    keywords,
 )
 CASES: list[Case] = [case for family in FAMILIES for case in family.CASES]
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
