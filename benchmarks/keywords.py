@@ -3,13 +3,15 @@
     python benchmarks/keywords.py [--keywords 1000] [--hours 100] [--detections 1000000]
 
 writes ECF, KWList, RTTM and KWSList into a folder that is removed afterwards, runs the whole
-command in a process of its own, and prints the medians of its wall time and of its peak resident
-memory. The bounds are 20 s and 2 GB. `--write DIR` only writes the files.
+command in a process of its own with every report, and prints the medians of its processor time,
+its wall time and its peak resident memory. The bounds are 20 s of one processor and 2 GB.
+`--write DIR` only writes the files.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import subprocess
 import sys
 import tempfile
@@ -165,6 +167,12 @@ def _detection(file: str, begin: float, duration: float, score: float) -> str:
     )
 
 
+def processor_seconds() -> float:
+    """What processes that have ended took of a processor."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Measure; status 1 if a bound is not kept at the full size."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -190,14 +198,19 @@ def main(words: Sequence[str] | None = None) -> int:
             command += [f"--{name}", f"search.{name}"]
         command += ["--root", "out", "-o", "-b", "-c", "-d", "--json", "out.json"]
         samples = []
+        processor = []
         for number in range(arguments.repeat):
             print(f"run {number + 1} …", file=sys.stderr, flush=True)
+            before = processor_seconds()
             samples.append(sample(command, folder))
-    seconds = median(one.seconds for one in samples)
+            processor.append(processor_seconds() - before)
+    seconds = median(processor)
     memory = median(one.peak for one in samples)
     print(
         f"{shape.keywords:,} keywords, {shape.hours:,} hours, {shape.detections:,} detections: "
-        f"{seconds:.1f} s (at most {MOST_SECONDS}), {memory / 1e6:,.0f} MB (at most 2,000)"
+        f"{seconds:.1f} s of a processor (at most {MOST_SECONDS}), "
+        f"{median(one.seconds for one in samples):.1f} s by the clock, "
+        f"{memory / 1e6:,.0f} MB (at most 2,000)"
     )
     return int(seconds > MOST_SECONDS or memory > MOST_BYTES)
 

@@ -87,6 +87,8 @@ def elements(
             if skipped is not None:
                 continue
             shape = shapes.get(name)
+            if len(above) == 2:
+                _check_document(source, element)
             if shape is None or shape.parent != above[-2] or element.keys() != usual.get(name):
                 try:
                     usual[name] = _check(source, element, above[-2], shapes)
@@ -111,6 +113,14 @@ def elements(
             closed += 1
             if len(element) or closed % CLOSED_KEPT == 0:
                 _throw_away(source, element)
+
+
+def _check_document(source: Source, root: _Element) -> None:
+    """These files have no document type; with one, unknown entities would vanish in silence."""
+    if root.getroottree().docinfo.doctype:
+        raise SyntaxFormatError(
+            path=source.name, line=1, expected=f"an element {root.tag}", found="a DOCTYPE"
+        )
 
 
 def line_of(element: _Element) -> int | None:

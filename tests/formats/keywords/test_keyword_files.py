@@ -323,6 +323,8 @@ HOSTILE = [
     '<!DOCTYPE kwslist [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + KWSLIST.replace("sys1", "&a;"),
     '<!DOCTYPE kwslist [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>' + KWSLIST.replace("sys1", "&b;"),
     KWSLIST.replace("sys1", "&unknown;"),
+    '<!DOCTYPE kwslist SYSTEM "kwslist.dtd">' + KWSLIST.replace("sys1", "&unknown;"),
+    '<!DOCTYPE kwslist SYSTEM "kwslist.dtd">' + KWSLIST.replace("<kw ", "&unknown;<kw "),
     "<kwslist" + "<a>" * 100_000,
     KWSLIST[:-12],
     KWSLIST.replace('file="rec1"', 'file="rec1" file="rec1"'),
