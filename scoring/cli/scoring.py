@@ -25,6 +25,7 @@ COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
+    "normalize": ("scoring.cli.normalize", "what normalisation makes of texts, and of errors"),
     "merge": ("scoring.cli.merge", "put the shards of `wer` together"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
@@ -104,7 +105,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _usage() -> str:
-    lines = [f"  {name:<9}{text}\n" for name, (_, text) in COMMANDS.items()]
+    lines = [f"  {name:<11}{text}\n" for name, (_, text) in COMMANDS.items()]
     return (
         "usage: scoring COMMAND ...\n\nScore speech recognition.\n\ncommands:\n"
         f"{''.join(lines)}\n`scoring COMMAND --help` explains each.\n"

@@ -15,8 +15,8 @@ from scoring.error_rate.result import ErrorRates
 def cer(reference: Given, hypothesis: Given, *, unit: str = "char", **options: Any) -> ErrorRates:
     """The character error rate: `scoring.wer` with the unit `char`.
 
-    Blanks between words are no characters, as in Kaldi's recipes; jiwer counts them, so that its
-    rate is a little lower where words are right and misses where they are joined.
+    Blanks between words are no characters, as in Kaldi's recipes. jiwer counts them: they are in
+    its denominator, and words wrongly joined or parted are errors of blanks.
 
     Parameters
     ----------

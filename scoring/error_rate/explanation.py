@@ -1,0 +1,144 @@
+"""Which errors each step of a pipeline removes, and which it makes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from scoring.error_rate.corpus import AS_FOUND, Corpus, Given, Reading, as_corpus
+from scoring.error_rate.measure import wer
+from scoring.error_rate.result import ErrorRates
+from scoring.model import Counts, Edit
+from scoring.normalize.pipeline import Pipeline, Placed, leaves
+from scoring.normalize.readings import ReadingsStep
+from scoring.normalize.step import Step
+
+# Words of the reference and of the hypothesis; None where a side has none.
+Error: TypeAlias = tuple[str | None, str | None]
+START = "as given"
+ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION})
+
+
+class Example(NamedTuple):
+    """An error, as it was before the step (or, if it is a new one, after it), and how often."""
+
+    reference: str | None
+    hypothesis: str | None
+    number: int
+
+
+class Effect(NamedTuple):
+    """What a step does to the errors.
+
+    Attributes
+    ----------
+    step
+        What it is called; `START` for the texts as given.
+    counts
+        After the step.
+    change
+        Errors more (or, negative, less) than before it.
+    removed, added
+        Errors that went and that came, the most frequent first.
+    """
+
+    step: str
+    counts: Counts
+    change: int
+    removed: tuple[Example, ...] = ()
+    added: tuple[Example, ...] = ()
+
+
+def effects(
+    reference: Given,
+    hypothesis: Given,
+    pipeline: Pipeline,
+    readings: tuple[Reading, Reading] = (AS_FOUND, AS_FOUND),
+    **options: Any,
+) -> Iterator[Effect]:
+    """Score after every step in turn.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        As of `scoring.wer`.
+    readings
+        How to read files.
+    **options
+        As of `scoring.wer`, but for `normalize`.
+
+    Raises
+    ------
+    FormatError, ScoringError, TypeError, ValueError
+        As `scoring.wer`.
+
+    Examples
+    --------
+    >>> from scoring.normalize.pipeline_files import as_pipeline
+    >>> found = effects("The cat!", "the cat", as_pipeline(["lowercase", "punctuation"]))
+    >>> [(one.step.partition("(")[0], one.counts.errors, one.change) for one in found]
+    [('as given', 2, 0), ('lowercase', 1, -1), ('punctuation', 0, -1)]
+    """
+    sides: tuple[Corpus, Corpus] = (
+        as_corpus(reference, "reference", readings[0]),
+        as_corpus(hypothesis, "hypothesis", readings[1]),
+    )
+    placed = [Placed(step, one.side) for one in pipeline.placed for step in leaves(one.step)]
+    before = wer(*sides, **options)
+    yield Effect(START, before.counts, 0)
+    for number, one in enumerate(placed, 1):
+        after = wer(*sides, normalize=Pipeline(placed[:number]), **options)
+        name = str(one.step) if one.side is None else f"{one.step} on the {one.side}"
+        change = after.counts.errors - before.counts.errors
+        yield Effect(name, after.counts, change, *_changed(before, after, one))
+        before = after
+
+
+def _changed(
+    before: ErrorRates, after: ErrorRates, placed: Placed
+) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
+    """Errors of the one that the other does not have, each as the step would write it."""
+    removed: Counter[Error] = Counter()
+    added: Counter[Error] = Counter()
+    rewritten: dict[Error, Error] = {}
+    for at, (old, new) in enumerate(zip(before.per_utterance, after.per_utterance, strict=True)):
+        if old == new and not old.errors:
+            continue
+        theirs = Counter(_errors(after, at))
+        for error in _errors(before, at):
+            if error not in rewritten:
+                rewritten[error] = _rewritten(error, placed)
+            if theirs[rewritten[error]] > 0:
+                theirs[rewritten[error]] -= 1
+            else:
+                removed[error] += 1
+        added.update(+theirs)
+    return _examples(removed), _examples(added)
+
+
+def _errors(rates: ErrorRates, at: int) -> list[Error]:
+    pairs = rates.alignment_at(at).pairs()
+    return [(pair.reference, pair.hypothesis) for pair in pairs if pair.edit in ERRORS]
+
+
+def _rewritten(error: Error, placed: Placed) -> Error:
+    """An error as it reads after the step."""
+    reference, hypothesis = error
+    return (
+        _after(reference, placed.step, placed.side in (None, "reference")),
+        _after(hypothesis, placed.step, placed.side in (None, "hypothesis")),
+    )
+
+
+def _after(word: str | None, step: Step, applies: bool) -> str | None:
+    if word is None or not applies or isinstance(step, ReadingsStep):
+        return word
+    return step(word).strip() or None
+
+
+def _examples(found: Counter[Error]) -> tuple[Example, ...]:
+    ordered: Sequence[tuple[Error, int]] = sorted(
+        found.items(), key=lambda one: (-one[1], one[0][0] or "", one[0][1] or "")
+    )
+    return tuple(Example(*error, number) for error, number in ordered)
