@@ -47,6 +47,7 @@ class _Side:
         self._words: list[Words] = []
         self._lines: list[int | None] = []
         self._special: dict[int, Segment] = {}
+        self._segments: list[Segment] = []
 
     def add(self, name: str, speaker: str | None, items: Sequence[Item]) -> None:
         """Add an utterance of these words."""
@@ -59,6 +60,7 @@ class _Side:
         """Add a segment as an utterance."""
         if segment.alternations or segment.optional is not None:
             self._special[len(self._words)] = segment
+        self._segments.append(segment)
         self._append(name, speaker, segment.words, segment.line)
 
     def _append(self, name: str, speaker: str | None, words: Words, line: int | None) -> None:
@@ -67,7 +69,7 @@ class _Side:
         self._words.append(words)
         self._lines.append(line)
 
-    def corpus(self, side: Corpus) -> Corpus:
+    def corpus(self, side: Corpus, keep: bool) -> Corpus:
         """The utterances in place of the segments of `side`."""
         return side._replace(
             identifiers=self._identifiers,
@@ -76,15 +78,21 @@ class _Side:
             lines=self._lines,
             special=self._special,
             segments=(),
+            sources=self._segments if keep else None,
         )
 
 
-def deal_by_time(reference: Corpus, hypothesis: Corpus) -> Dealt:
+def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> Dealt:
     """Give both sides the same utterances.
 
     A reference whose words are timed but not in segments makes one utterance of each channel.
     Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. Where a side's format has
     no notion of recordings, and both sides hold one each, these are taken for the same.
+
+    Parameters
+    ----------
+    keep
+        Whether utterances are to have segments, with all that is known of their words.
 
     Raises
     ------
@@ -93,13 +101,14 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus) -> Dealt:
     """
     hypothesis = _of_same_recording(reference, hypothesis)
     spoken = {
-        channel: _in_order(group, hypothesis) for channel, group in _by_channel(hypothesis).items()
+        channel: _in_order(group, hypothesis, keep)
+        for channel, group in _by_channel(hypothesis).items()
     }
     left, right = _Side(), _Side()
     ignored = 0
     for channel, group in _by_channel(reference).items():
         timed = spoken.pop(channel, None)
-        for name, segment, share in _shared(channel, group, reference, timed):
+        for name, segment, share in _shared(channel, group, reference, timed, keep):
             if segment.kind == "ignored":
                 ignored += len(share)
                 continue
@@ -108,7 +117,7 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus) -> Dealt:
                 right.add(name, segment.speaker, share)
     for channel, timed in spoken.items():
         right.add(_name(channel), None, timed.items)
-    return Dealt(left.corpus(reference), right.corpus(hypothesis), ignored)
+    return Dealt(left.corpus(reference, keep), right.corpus(hypothesis, keep), ignored)
 
 
 def _of_same_recording(reference: Corpus, hypothesis: Corpus) -> Corpus:
@@ -137,12 +146,16 @@ def _by_channel(side: Corpus) -> dict[Channel, list[Segment]]:
 
 
 def _shared(
-    channel: Channel, group: Sequence[Segment], reference: Corpus, timed: _Timed | None
+    channel: Channel,
+    group: Sequence[Segment],
+    reference: Corpus,
+    timed: _Timed | None,
+    keep: bool,
 ) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
     """The segments of a channel in order of time, their names, and the words they take."""
     middles, items = timed or _Timed([], [])
     if not all(segment.end_ns is not None for segment in group):
-        whole = _segment(_in_order(group, reference).items).replace(line=group[0].line)
+        whole = _segment(_in_order(group, reference, keep).items).replace(line=group[0].line)
         speakers = {segment.speaker for segment in group}
         speaker = speakers.pop() if len(speakers) == 1 else None
         yield _name(channel), whole.replace(speaker=speaker), items
@@ -158,12 +171,15 @@ def _shared(
         yield name, segment, items[begin:at]
 
 
-def _in_order(group: Sequence[Segment], side: Corpus) -> _Timed:
-    """The words of a channel in order of time, those of equal time as they stand."""
+def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:
+    """The words of a channel in order of time, those of equal time as they stand.
+
+    To keep what is known of plain words, they stay tokens.
+    """
     timed = _Timed([], [])
     for segment in group:
         starts, ends = segment.starts_ns, segment.ends_ns
-        plain = not segment.alternations and segment.optional is None
+        plain = not segment.alternations and segment.optional is None and not keep
         if plain and starts is not None and ends is not None:
             try:
                 timed.middles.extend(map(add, starts, ends))
@@ -172,7 +188,7 @@ def _in_order(group: Sequence[Segment], side: Corpus) -> _Timed:
             else:
                 timed.items.extend(segment.words)
                 continue
-        _extend(timed, segment, side)
+        _extend(timed, segment, side, keep)
     middles, items = timed
     order = sorted(range(len(middles)), key=middles.__getitem__)
     if order == list(range(len(middles))):
@@ -180,7 +196,7 @@ def _in_order(group: Sequence[Segment], side: Corpus) -> _Timed:
     return _Timed([middles[at] for at in order], [items[at] for at in order])
 
 
-def _extend(timed: _Timed, segment: Segment, side: Corpus) -> None:
+def _extend(timed: _Timed, segment: Segment, side: Corpus, keep: bool) -> None:
     """Add the words of a segment one by one."""
     from formats.words import Token
 
@@ -200,7 +216,7 @@ def _extend(timed: _Timed, segment: Segment, side: Corpus) -> None:
         # a null word of its own has no time: it stays with the word before
         last = max(middles, default=last)
         timed.middles.append(last)
-        if isinstance(item, Token) and not item.optional:
+        if isinstance(item, Token) and not item.optional and not keep:
             timed.items.append(item.text)
         else:
             timed.items.append(item)

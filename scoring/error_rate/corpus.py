@@ -10,6 +10,7 @@ from scoring.errors import InputError
 
 if TYPE_CHECKING:
     from formats.model import Segment
+    from formats.words import Definition
 
 Words: TypeAlias = tuple[str, ...]
 Text: TypeAlias = str | Sequence[str]
@@ -92,6 +93,10 @@ class Corpus(NamedTuple):
         Whether words carry confidences, as those of recognisers do.
     named_by_file
         Whether the format has no notion of recordings, which then are called as the file is.
+    sources
+        The segment of each utterance as it was read; None if they were not to be kept.
+    definitions
+        What the file says of its subset labels.
     """
 
     name: str
@@ -106,6 +111,8 @@ class Corpus(NamedTuple):
     repeated: int = 0
     has_confidences: bool = False
     named_by_file: bool = False
+    sources: Sequence[Segment] | None = None
+    definitions: tuple[Definition, ...] = ()
 
     def place(self, position: int) -> str:
         """Where an utterance stands, for messages."""
@@ -131,12 +138,15 @@ class Reading(NamedTuple):
         Of the format's reader, pairs of a name and a value.
     interpolate
         How to work out missing times of words: `none`, `uniform` or `chars`.
+    keep
+        Whether the segments are kept beside their words.
     """
 
     format: str | None = None
     encoding: str = "utf-8"
     options: tuple[tuple[str, object], ...] = ()
     interpolate: str = "none"
+    keep: bool = False
 
 
 AS_FOUND = Reading()
@@ -166,7 +176,11 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
             f"{os.fspath(path)}: warning: times of {interpolated} words were worked out "
             f"({reading.interpolate})"
         )
-    corpus = from_segments(segments, os.fspath(path), transcript.format, tuple(remarks), repeated)
+    corpus = from_segments(
+        segments, os.fspath(path), transcript.format, tuple(remarks), repeated, reading.keep
+    )
+    if reading.keep:
+        corpus = corpus._replace(definitions=transcript.definitions)
     if reading.format is None:
         kaldi_text.refuse_look_alike(corpus, path)
     return corpus
@@ -201,6 +215,7 @@ def from_segments(
     format_name: str | None,
     remarks: tuple[str, ...] = (),
     repeated: int = 0,
+    keep: bool = False,
 ) -> Corpus:
     """A corpus of segments; without identifiers if any segment lacks one."""
     unspoken = sum(segment.kind in UNSPOKEN for segment in segments)
@@ -229,6 +244,7 @@ def from_segments(
             repeated,
             confident,
             by_file,
+            spoken if keep else None,
         )
     every = tuple(segments)
     return Corpus(

@@ -13,6 +13,7 @@ from scoring.error_rate.by_time import deal_by_time
 from scoring.error_rate.corpus import Corpus, Given, Reading, as_corpus, with_speakers
 from scoring.error_rate.profiles import Rules, checked_rules
 from scoring.error_rate.result import ErrorRates
+from scoring.error_rate.sources import sources_of, with_segments
 from scoring.error_rate.units import in_units
 from scoring.errors import InputError
 from scoring.matching import NO_PARTNER, Listed, Matching, MatchingError, first_repeated, match
@@ -43,6 +44,7 @@ def wer(
     unit: str = "word",
     normalize: Normalization = None,
     speakers: Mapping[str, str] | None = None,
+    keep_sources: bool = False,
     jobs: int = 1,
 ) -> ErrorRates:
     """The word error rate of a hypothesis, with everything it is made of.
@@ -82,6 +84,9 @@ def wer(
         `scoring.normalize.pipeline_files.as_pipeline`. None: nothing.
     speakers
         From identifiers to speakers, where the reference does not say.
+    keep_sources
+        Keep what was read beside the words, for `scoring.html_report`: times, confidences, labels,
+        the words before normalisation.
     jobs
         Processes that read and threads that align; the result does not depend on it.
 
@@ -118,7 +123,9 @@ def wer(
         Reading(reference_format, encoding, tuple(reference_options.items())),
         Reading(hypothesis_format, encoding, tuple(hypothesis_options.items()), interpolate),
     )
-    can_be_cut = jobs > 1 and pipeline is None
+    if keep_sources:
+        readings = (readings[0]._replace(keep=True), readings[1]._replace(keep=True))
+    can_be_cut = jobs > 1 and pipeline is None and not keep_sources
     if can_be_cut and isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
         from scoring.error_rate.jobs import score_in_chunks
 
@@ -129,7 +136,7 @@ def wer(
         as_corpus(reference, "reference", readings[0]),
         as_corpus(hypothesis, "hypothesis", readings[1]),
     )
-    return _finished(sides, rules, pipeline, speakers, jobs)
+    return _finished(sides, rules, pipeline, speakers, jobs, keep_sources)
 
 
 def _pipeline(given: Normalization) -> Pipeline | None:
@@ -179,14 +186,17 @@ def _finished(
     pipeline: Pipeline | None,
     speakers: Mapping[str, str] | None,
     jobs: int,
+    keep: bool = False,
 ) -> ErrorRates:
     reference, hypothesis, aligned = sides
     matched_by = _way(reference, hypothesis)
     ignored = 0
     if matched_by == "time":
-        reference, hypothesis, ignored = deal_by_time(reference, hypothesis)
+        reference, hypothesis, ignored = deal_by_time(reference, hypothesis, keep)
     elif matched_by == "file":
         reference, hypothesis = _of_one_name(reference), _of_one_name(hypothesis)
+    if keep:
+        reference, hypothesis = with_segments(reference), with_segments(hypothesis)
     if speakers is not None:
         reference = with_speakers(reference, speakers)
     if pipeline is not None:
@@ -219,6 +229,7 @@ def _finished(
         reference.speakers,
         aligned,
         (*reference.remarks, *hypothesis.remarks, *_swapped(reference, hypothesis)),
+        sources_of(reference, hypothesis, partners, pipeline),
     )
 
 
@@ -319,6 +330,7 @@ def _without_missing(reference: Corpus, found: Matching) -> tuple[Corpus, Sequen
         words=[reference.words[at] for at in kept],
         lines=[reference.lines[at] for at in kept],
         special=special,
+        sources=None if reference.sources is None else [reference.sources[at] for at in kept],
     )
     return corpus, [found.partners[at] for at in kept]
 

@@ -11,6 +11,7 @@ from scoring.alignment.sequences import total_cost
 from scoring.error_rate.account import Account, Input, sum_of_accounts
 from scoring.error_rate.alignment import Aligned
 from scoring.error_rate.profiles import Rules, profile_named
+from scoring.error_rate.sources import Sources
 from scoring.model import Alignment, Counts
 
 
@@ -39,6 +40,10 @@ class ErrorRates:
         Of the utterances, in the order of the reference.
     aligned
         Their alignments in columns.
+    remarks
+        What the readers had to say, one line each.
+    sources
+        What was read beside the words; None if it was not kept.
 
     Examples
     --------
@@ -61,6 +66,7 @@ class ErrorRates:
         "reference",
         "remarks",
         "rules",
+        "sources",
         "speakers",
     )
 
@@ -74,6 +80,7 @@ class ErrorRates:
         speakers: Sequence[str | None],
         aligned: Aligned,
         remarks: Sequence[str] = (),
+        sources: Sources | None = None,
     ) -> None:
         self.reference = reference
         self.hypothesis = hypothesis
@@ -83,6 +90,7 @@ class ErrorRates:
         self.speakers = speakers
         self.aligned = aligned
         self.remarks = tuple(remarks)
+        self.sources = sources
         self._positions: dict[str, int] | None = None
 
     def __len__(self) -> int:
@@ -316,6 +324,7 @@ class ErrorRates:
             [*self.speakers, *other.speakers],
             concatenated([self.aligned, other.aligned]),
             (*self.remarks, *other.remarks),
+            None if self.sources is None else self.sources.joined(other.sources),
         )
 
     def with_inputs(self, reference: Input, hypothesis: Input) -> ErrorRates:
@@ -329,6 +338,7 @@ class ErrorRates:
             self.speakers,
             self.aligned,
             self.remarks,
+            self.sources,
         )
 
     def part(self, begin: int, end: int) -> ErrorRates:
@@ -351,6 +361,7 @@ class ErrorRates:
                 aligned.counts[begin:end],
             ),
             self.remarks,
+            None if self.sources is None else self.sources.part(begin, end),
         )
 
 
