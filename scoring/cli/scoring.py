@@ -23,6 +23,8 @@ OK, USAGE, BAD_INPUT, EXCEEDED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 130, 141
 # Each in a module of its own with a function `main` from arguments to exit status.
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
+    "diff": ("scoring.cli.diff", "the words that differ, to read"),
+    "beer": ("scoring.cli.beer", "error rates of names and other entities"),
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
     "normalize": ("scoring.cli.normalize", "what normalisation makes of texts, and of errors"),

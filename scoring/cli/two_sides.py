@@ -1,0 +1,107 @@
+"""A reference and a hypothesis on a command line: how they are read, made comparable, matched."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from scoring.cli.results import put, put_text
+from scoring.cli.scoring import say, warn
+from scoring.cli.wer import add_normalize_argument, unit_name
+from scoring.error_rate.measure import wer
+from scoring.error_rate.profiles import MISSING, PROFILES
+from scoring.error_rate.result import ErrorRates
+from scoring.error_rate.text import warnings_of
+from scoring.normalize.pipeline_files import as_pipeline
+
+
+def add_sides(parser: argparse.ArgumentParser) -> None:
+    """Both sides, how they are read and what becomes of them before they are compared."""
+    parser.add_argument("reference", metavar="REF", help="reference file, - for standard input")
+    parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file, - for standard input")
+    group = parser.add_argument_group("reading")
+    group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
+    group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
+    group.add_argument(
+        "--missing",
+        choices=MISSING,
+        default="delete",
+        help="references without hypothesis are an error, deleted (default), or left out",
+    )
+    add_normalize_argument(group)
+
+
+def add_alignment(parser: argparse.ArgumentParser) -> None:
+    """How words are aligned."""
+    group = parser.add_argument_group("alignment")
+    group.add_argument(
+        "--profile",
+        choices=tuple(PROFILES),
+        default="sclite",
+        help="; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()).replace("%", "%%"),
+    )
+    group.add_argument(
+        "--unit", type=unit_name, default="word", metavar="UNIT", help="as of `scoring wer`"
+    )
+    group.add_argument("--ignore-case", action="store_true", help="compare words without case")
+    group.add_argument(
+        "--forgive-optional",
+        action="store_true",
+        help="leaving out a word marked as optional is no error",
+    )
+
+
+def check_sides(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Standard input is read once."""
+    if arguments.reference == arguments.hypothesis == "-":
+        parser.error("standard input can be read once only")
+
+
+def aligned(arguments: argparse.Namespace) -> ErrorRates:
+    """The two sides matched and aligned; what may have been overlooked is told.
+
+    Raises
+    ------
+    ScoringError, formats.FormatError
+        If a side cannot be read, or the two do not match.
+    """
+    given = vars(arguments)
+    rates = wer(
+        reference=Path(arguments.reference),
+        hypothesis=Path(arguments.hypothesis),
+        reference_format=arguments.reference_format,
+        hypothesis_format=arguments.hypothesis_format,
+        encoding=arguments.encoding,
+        missing=arguments.missing,
+        normalize=as_pipeline(arguments.normalize),
+        profile=given.get("profile", "sclite"),
+        unit=given.get("unit", "word"),
+        ignore_case=given.get("ignore_case", False),
+        forgive_optional=given.get("forgive_optional", False),
+    )
+    for remark in rates.remarks:
+        (say if remark.startswith("note: ") else warn)(remark)
+    for text in warnings_of(rates):
+        warn(text)
+    return rates
+
+
+def add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: str) -> None:
+    """The form of the report and where it goes."""
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "-f", "--format", choices=tuple(forms), default=default, help=f"default: {default}"
+    )
+    group.add_argument(
+        "-o", "--output", metavar="FILE", help="where it goes (default: standard output)"
+    )
+
+
+def write(lines: Iterable[str], path: str | None) -> None:
+    """Lines into a file that appears whole or not at all, or to standard output."""
+    if path is None or path == "-":
+        put_text(lines)
+    else:
+        put(path, (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines))
