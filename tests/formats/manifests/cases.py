@@ -190,10 +190,12 @@ def jsonl_segments(draw: st.DrawFn) -> list[Segment]:
     )  # fmt: skip
     segments = []
     for items in draw(st.lists(st.lists(alternations(tokens, nested=True), max_size=4))):
-        start, end = draw(st.just((None, None)) | spans())
+        utterance = draw(st.none() | odd)
+        # Timed words without segment or id would be grouped into segments.
+        start, end = draw(spans() if utterance is None else st.just((None, None)) | spans())
         segments.append(
             Segment.from_items(
-                draw(odd), items, channel=draw(st.none() | odd), utterance=draw(st.none() | odd),
+                draw(odd), items, channel=draw(st.none() | odd), utterance=utterance,
                 speaker=draw(st.none() | odd), start_ns=start, end_ns=end,
                 labels=tuple(draw(st.lists(odd, max_size=2))), tier=draw(st.none() | odd),
                 confidence=draw(st.none() | st.floats(-9, 9)),
