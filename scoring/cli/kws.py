@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from formats.keywords.ecf import read_ecf
@@ -18,8 +18,8 @@ from scoring.cli.kws_options import (
     parameters_of,
     splitting_of,
 )
+from scoring.cli.kws_output import print_lines, write_bytes, write_lines
 from scoring.cli.output import OutputError
-from scoring.cli.results import put, put_text
 from scoring.cli.scoring import OK, say, warn
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
@@ -74,7 +74,7 @@ def main(argv: Sequence[str]) -> int:
         for text in told:
             warn(text)
     if arguments.json is not None:
-        put(arguments.json, document_lines(scores, groups, told))
+        write_bytes(arguments.json, document_lines(scores, groups, told))
     _Reports(arguments, scores, groups).write()
     return OK
 
@@ -209,20 +209,20 @@ class _Reports:
             self._put("cond.bsum", keyword_report(self.groups, conditional_layout))
         if arguments.alignment:
             if self.to_standard_output:
-                put_text(alignment_lines(self.scores))
+                print_lines(alignment_lines(self.scores))
             else:
-                put(self.root + "alignment.csv", _encoded(alignment_lines(self.scores)))
+                write_lines(self.root + "alignment.csv", alignment_lines(self.scores))
         if arguments.by_default and self.to_standard_output and self.kinds == ("TXT",):
-            put_text(("", f"signature: {signature(self.scores)}"))
+            print_lines(("", f"signature: {signature(self.scores)}"))
 
     def _put(self, name: str, report: Report) -> None:
         for kind in self.kinds:
             if not self.to_standard_output:
-                put(f"{self.root}{name}.{kind.lower()}", _encoded(report.lines(kind)))
+                write_lines(f"{self.root}{name}.{kind.lower()}", report.lines(kind))
                 continue
             if kind == "TXT":
-                put_text((HEADINGS[name],))
-            put_text(report.lines(kind))
+                print_lines((HEADINGS[name],))
+            print_lines(report.lines(kind))
 
     def _layout(self, sets: Sequence[SetScores], name: str, *, asked: bool) -> Layout:
         """What the tables show; writes the curves on the way, if they are asked for."""
@@ -243,7 +243,7 @@ class _Reports:
         pictures: dict[str, tuple[str, str]] = {}
         for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
             for file in set_files(scores):
-                put(f"{stem}.{safe}{file.ending}", _encoded(file.lines))
+                write_lines(f"{stem}.{safe}{file.ending}", file.lines)
             if arguments.plots is not None:
                 pictures[scores.trials.name] = self._draw(scores, f"{stem}.{safe}")
         if arguments.plots is None:
@@ -251,7 +251,7 @@ class _Reports:
         from scoring.kws.plots import det_picture
 
         combined = f"{stem}.{arguments.plots}"
-        put(combined, (det_picture(sets, self._title(), arguments.plots),))
+        write_bytes(combined, (det_picture(sets, self._title(), arguments.plots),))
         if arguments.no_pictures_in_table:
             return layout
         return layout._replace(pictures=pictures, combined_picture=combined)
@@ -261,15 +261,10 @@ class _Reports:
 
         kind = self.arguments.plots
         paths = (f"{stem}.{kind}", f"{stem}.thresh.{kind}")
-        put(paths[0], (det_picture((scores,), self._title(), kind),))
-        put(paths[1], (threshold_picture(scores, self._title(), kind),))
+        write_bytes(paths[0], (det_picture((scores,), self._title(), kind),))
+        write_bytes(paths[1], (threshold_picture(scores, self._title(), kind),))
         return paths
 
     def _title(self) -> str:
         header = self.scores.alignment.detections.header
         return str(self.arguments.system_id or header.system_id)
-
-
-def _encoded(lines: Iterable[str]) -> Iterator[bytes]:
-    for line in lines:
-        yield line.encode("utf-8", "backslashreplace") + b"\n"

@@ -14,7 +14,7 @@ from formats.keywords.kwlist import kwlist_text, read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
 from formats.keywords.termlist import read_termlist
 from formats.source import open_source
-from scoring.cli.results import put, put_text
+from scoring.cli.kws_output import print_lines, write_lines
 from scoring.cli.scoring import OK, say
 from scoring.kws.checks import check_kwslist, check_transcripts, repeated_terms
 
@@ -74,16 +74,16 @@ def _validate(argv: Sequence[str]) -> int:
         try:
             lines = _rewritten(path, arguments)
         except FormatError as error:
-            put_text((f"{path}: [ERROR] {error}",))
+            print_lines((f"{path}: [ERROR] {error}",))
             continue
         valid += 1
-        put_text((f"{path}: validates",))
+        print_lines((f"{path}: validates",))
         if arguments.write == "-":
-            put_text(line.removesuffix("\n") for line in lines)
+            print_lines(_bare(lines))
         elif arguments.write is not None:
-            put(os.path.join(arguments.write, os.path.basename(path)), _encoded(lines))
+            write_lines(os.path.join(arguments.write, os.path.basename(path)), _bare(lines))
     total = len(arguments.files)
-    put_text((f"All files processed (Validated: {valid} | Total: {total})",))
+    print_lines((f"All files processed (Validated: {valid} | Total: {total})",))
     return OK if valid == total else INVALID
 
 
@@ -123,10 +123,10 @@ def _check_kwslist(argv: Sequence[str]) -> int:
     with _opened(arguments.kwslist) as source:
         kwslist = read_kwslist(source)
     checked = check_kwslist(kwslist, keywords, ecf, allow_missing=arguments.allow_missing)
-    put_text(checked.messages)
+    print_lines(checked.messages)
     status = checked.errors + checked.warnings
     if status:
-        put_text(
+        print_lines(
             (
                 f"'{arguments.kwslist}' does not validate due to {checked.errors} error(s) and "
                 f"{checked.warnings} warning(s)!",
@@ -134,10 +134,10 @@ def _check_kwslist(argv: Sequence[str]) -> int:
             )
         )
     else:
-        put_text((f"'{arguments.kwslist}' validates!",))
+        print_lines((f"'{arguments.kwslist}' validates!",))
     if arguments.output is not None:
         target = "-" if arguments.output == "/////" else arguments.output
-        put(target, _encoded(kwslist_text(checked.purged)))
+        write_lines(target, _bare(kwslist_text(checked.purged)))
     return min(status, GREATEST_STATUS)
 
 
@@ -147,7 +147,7 @@ def _check_termlist(argv: Sequence[str]) -> int:
     parser.add_argument("-t", "--termlist", required=True, metavar="FILE")
     arguments = parser.parse_args(argv)
     with _opened(arguments.termlist) as source:
-        put_text(repeated_terms(read_termlist(source)))
+        print_lines(repeated_terms(read_termlist(source)))
     return OK
 
 
@@ -164,14 +164,13 @@ def _check_transcripts(argv: Sequence[str]) -> int:
         formats.stream(arguments.stm, "stm") as stm,
     ):
         messages = list(check_transcripts(ecf, ctm, stm))
-    put_text(messages)
+    print_lines(messages)
     if messages:
         say(f"{len(messages)} errors")
         return INVALID
-    put_text(("All entries lie inside the ECF.",))
+    print_lines(("All entries lie inside the ECF.",))
     return OK
 
 
-def _encoded(lines: Iterable[str]) -> Iterator[bytes]:
-    for line in lines:
-        yield line.encode("utf-8", "backslashreplace")
+def _bare(lines: Iterable[str]) -> Iterator[str]:
+    return (line.removesuffix("\n") for line in lines)
