@@ -327,24 +327,24 @@ def write(
     found: dict[str, list[Segment]] = {}
     searches: dict[str, dict[str, str]] = {}
     for segment in segments:
-        if segment.kind == "query" and len(segment.words) == 1:
-            found.setdefault(segment.words[0], [])
+        if len(segment.words) != 1 or segment.alternations:
+            raise LossError(
+                path=segments.source,
+                line=segment.line,
+                expected="one keyword per segment",
+                found=f"{len(segment.words)} words",
+            )
+        own = found.setdefault(segment.words[0], [])
+        if segment.kind == "query":
             searches.setdefault(segment.words[0], dict(segment.properties))
-        elif segment.kind == "segment":
-            if len(segment.words) != 1 or segment.alternations:
-                raise LossError(
-                    path=segments.source,
-                    line=segment.line,
-                    expected="one keyword per segment",
-                    found=f"{len(segment.words)} words",
-                )
-            found.setdefault(segment.words[0], []).append(segment)
+        else:
+            own.append(segment)
     given = dict(segments.properties)
     header = {name: given.get(name, "") for name in ("kwlist_filename", "language", "system_id")}
     header.update({n: given[n] for n in ("min_score", "max_score") if n in given})
     sink.write(f"<kwslist{attributes(header)}>\n")
     for keyword, own in found.items():
-        properties = searches.get(keyword) or dict(own[0].properties)
+        properties = searches.get(keyword) or (dict(own[0].properties) if own else {})
         pairs = {
             "kwid": keyword,
             "search_time": properties.get("search_time", "0.000"),
