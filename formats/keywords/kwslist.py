@@ -79,10 +79,20 @@ def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword |
     Raises
     ------
     SyntaxFormatError
-        What is not well-formed or not a KWSList; numbers that are none; a score beyond the
+        What is empty, not well-formed or not a KWSList; numbers that are none; a score beyond the
         bounds of the header, or one bound without the other. In lenient reading a bad detection
         is skipped.
     """
+    is_there = False
+    for event in _stream(source):
+        is_there = True
+        yield event
+    if not is_there:
+        raise nothing_there(source, "kwslist")
+
+
+def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
+    """`stream_kwslist`; nothing of an empty file."""
     header = KwslistHeader("", "", "")
     keyword = ""
     read_detection = _DetectionReader(source)
@@ -108,9 +118,9 @@ def read_kwslist(source: Source) -> Kwslist:
 
     Raises
     ------
-    SyntaxFormatError: as `stream_kwslist`; an empty file.
+    SyntaxFormatError: as `stream_kwslist`.
     """
-    header: KwslistHeader | None = None
+    header = KwslistHeader("", "", "")
     keywords: list[tuple[SearchedKeyword, list[Detection]]] = []
     for event in stream_kwslist(source):
         if isinstance(event, Detection):
@@ -119,8 +129,6 @@ def read_kwslist(source: Source) -> Kwslist:
             keywords.append((event, []))
         else:
             header = event
-    if header is None:
-        raise nothing_there(source, "kwslist")
     return Kwslist(header, (DetectedKeyword(searched, found) for searched, found in keywords))
 
 
@@ -238,7 +246,7 @@ def read(source: Source) -> Iterator[Segment]:
     lines: dict[str, int | None] = {}
     waiting: SearchedKeyword | None = None
     of_search: dict[str, str] = {}
-    for event in stream_kwslist(source):
+    for event in _stream(source):
         if isinstance(event, Detection):
             waiting = None
             yield _segment(source, event, of_search)

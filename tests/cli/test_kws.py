@@ -273,6 +273,31 @@ def test_missing_files(capfd: pytest.CaptureFixture[str], number: int) -> None:
     assert errors == "scoring: none: expected a readable file, found no such file\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("demo.ecf.xml", "demo.ecf.xml:1: expected an element ecf, found an empty file"),
+        ("demo.kwlist.xml", "demo.kwlist.xml:1: expected an element kwlist, found an empty file"),
+        ("demo.kwslist.xml", "demo.kwslist.xml:1: expected an element kwslist, found an empty file"),
+    ],
+)  # fmt: skip
+def test_empty_files(capfd: pytest.CaptureFixture[str], name: str, message: str) -> None:
+    Path(name).write_bytes(b"")
+    assert told(capfd, *FILES) == (2, "", f"scoring: {message}\n")
+
+
+def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("demo.rttm").write_bytes(b"")
+    Path("demo.kwslist.xml").write_text(
+        '<kwslist kwlist_filename="" language="" system_id=""/>', "utf-8"
+    )
+    status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV")
+    assert (status, errors) == (0, "scoring: demo.rttm: warning: the file is empty [EMPTY]\n")
+    assert output.splitlines()[1] == (
+        '"Occurrence","0","0","0","0","0","0","0","NA","NA","NA","NA","NA","NA","NA","NaN"'
+    )
+
+
 def test_numbers_out_of_range_and_folders_that_are_not_there(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
