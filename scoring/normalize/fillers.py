@@ -15,7 +15,7 @@ POLICIES = ("score", "optional", "ignore")
 class _ByPolicy(WordReadingsStep):
     """Words of a class that are scored, may be left out, or are left out."""
 
-    __slots__ = ("policy",)
+    __slots__ = ()
     counted = True
     policy: str
 
@@ -56,11 +56,12 @@ class Fillers(_ByPolicy):
     ('so I mean Um, yes', 'so { uh / @ }')
     """
 
-    __slots__ = ("_table", "lang", "words")
+    __slots__ = ("_table", "lang", "policy", "words")
     uncompared = frozenset({"words"})
     name = "fillers"
     removes = True
     lang: str
+    policy: str
     words: str | None
     _table: frozenset[str]
 
@@ -100,9 +101,10 @@ class Fragments(_ByPolicy):
     'the - end'
     """
 
-    __slots__ = ()
+    __slots__ = ("policy",)
     name = "fragments"
     removes = True
+    policy: str
 
     def __init__(self, policy: str = "optional") -> None:
         put(self, policy=_checked(policy))

@@ -1,0 +1,233 @@
+"""Pipelines: from files, names and objects; their signatures."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats.model import Segment
+from formats.words import Alternation, Token
+from scoring.errors import InputError
+from scoring.normalize.bundled import BUNDLED
+from scoring.normalize.casing import Casefold, Lowercase
+from scoring.normalize.pipeline import NONE, Pipeline, Placed
+from scoring.normalize.pipeline_files import as_pipeline, read_pipeline
+from scoring.normalize.punctuation import Punctuation
+from scoring.normalize.replacing import Regex, Replace
+from scoring.normalize.utterances import normalize_utterances
+
+TOML = """\
+name = "broadcast"
+version = 2
+steps = [
+    "casefold:lang=tr",
+    { step = "punctuation", keep = ["apostrophe", "number"], symbols = true },
+    { step = "file", normalizer = "regex", file = "rules.csv" },
+    { step = "replace", search = "#", replace = "", side = "hypothesis" },
+    { pipeline = "inner.json" },
+]
+"""
+
+
+def write(folder: Path) -> Path:
+    (folder / "rules.csv").write_text('"b+","b"\n', "utf-8")
+    (folder / "inner.json").write_text('{"steps": ["whitespace"]}', "utf-8")
+    (folder / "main.toml").write_text(TOML, "utf-8")
+    return folder / "main.toml"
+
+
+def test_a_declared_pipeline(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    pipeline = read_pipeline(path)
+    assert (pipeline.name, pipeline.version) == ("broadcast", "2")
+    assert pipeline("ABBB, Işık 3.5 $") == "ab ışık 3.5"
+    assert len(pipeline.steps()) == len(pipeline.steps("reference")) == 4
+    assert len(pipeline.steps("hypothesis")) == 5
+    assert pipeline.signature.startswith("broadcast(2)#")
+    assert as_pipeline(str(path)) == as_pipeline(path) == pipeline
+    assert pickle.loads(pickle.dumps(pipeline)) == pipeline
+    record = {
+        "name": "broadcast",
+        "version": "2",
+        "steps": [
+            {"step": "casefold", "lang": "tr"},
+            {"step": "punctuation", "keep": "apostrophe+number", "symbols": True},
+            {"step": "regex", "search": "b+", "replace": "b"},
+            {"step": "replace", "search": "#", "replace": "", "side": "hypothesis"},
+            "whitespace",
+        ],
+    }
+    (tmp_path / "same.json").write_text("\ufeff" + json.dumps(record), "utf-8")
+    # the rules make the signature, not where they stand
+    assert read_pipeline(tmp_path / "same.json").signature == pipeline.signature
+
+
+def test_what_changes_the_signature() -> None:
+    plain = Pipeline([Lowercase(), Punctuation()])
+    others = (
+        Pipeline([Punctuation(), Lowercase()]),
+        Pipeline([Lowercase()]),
+        Pipeline([Lowercase("tr"), Punctuation()]),
+        Pipeline([Placed(Lowercase(), "reference"), Punctuation()]),
+    )
+    assert len({one.digest for one in (plain, *others)}) == 5
+    assert Pipeline([Lowercase(), Punctuation()]).signature == plain.signature
+    assert Pipeline([Lowercase()], "my|name: x", "1").signature.startswith("my_name__x(1)#")
+    assert NONE.signature == "none"
+
+
+def test_config_and_glm_files(tmp_path: Path) -> None:
+    (tmp_path / "rules.csv").write_text("[.!], \n", "utf-8")
+    (tmp_path / "a.conf").write_text("[normalization]\nregex rules.csv\nlowercase\n", "utf-8")
+    (tmp_path / "b.ini").write_text("lowercase\n", "utf-8")
+    (tmp_path / "c.glm").write_text("a => { a / b }\n", "utf-8")
+    assert read_pipeline(tmp_path / "a.conf")("Hi!") == "hi"
+    assert read_pipeline(tmp_path / "b.ini")("Hi!") == "hi!"
+    assert read_pipeline(tmp_path / "c.glm")("a") == "{ a / b }"
+    assert read_pipeline(tmp_path / "c.glm").has_readings
+
+
+def test_what_a_pipeline_may_be_given_as() -> None:
+    assert as_pipeline(None) is NONE
+    assert as_pipeline([]).signature == "none"
+    assert as_pipeline(["none", "lowercase"]).signature.startswith("lowercase#")
+    assert as_pipeline(Lowercase()) == as_pipeline("lowercase") == as_pipeline(["LowerCase"])
+    both = as_pipeline(["plain", Replace("a", "b")])
+    assert both("Ana!") == "bnb"
+    assert both.title == "plain+replace"
+    assert as_pipeline(str.upper)("a") == "A"
+    assert "function" in as_pipeline(str.upper).signature
+    assert as_pipeline("regex:search=a+,replace=b")("caat") == "cbt"
+    with pytest.raises(TypeError, match="found int"):
+        as_pipeline(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a str, found int"):
+        as_pipeline(len)("a")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given_as", "problem"),
+    [
+        ("lowercas", "expected the name of a step or pipeline, or a file, found 'lowercas'; near"),
+        ("lowercase:lang", "expected NAME=VALUE, found 'lang'"),
+        ("lowercase:lang=xx", "lowercase: lang: expected tr, az, lt, found 'xx'"),
+        ("regex:search=(,replace=", "regex: "),
+    ],
+)
+def test_names_that_mean_nothing(given_as: str, problem: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        as_pipeline(given_as)
+    assert problem in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("x.json", "[1]", "{path}: expected a table with name, version, steps, found list '[1]'"),
+        ("x.json", "{", "{path}:1:2: "),
+        ("x.json", "{}", "{path}: steps: expected a list, found nothing"),
+        ("x.json", '{"step": []}', "{path}: expected name, version, steps, found 'step'"),
+        ("x.json", '{"steps": [], "name": []}', "{path}: name: expected a text, found list '[]'"),
+        ("x.json", '{"steps": ["no"]}', "{path}: step 1: normalize: expected the name of a step"),
+        ("x.json", '{"steps": [{}]}', "{path}: step 1: expected step = NAME or pipeline = NAME"),
+        ("x.json", '{"steps": [3]}', "{path}: step 1: expected a name or a table, found int '3'"),
+        (
+            "x.json",
+            '{"steps": ["lowercase", {"step": "replace", "search": "a"}]}',
+            "{path}: step 2: replace: expected replace, found nothing",
+        ),
+        (
+            "x.json",
+            '{"steps": [{"step": "lowercase", "side": "left"}]}',
+            "{path}: step 1: side: expected reference or hypothesis, found 'left'",
+        ),
+        ("x.json", '{"steps": [{"pipeline": 1}]}', "{path}: step 1: expected pipeline = NAME"),
+        (
+            "x.json",
+            '{"steps": [{"step": "file", "normalizer": "regex", "file": "no.csv"}]}',
+            "{folder}/no.csv: step 1: cannot be read: No such file or directory",
+        ),
+        ("x.toml", "steps = [", "{path}"),
+        ("x.conf", '[normalization]\n"a', "{path}:2:1: Unexpected end"),
+        ("x.conf", "Nope", "{path}: Unknown normalizer 'Nope' on line 1: 'Nope'"),
+        ("x.glm", "a", "{path}:1: expected a rule"),
+        ("x.yaml", "a", "{path}: expected a pipeline (.json, .toml, .conf, .ini, .cfg, .glm)"),
+    ],
+)
+def test_bad_files(tmp_path: Path, name: str, text: str, problem: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError) as refused:
+        as_pipeline(path)
+    assert str(refused.value).startswith(problem.format(path=path, folder=tmp_path))
+
+
+def test_files_that_are_no_text(tmp_path: Path) -> None:
+    for name in ("x.json", "x.conf", "x.glm"):
+        (tmp_path / name).write_bytes(b"a\xff")
+        with pytest.raises(InputError, match="expected text in utf-8, found byte 2 which is not"):
+            as_pipeline(tmp_path / name)
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        as_pipeline(tmp_path / "none.json")
+    (tmp_path / "circle.json").write_text('{"steps": [{"pipeline": "circle.json"}]}', "utf-8")
+    with pytest.raises(InputError, match="recursion"):
+        as_pipeline(tmp_path / "circle.json")
+
+
+def test_bundled_pipelines_are_named_and_versioned() -> None:
+    for one in BUNDLED:
+        pipeline = as_pipeline(one.name)
+        assert pipeline.title == one.name
+        assert one.name == "none" or pipeline.signature.startswith(f"{one.name}(1)#")
+
+
+def test_alternatives_survive() -> None:
+    items: list[Token | Alternation] = [
+        Token("Hello,"),
+        Alternation([[Token("Don't")], [Token("Do"), Token("not")]]),
+        Token("UM", optional=True),
+        Alternation([[Token("Yes")], [Token("YES!")]]),
+        Alternation([[Token("...")], [Token("ok")]]),
+        Token("re-run", optional=True),
+    ]
+    segment = Segment.from_items("rec", items, utterance="u1")
+    steps = (Casefold(), Punctuation(), Regex("ru(n)", r"r u \1"))
+    found = normalize_utterances([segment.words], {0: segment}, steps)
+    assert list(found.special[0].items()) == [
+        Token("hello"),
+        Alternation([[Token("don't")], [Token("do"), Token("not")]]),
+        Token("um", optional=True),
+        Token("yes"),  # both branches have become the same
+        Alternation([[], [Token("ok")]]),
+        Token("re", optional=True),
+        Token("r", optional=True),
+        Token("u", optional=True),
+        Token("n", optional=True),
+    ]
+    assert found.special[0].utterance == "u1"
+    assert found.words[0] == ("hello", "um", "yes", "re", "r", "u", "n")
+
+
+def test_what_became_empty() -> None:
+    found = normalize_utterances([("...",), (), ("a", "!")], {}, [Punctuation()])
+    assert found.words == [(), (), ("a",)]
+    assert found.emptied == (0,)
+
+
+WORDS = st.lists(st.sampled_from(["A", "b.", "...", "don’t", "X-y", "50", "uh"]), max_size=5).map(
+    tuple
+)
+
+
+@given(st.lists(WORDS, max_size=5))
+def test_together_is_as_one_by_one(utterances: list[tuple[str, ...]]) -> None:
+    pipeline = as_pipeline(["plain", "regex:search=o,replace=0 0", "numbers", "fillers"])
+    together = normalize_utterances(utterances, {}, pipeline.steps())
+    for at, words in enumerate(utterances):
+        alone = normalize_utterances([words], {}, pipeline.steps())
+        assert together.words[at] == alone.words[0]
+        assert together.special.get(at) == alone.special.get(0)

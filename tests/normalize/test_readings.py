@@ -1,0 +1,258 @@
+"""Steps that leave readings open."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring
+from scoring.errors import InputError
+from scoring.normalize.contractions import Contractions
+from scoring.normalize.fillers import Fillers, Fragments
+from scoring.normalize.glm import Glm, GlmRule, parse_glm, read_glm
+from scoring.normalize.number_rules import rules_of
+from scoring.normalize.numbers import Numbers
+from scoring.normalize.readings import MOST_READINGS, ReadingsStep
+from scoring.normalize.registry import build
+from scoring.normalize.step import Step
+
+GLM = """\
+;; rules to try things with
+* name = "trial"
+* format = 'NIST1'
+* case_sensitive = 'F'
+
+-           => [ ]                      ;; everywhere
+%UH         => (%HESITATION)            / [ ] __ [ ]
+can't       => { can't / can not }      / [ ] __ [ ]
+[new york]  => newyork                  / [ ] __ [ ]
+km          => kilometres               / [ 5 ] __ [ ]
+colour      => color
+colour      => never
+mm          => { mm / @ }               / [ ] __ [ ]
+"""
+
+
+def glm(text: str) -> Glm:
+    return Glm("trial.glm", parse_glm(text, "trial.glm"))
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("don't", ("don't", "do not")),
+        ("Don’t", ("Don’t", "Do not")),
+        ("CAN'T", ("CAN'T", "CANNOT", "CAN NOT")),
+        ("anne's", ("anne's", "anne is", "anne has")),
+        ("Let's", ("Let's", "Let us")),
+        ("they'd've", ("they'd've", "they would have")),
+        ("mr", ("mr", "mister")),
+        ("word", ()),
+        ("'s", ()),
+    ],
+)
+def test_contractions(word: str, expected: tuple[str, ...]) -> None:
+    assert Contractions().readings(word) == expected
+
+
+def test_contractions_of_german() -> None:
+    assert Contractions("de").readings("Zum") == ("Zum", "Zu dem")
+    assert Contractions("de").readings("geht’s") == ("geht’s", "geht es", "geht das")
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "reading"),
+    [
+        ("en", "50", "fifty"),
+        ("en", "36", "thirty-six"),
+        ("en", "0", "zero"),
+        ("en", "100", "a hundred"),
+        ("en", "115", "one hundred and fifteen"),
+        ("en", "1984", "nineteen eighty four"),
+        ("en", "1900", "nineteen hundred"),
+        ("en", "1905", "nineteen oh five"),
+        ("en", "2005", "two thousand and five"),
+        ("en", "1,234", "one thousand two hundred thirty four"),
+        ("en", "1000", "1,000"),
+        ("en", "1,000", "1000"),
+        ("en", "1000000", "a million"),
+        ("en", "21st", "twenty first"),
+        ("en", "100th", "one hundredth"),
+        ("en", "112TH", "one hundred and twelfth"),
+        ("en", "3.14", "three point one four"),
+        ("en", "0.5", "point five"),
+        ("en", "007", "oh oh seven"),
+        ("en", "911", "nine one one"),
+        ("en", "٣", "three"),
+        ("de", "21", "einundzwanzig"),
+        ("de", "101", "hunderteins"),
+        ("de", "1984", "neunzehnhundertvierundachtzig"),
+        ("de", "3,5", "drei Komma fünf"),
+        ("de", "1.000", "tausend"),
+        ("de", "2000000", "zwei Millionen"),
+        ("fr", "71", "soixante et onze"),
+        ("fr", "80", "quatre-vingts"),
+        ("fr", "95", "quatre vingt quinze"),
+        ("fr", "200", "deux cents"),
+        ("fr", "201", "deux cent un"),
+        ("fr", "1984", "mille neuf cent quatre-vingt-quatre"),
+        ("es", "16", "dieciséis"),
+        ("es", "21", "veintiuno"),
+        ("es", "31000", "treinta y un mil"),
+        ("es", "555", "quinientos cincuenta y cinco"),
+    ],
+)
+def test_readings_of_numbers(lang: str, word: str, reading: str) -> None:
+    found = Numbers(lang).readings(word)
+    assert found[0] == word
+    assert reading in found
+    assert len(set(found)) == len(found) <= MOST_READINGS
+
+
+@pytest.mark.parametrize("word", ["x5", "5x", "1.2.3", "fifty", "--", "1e5", "5,", "1990s"])
+def test_what_is_no_number_stays(word: str) -> None:
+    assert Numbers().readings(word) == ()
+
+
+@given(st.integers(0, 10**15), st.sampled_from(["en", "de", "fr", "es"]))
+def test_numbers_of_any_size(number: int, lang: str) -> None:
+    found = Numbers(lang).readings(str(number))
+    assert found[:1] in ((), (str(number),))
+    assert all(reading.strip() for reading in found)
+    if number < 10**9:
+        assert rules_of(lang).readings("cardinal", number)
+
+
+@given(st.sampled_from(["en", "de", "fr", "es"]), st.lists(st.integers(0, 99999), min_size=2))
+def test_different_numbers_are_read_differently(lang: str, numbers: list[int]) -> None:
+    read: dict[str, int] = {}
+    for number in numbers:
+        for reading in rules_of(lang).readings("cardinal", number):
+            assert read.setdefault(reading, number) == number
+
+
+def test_wrong_heuristics_for_years_do_no_harm() -> None:
+    pairs = {"thirty six": "36", "fifty": "50", "twenty twenty": "2020"}
+    for words, digits in pairs.items():
+        for sides in ((words, digits), (digits, words)):
+            assert scoring.wer(*sides, normalize="numbers").corpus == 0
+    assert scoring.wer("thirty six", "3006", normalize="numbers").counts.errors > 0
+
+
+def test_fillers_and_fragments_by_policy() -> None:
+    text = "so Uh the wo- -rd um"
+    assert Fillers("score")(text) == text
+    assert Fillers("optional")(text) == "so { Uh / @ } the wo- -rd { um / @ }"
+    assert Fillers("ignore")(text) == "so the wo- -rd"
+    assert Fragments("ignore")(text) == "so Uh the um"
+    assert Fragments("optional")("wo- - -- -x-") == "{ wo- / @ } - -- -x-"
+    assert Fillers("ignore", "de")("ähm ja äh") == "ja"
+
+
+def test_fillers_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "own.csv").write_text("like\n", "utf-8")
+    step = build("fillers", {"policy": "ignore", "words": "own.csv"}, str(tmp_path))
+    assert step("Like uh") == "uh"
+    assert step.arguments()["words"] == ("like",)
+    with pytest.raises(ValueError, match="lang: expected de, en, es, fr"):
+        Fillers(lang="xx")
+    with pytest.raises(ValueError, match="policy: expected score, optional, ignore"):
+        Fragments("drop")
+
+
+def test_optional_fillers_cost_nothing_on_either_side() -> None:
+    for sides in (("uh yes", "yes"), ("yes", "um yes"), ("uh yes", "um yes"), ("uh a", "uh a")):
+        assert scoring.wer(*sides, normalize="fillers").counts.errors == 0
+    assert scoring.wer("uh a", "uh a", normalize="fillers").counts.correct == 2
+    assert scoring.wer("uh yes", "no", normalize="fillers").counts.errors == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I CAN'T go", "I { can't / can not } go"),
+        ("can't can't", "{ can't / can not } { can't / can not }"),
+        ("xcan't", "xcan't"),
+        ("go-to New York", "go to newyork"),
+        ("so %uh yes", "so { %HESITATION / @ } yes"),
+        ("5 km 6 km", "5 kilometres 6 km"),
+        ("Colours", "colors"),
+        ("mm", "{ mm / @ }"),
+        ("", ""),
+    ],
+)
+def test_glm_rules(text: str, expected: str) -> None:
+    assert glm(GLM)(text) == expected
+
+
+def test_glm_matches_the_input_and_never_its_own_output() -> None:
+    step = glm("a => b\nb => c\n[x y] => { x / y z }")
+    assert step("a b x y") == "b c { x / y z }"
+    assert glm("* case_sensitive = 'T'\nA => b")("a A") == "a b"
+    assert glm("")("a") == "a"
+    nested = glm("a => { b { c / d } / @ }")
+    assert nested("a") == "{ b { c / d } / @ }"
+    assert pickle.loads(pickle.dumps(nested)) == nested
+
+
+def test_glm_is_right_with_either_reading(tmp_path: Path) -> None:
+    (tmp_path / "rules.glm").write_text(GLM, "utf-8")
+    path = tmp_path / "rules.glm"
+    assert read_glm(path).rules[2] == GlmRule("can't", "{ can't / can not }", " ", " ")
+    for hypothesis in ("i can't go", "i can not go"):
+        for reference in ("i can't go", "i can not go"):
+            assert scoring.wer(reference, hypothesis, normalize=path).corpus == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a -> b", "trial.glm:1: expected a rule, FROM => TO, found 'a -> b'"),
+        (";;\n* name", "trial.glm:2: expected * name = 'value', found '* name'"),
+        (" => b", "trial.glm:1: expected a text to be replaced"),
+        ("a => { b", "trial.glm:1: expected a closing brace for each opening one"),
+        ("* format = 'NIST2'", "trial.glm:1: expected format NIST1, found 'NIST2'"),
+        ("* copy_no_hit = 'F'", "trial.glm:1: expected copy_no_hit 'T', found 'F'"),
+    ],
+)
+def test_glm_refusals(text: str, problem: str) -> None:
+    with pytest.raises(InputError) as refused:
+        glm(text)
+    assert str(refused.value).startswith(problem)
+
+
+MIXTURE = "a can't 50 uh wo- %uh it's 21st mm -"
+WORDS = st.lists(st.sampled_from(MIXTURE.split()), max_size=6)
+READING: tuple[ReadingsStep, ...] = (
+    Contractions(),
+    Numbers(),
+    Fillers(),
+    Fragments(),
+    Fillers("ignore"),
+    glm(GLM),
+)
+
+
+@pytest.mark.parametrize("step", READING, ids=str)
+@settings(max_examples=40)
+@given(words=WORDS)
+def test_open_readings_are_pure_and_tell_whether_they_touch(
+    step: ReadingsStep, words: list[str]
+) -> None:
+    copy: Step = pickle.loads(pickle.dumps(step))
+    text = " ".join(words)
+    assert copy == step
+    assert copy(text) == step(text)
+    if not step.touches(words):
+        assert step(text) == text
+
+
+@pytest.mark.parametrize("step", READING, ids=str)
+@settings(max_examples=40)
+@given(words=WORDS)
+def test_a_text_is_right_against_itself(step: ReadingsStep, words: list[str]) -> None:
+    assert scoring.wer([words], [words], normalize=step).counts.errors == 0
