@@ -1,4 +1,4 @@
-"""The `formats` command: ``convert``, ``detect``, ``info``, ``validate``.
+"""The `formats` command: ``convert``, ``detect``, ``info``, ``list``, ``validate``.
 
 Exit status: 0 done, 1 wrong usage, 2 an input or output that cannot be served, 3 (``validate``
 only) nothing worse than warnings, 130 interrupted, 141 whoever read our output has gone.

@@ -40,6 +40,10 @@ def parser() -> argparse.ArgumentParser:
     detect = commands.add_parser("detect", help="say which format files are in", **PLAIN)
     detect.add_argument("files", metavar="FILE", nargs="+")
     _add_encoding(detect)
+    listing = commands.add_parser("list", help="list all formats", **PLAIN)
+    listing.add_argument(
+        "--output", choices=("text", "markdown", "json"), default="text", help="default: text"
+    )
     info = commands.add_parser("info", help="say what files hold", **PLAIN)
     info.add_argument("files", metavar="FILE", nargs="+")
     _add_reading(info)
