@@ -1,0 +1,149 @@
+"""The command `scoring normalize`."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+from scoring.normalize.bundled import BUNDLED
+from scoring.normalize.registry import STEPS
+
+
+def run(
+    capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
+) -> tuple[list[str], str]:
+    assert main(["normalize", *arguments]) == status
+    captured = capsys.readouterr()
+    return captured.out.splitlines(), captured.err
+
+
+def test_texts_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = run(capsys, "--normalize", "plain", "--text", "Hello,  World!", "--text", "I’m A\nB")
+    assert out == ["hello world", "i'm a", "b"]
+    assert err == ""
+
+
+def test_files_one_after_the_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.txt").write_bytes("É!\r\n\r\nx".encode("latin-1"))
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"Y\n"))
+    flags = ["--normalize", "plain", "--encoding", "latin-1"]
+    out, _ = run(capsys, *flags, str(tmp_path / "a.txt"), str(tmp_path / "b.txt.gz"))
+    assert out == ["é", "", "x", "y"]
+    target = tmp_path / "out.txt"
+    out, _ = run(capsys, *flags, str(tmp_path / "a.txt"), "-o", str(target))
+    assert out == []
+    assert target.read_text("utf-8") == "é\n\nx\n"
+
+
+def test_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("Ünï\n".encode()), "utf-8"))
+    assert run(capsys, "--normalize", "lowercase")[0] == ["ünï"]
+
+
+def test_what_was_removed_is_told_by_script(capsys: pytest.CaptureFixture[str]) -> None:
+    _, err = run(capsys, "--normalize", "whisper-basic", "--text", "हिन्दी (noise)", "--text", "!")
+    assert "note: whisper-basic removed 5 letters of Latin, 3 marks of Devanagari" in err
+    assert "warning: normalisation left nothing of 1 lines" in err
+    _, err = run(capsys, "--normalize", "whisper-basic-safe", "--text", "हिन्दी")
+    assert err == ""
+
+
+def test_alternatives_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = run(
+        capsys, "--normalize", "fillers", "--normalize", "contractions", "--text", "uh don't um"
+    )
+    assert out == ["{ uh / @ } { don't / do not } { um / @ }"]
+    assert "fillers(policy=optional, lang=en): words met: 2" in err
+
+
+def test_a_side_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps({"steps": [{"step": "lowercase", "side": "reference"}]}), "utf-8")
+    flags = ["--normalize", str(path), "--text", "A"]
+    assert run(capsys, *flags)[0] == ["A"]
+    assert run(capsys, *flags, "--side", "reference")[0] == ["a"]
+
+
+def test_every_step_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = [
+        "--normalize",
+        "lowercase",
+        "--normalize",
+        "whitespace",
+        "--normalize",
+        "numbers:lang=de",
+    ]
+    out, _ = run(capsys, *flags, "--explain", "--text", "Nur 21")
+    assert out == [
+        "Nur 21",
+        "  lowercase: nur 21",
+        "  numbers(lang=de): nur { 21 / einundzwanzig / zwei eins / zwo eins }",
+    ]
+
+
+def test_errors_that_steps_remove(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ref.trn").write_text("The end (a-1)\nright (a-2)\n", "utf-8")
+    (tmp_path / "hyp.trn").write_text("the end (a-1)\nwrong (a-2)\n", "utf-8")
+    sides = ["--reference", str(tmp_path / "ref.trn"), "--hypothesis", str(tmp_path / "hyp.trn")]
+    out, _ = run(capsys, "--normalize", "lowercase", "--explain", *sides)
+    assert [line.split() for line in out] == [
+        ["step", "words", "errors", "change", "sub", "del", "ins", "rate", "%"],
+        ["as", "given", "3", "2", "2", "0", "0", "66.67"],
+        ["lowercase", "3", "1", "-1", "1", "0", "0", "33.33"],
+        ["gone:", "1", "x", "The", "->", "the"],
+        out[4].split(),
+    ]
+    assert out[4].startswith("signature: lowercase#")
+
+
+def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = run(capsys, "--list")
+    text = "\n".join(out)
+    for spec in STEPS:
+        assert f"\n  {spec.name} " in text
+        for parameter in spec.parameters:
+            assert f"    {parameter.name}: {parameter.title}" in text
+    for one in BUNDLED:
+        assert f"\n  {one.name} " in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "text"),
+    [
+        ([], 1, "expected --normalize NAME|FILE"),
+        (["--normalize", "nope"], 1, "expected the name of a step or pipeline"),
+        (["--normalize", "no.json"], 2, "no.json: cannot be read"),
+        (["--normalize", "plain", "no.txt"], 2, "no.txt"),
+        (["--normalize", "plain", "--reference", "a"], 1, "go together"),
+        (["--normalize", "plain", "--reference", "a", "--hypothesis", "b"], 1, "are for --explain"),
+        (["--normalize", "plain", "--text", "a", "b"], 1, "exclude each other"),
+        (["--normalize", "plain", "-", "-"], 1, "standard input can be read once only"),
+    ],
+)
+def test_refusals(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, text: str
+) -> None:
+    _, err = run(capsys, *arguments, status=status)
+    assert text in err
+    assert "Traceback" not in err
+
+
+def test_text_in_the_wrong_encoding_leaves_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_bytes(b"good\nbad \xff\n")
+    target = tmp_path / "out.txt"
+    _, err = run(
+        capsys, "--normalize", "plain", str(tmp_path / "a.txt"), "-o", str(target), status=2
+    )
+    assert "a.txt" in err
+    assert not target.exists()
+    assert list(tmp_path.iterdir()) == [tmp_path / "a.txt"]

@@ -1,0 +1,171 @@
+"""What is compared: units in the scripts of the world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scoring
+from scoring.error_rate.text import warnings_of
+from scoring.error_rate.units import UNITS, checked_unit, split_in_units
+from scoring.model import Counts
+
+
+@pytest.mark.parametrize(
+    ("unit", "word", "expected"),
+    [
+        ("char", "हिन्दी", "ह ि न ् द ी"),
+        ("grapheme", "हिन्दी", "हि न्दी"),
+        ("grapheme", "தமிழ்", "த மி ழ்"),
+        ("grapheme", "กำลัง", "กำ ลั ง"),
+        ("grapheme", "שָׁלוֹם", "שָׁ ל וֹ ם"),
+        ("grapheme", "مرحبًا", "م ر ح بً ا"),
+        ("grapheme", "e\u0301te\u0301", "e\u0301 t e\u0301"),
+        ("grapheme", "👩‍👧🇫🇷", "👩‍👧 🇫🇷"),
+        ("grapheme", "한국", "한 국"),
+        ("grapheme", "abc", "a b c"),
+        ("mixed", "今天用GPT4模型", "今 天 用 GPT4 模 型"),
+        ("mixed", "カラオケ、です。", "カ ラ オ ケ 、 で す 。"),
+        ("mixed", "スーパー々", "ス ー パ ー 々"),
+        ("mixed", "か\u3099", "か\u3099"),
+        ("mixed", "Čeština", "Čeština"),
+        ("mixed", "l·l", "l·l"),
+        ("mixed", "Ünïcödé", "Ünïcödé"),
+        ("mixed", "한국어", "한국어"),
+        ("mixed", "ภาษาไทย", "ภาษาไทย"),
+        ("mixed", "नमस्ते", "नमस्ते"),
+        ("mixed+hangul", "한국어abc", "한 국 어 abc"),
+        ("mixed+thai", "ภาษาไทย", "ภ า ษ า ไ ท ย"),
+        ("mixed+thai", "น้ำGPT", "น้ำ GPT"),
+        ("mixed+lao", "ພາສາ", "ພ າ ສ າ"),
+        ("mixed+khmer", "ខ្មែរ", "ខ្មែ រ"),
+        ("mixed+myanmar", "ကို", "ကို"),
+    ],
+)
+def test_units(unit: str, word: str, expected: str) -> None:
+    assert " ".join(split_in_units((word,), unit)) == expected
+
+
+@pytest.mark.parametrize("unit", [*UNITS, "mixed+thai+hangul"])
+@given(words=st.lists(st.text(min_size=1, max_size=6), max_size=4).map(tuple))
+def test_cutting_loses_nothing_and_is_idempotent(unit: str, words: tuple[str, ...]) -> None:
+    once = split_in_units(words, unit)
+    assert "".join(once) == "".join(words)
+    if unit != "char":
+        whole = [word for word in words if word[:1] not in "[<" and "!SIL" not in word]
+        assert split_in_units(tuple(whole), unit) == split_in_units(
+            split_in_units(tuple(whole), unit), unit
+        )
+
+
+def test_brackets_and_silence_stay_whole() -> None:
+    words = ("[噪音]", "<unk>", "!SIL", "日本")
+    for unit in ("char", "grapheme", "mixed"):
+        assert split_in_units(words, unit) == ("[噪音]", "<unk>", "!SIL", "日", "本")
+
+
+def test_spelling_of_units() -> None:
+    assert checked_unit("mixed+thai+khmer") == "mixed+khmer+thai"
+    for wrong in ("phone", "char+thai", "mixed+latin", "mixed+", ""):
+        with pytest.raises(ValueError, match="unit: expected"):
+            checked_unit(wrong)
+    signature = scoring.wer("a", "a", unit="mixed+thai+khmer").signature
+    assert "|unit:mixed+khmer+thai|" in signature
+
+
+# A sentence, another with one or two slips, and the errors by unit.
+LANGUAGES: dict[str, tuple[str, str, dict[str, Counts]]] = {
+    "Hindi": (
+        "मेरा नाम राम है",
+        "मेरा नाम रमा है",
+        {
+            "word": Counts(3, 1, 0, 0),
+            "grapheme": Counts(5, 2, 0, 0),
+        },
+    ),
+    "Tamil": (
+        "நான் பள்ளி செல்கிறேன்",
+        "நான் பள்ளி செல்கிறான்",
+        {"word": Counts(2, 1, 0, 0), "grapheme": Counts(9, 1, 0, 0)},
+    ),
+    "Thai": (
+        "วันนี้อากาศดีมาก",
+        "วันนี้อากาศดิมาก",
+        {
+            "word": Counts(0, 1, 0, 0),
+            "char": Counts(15, 1, 0, 0),
+            "grapheme": Counts(11, 1, 0, 0),
+            "mixed+thai": Counts(11, 1, 0, 0),
+            "mixed": Counts(0, 1, 0, 0),
+        },
+    ),
+    "Arabic": (
+        "ذهب الولد إلى المدرسة",
+        "ذهب الولد الى المدرسه",
+        {"word": Counts(2, 2, 0, 0), "char": Counts(16, 2, 0, 0)},
+    ),
+    "Hebrew": (
+        "שָׁלוֹם עולם",
+        "שלום עולם",
+        {"word": Counts(1, 1, 0, 0), "grapheme": Counts(6, 2, 0, 0)},
+    ),
+    "Turkish": (
+        "Işık ve İzmir",
+        "ışık ve izmir",
+        {"word": Counts(1, 2, 0, 0)},
+    ),
+    "Mandarin": (
+        "我们明天用GPT开会",
+        "我们明天用GTP开汇",
+        {"word": Counts(0, 1, 0, 0), "mixed": Counts(6, 2, 0, 0), "char": Counts(8, 1, 1, 1)},
+    ),
+    "Japanese": (
+        "カードで払います",
+        "カドで払います",
+        {"word": Counts(0, 1, 0, 0), "mixed": Counts(7, 0, 1, 0), "char": Counts(7, 0, 1, 0)},
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "unit"),
+    [(language, unit) for language, (_, _, found) in LANGUAGES.items() for unit in found],
+)
+def test_sentences_of_many_languages(language: str, unit: str) -> None:
+    reference, hypothesis, expected = LANGUAGES[language]
+    assert scoring.wer(reference, hypothesis, unit=unit).counts == expected[unit]
+
+
+def test_turkish_case_is_folded_by_its_own_rules() -> None:
+    reference, hypothesis, _ = LANGUAGES["Turkish"]
+    assert scoring.wer(reference, hypothesis, normalize="casefold:lang=tr").corpus == 0
+    # without the rules I and ı differ, and İ is i with a dot
+    assert scoring.wer(reference, hypothesis, normalize="casefold").counts.errors == 2
+
+
+def test_marks_are_no_errors_once_both_sides_have_the_same_form() -> None:
+    sides = "re\u0301sume\u0301", "résumé"
+    assert scoring.wer(*sides).counts.errors == 1
+    assert scoring.wer(*sides, normalize="unicode").corpus == 0
+
+
+@pytest.mark.parametrize(
+    ("reference", "warned"),
+    [
+        ("今天天气很好我们去公园吧", True),
+        ("วันนี้อากาศดีมาก", True),
+        ("今天 天气 很好", False),
+        ("a quite ordinary sentence", False),
+        ("donaudampfschifffahrtsgesellschaft", False),
+    ],
+)
+def test_improbable_units_are_told(reference: str, warned: bool) -> None:
+    def told(**options: Any) -> bool:
+        rates = scoring.wer(reference, reference, **options)
+        return any("--unit mixed" in text for text in warnings_of(rates))
+
+    assert told() is warned
+    assert not told(unit="grapheme")
