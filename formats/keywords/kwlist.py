@@ -173,7 +173,6 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     ------
     LossError: a keyword without identifier or words, or with an identifier that is there already.
     """
-    given = dict(segments.properties)
     defaults = {"version": "1", "encoding": "UTF-8", "compareNormalize": "lowercase"}
     rows: list[str] = []
     seen: set[str] = set()
@@ -202,6 +201,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
             f"<kw{attributes({'kwid': identifier})}><kwtext>{escaped(text)}</kwtext>"
             f"{f'<kwinfo>{info}</kwinfo>' if info else ''}</kw>\n"
         )
+    # of a stream they are known now
+    given = dict(segments.properties)
     header = {name: given.get(name, defaults.get(name, "")) for name in HEADER}
     sink.write(f"<kwlist{attributes(header)}>\n")
     for row in rows:

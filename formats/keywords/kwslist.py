@@ -318,41 +318,37 @@ def write(
     decision: str = "YES",
     channel: str = "1",
 ) -> None:
-    """Write detections, keyword by keyword in the order of their first ones.
+    """Write every word as a detection, keyword by keyword in the order of their first ones.
 
     Parameters
     ----------
     precision: decimals of times, 0 to 9; begins and ends are rounded, and durations lie between.
     decision, channel: of segments that do not say.
 
-    Scores have at most six decimals.
+    Scores have at most six decimals. A word alone in its segment may have the segment's times and
+    confidence.
 
     Raises
     ------
-    LossError: a segment that is not one word with times and a confidence; a channel that is no
-        whole number; a decision that is neither ``YES`` nor ``NO``.
+    LossError: a word without times or confidence; alternations; a channel that is no whole
+        number; a decision that is neither ``YES`` nor ``NO``.
     """
+    path = segments.source
     found: dict[str, list[Segment]] = {}
     searches: dict[str, dict[str, str]] = {}
     for segment in segments:
-        if len(segment.words) != 1 or segment.alternations:
-            raise LossError(
-                path=segments.source,
-                line=segment.line,
-                expected="one keyword per segment",
-                found=f"{len(segment.words)} words",
-            )
-        own = found.setdefault(segment.words[0], [])
-        if segment.kind == "query":
+        if segment.kind == "query" and len(segment.words) == 1:
+            found.setdefault(segment.words[0], [])
             searches.setdefault(segment.words[0], dict(segment.properties))
-        else:
-            own.append(segment)
+        elif segment.kind == "segment":
+            for single in _single_words(segment, path):
+                found.setdefault(single.words[0], []).append(single)
     given = dict(segments.properties)
     header = {name: given.get(name, "") for name in ("kwlist_filename", "language", "system_id")}
     header.update({n: given[n] for n in ("min_score", "max_score") if n in given})
     sink.write(f"<kwslist{attributes(header)}>\n")
     for keyword, own in found.items():
-        properties = searches.get(keyword) or (dict(own[0].properties) if own else {})
+        properties = searches.get(keyword) or dict(own[0].properties)
         pairs = {
             "kwid": keyword,
             "search_time": properties.get("search_time", "0.000"),
@@ -360,16 +356,45 @@ def write(
         }
         sink.write(f"<detected_kwlist{attributes(pairs)}>\n")
         for segment in own:
-            sink.write(_row(segment, segments.source, sink, precision, decision, channel))
+            sink.write(_row(segment, path, sink, precision, decision, channel))
         sink.write("</detected_kwlist>\n")
     sink.write("</kwslist>\n")
+
+
+def _single_words(segment: Segment, path: str | None) -> Iterator[Segment]:
+    """A segment for every word, with its times and its confidence."""
+    if segment.alternations:
+        raise LossError(
+            path=path,
+            line=segment.line,
+            expected="keywords without alternatives",
+            found="an alternation",
+        )
+    for index in range(len(segment.words)):
+        token = segment.token(index)
+        alone = len(segment.words) == 1
+        start = segment.start_ns if token.start_ns is None and alone else token.start_ns
+        end = segment.end_ns if token.end_ns is None and alone else token.end_ns
+        confidence = token.confidence
+        if confidence is None and alone:
+            confidence = segment.confidence
+        yield Segment.from_columns(
+            segment.recording,
+            (token.text,),
+            channel=segment.channel,
+            start_ns=start,
+            end_ns=end,
+            confidence=confidence,
+            properties=segment.properties,
+            line=segment.line,
+        )
 
 
 def _row(
     segment: Segment, path: str | None, sink: Sink, precision: int, decision: str, channel: str
 ) -> str:
     begin, duration, _ = time_and_duration(segment, path, sink, precision)
-    score = segment.confidences[0] if segment.confidences else segment.confidence
+    score = segment.confidence
     properties = dict(segment.properties)
     decided = properties.get("decision", decision)
     of_channel = segment.channel or channel

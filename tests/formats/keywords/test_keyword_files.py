@@ -392,7 +392,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
             Segment("r", ["a"], kind="query"),
             "expected an identifier of its own for every keyword, found none",
         ),
-        ("kwslist", Segment("r", ["a", "b"], start=0, end=1), "expected one keyword per segment, found 2 words"),
+        ("kwslist", Segment("r", ["a", "b"], start=0, end=1), "expected a segment with times, found none"),
         ("kwslist", Segment("r", ["a"], start=0, end=1), "expected a detection with a confidence, found none"),
         (
             "kwslist",
@@ -412,6 +412,27 @@ def test_scores_and_times_on_a_grid() -> None:
     text, losses = written(Transcript([segment]), "kwslist", decision="NO", channel="2")
     assert 'channel="2" tbeg="0.000" dur="1.001" score="0.333333" decision="NO"' in text
     assert losses == ["decimals of times", "decimals of confidences"]
+
+
+def test_every_word_is_a_detection() -> None:
+    words = Segment("r", ["K", "L", "K"], channel="1", starts=[0, 1, 2], ends=[0.5, 1.5, 2.5],
+                    confidences=[0.5, 0.25, 1.0])  # fmt: skip
+    text, losses = written(Transcript([words]), "kwslist")
+    assert losses == []
+    found = read_kwslist(source(text))
+    assert [[(d.keyword, d.begin, d.score) for d in k.detections] for k in found.keywords] == [
+        [("K", 0.0, 0.5), ("K", 2.0, 1.0)], [("L", 1.0, 0.25)],
+    ]  # fmt: skip
+
+
+@each
+def test_what_a_stream_says_of_the_file_is_kept(name: str) -> None:
+    import formats
+
+    output = BytesIO()
+    with formats.stream(BytesIO(SAMPLES[name].encode()), name, recording="rec") as segments:
+        formats.write(segments, output, name)
+    assert output.getvalue().decode() == SAMPLES[name]
 
 
 CANONICAL: list[tuple[Callable[[], Any], str]] = [
