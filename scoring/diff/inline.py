@@ -115,7 +115,7 @@ def inline_lines(
         for run in runs(alignment, context)
         for place, text in enumerate(run.words)
     ]
-    room = max(columns - width(indent), LEAST_COLUMNS)
+    room = max(columns, LEAST_COLUMNS) - width(indent)
     leftwards = begins_right_to_left(" ".join(word.text for word in words))
     for row in _rows(words, room, colour):
         line = " ".join(_part(list(part), colour) for _, part in groupby(row, _tag_of))
@@ -130,15 +130,14 @@ def _rows(words: Sequence[_Word], room: int, colour: bool) -> Iterator[list[_Wor
     row: list[_Word] = []
     used = 0
     for word in words:
-        columns = width(word.text)
-        if not colour:
-            opening, closing = _MARKS[word.tag]
-            # at a line's end the bracket is closed and opened again
-            columns += len(opening) * (word.opens or not row) + len(closing)
-        if row and used + 1 + columns > room:
+        opening, closing = (0, 0) if colour else map(len, _MARKS[word.tag])
+        columns = width(word.text) + opening * word.opens
+        # at a line's end the bracket is closed, on the next line it is opened again
+        if row and used + 1 + columns + closing > room:
             yield row
             row, used = [], 0
-        used += columns + (1 if row else 0)
+            columns += opening * (not word.opens)
+        used += columns + closing * word.closes + bool(row)
         row.append(word)
     if row:
         yield row
