@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Protocol
 
+    from rich.status import Status
+
     from formats.model import Segment
 
     class Counter(Protocol):
@@ -31,29 +33,37 @@ def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield _ignore
         return
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    begin = time.monotonic()
-    counts = [0, 0]
-    shown = begin + SHOWN_AFTER - SECONDS_BETWEEN
     with contextlib.ExitStack() as stack:
-        status = None
+        yield _Watched(", ".join(paths)[:40], stack).count
 
-        def count(segment: Segment) -> None:
-            nonlocal shown, status
-            counts[0] += 1
-            counts[1] += len(segment.words)
-            now = time.monotonic()
-            if now - shown < SECONDS_BETWEEN:
-                return
-            shown = now
-            text = f"{', '.join(paths)[:40]}: {counts[0]:,} segments, {counts[1]:,} words"
-            if status is None:
-                status = stack.enter_context(console.status(text))
-            status.update(text)
 
-        yield count
+class _Watched:
+    """What was counted, and the line that shows it, once there is one."""
+
+    def __init__(self, name: str, stack: contextlib.ExitStack) -> None:
+        self._name = name
+        self._stack = stack
+        self._status: Status | None = None
+        self._shown = time.monotonic() + SHOWN_AFTER - SECONDS_BETWEEN
+        self._segments = 0
+        self._words = 0
+
+    def count(self, segment: Segment) -> None:
+        """Take note of one segment, and show all so far ten times a second."""
+        self._segments += 1
+        self._words += len(segment.words)
+        now = time.monotonic()
+        if now - self._shown < SECONDS_BETWEEN:
+            return
+        self._shown = now
+        text = f"{self._name}: {self._segments:,} segments, {self._words:,} words"
+        if self._status is None:
+            from rich.console import Console
+            from rich.text import Text
+
+            self._text = Text
+            self._status = self._stack.enter_context(Console(stderr=True).status(Text(text)))
+        self._status.update(self._text(text))
 
 
 def _ignore(segment: Segment) -> None:
