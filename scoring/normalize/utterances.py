@@ -13,6 +13,8 @@ from scoring.normalize.readings import Item, ReadingsStep, WordReadingsStep
 from scoring.normalize.step import Step
 
 Words: TypeAlias = tuple[str, ...]
+# Of words that are not optional, nor of any kind.
+PLAIN = (False, None)
 
 
 class Normalized(NamedTuple):
@@ -52,10 +54,10 @@ def normalize_utterances(
     """
     work = _Work(words, special)
     for stage in _stages(steps):
-        if isinstance(stage, ReadingsStep):
-            work.leave_open(stage)
-        else:
+        if isinstance(stage, _TextStage):
             work.rewrite(stage)
+        else:
+            work.leave_open(stage)
     return work.result(words, special)
 
 
@@ -110,15 +112,58 @@ class _TextStage:
         return words_of(text)
 
 
-def _stages(steps: Sequence[Step]) -> list[_TextStage | ReadingsStep]:
+class _ReadingsStage:
+    """A step that leaves readings open; what it makes of a word it need not make twice."""
+
+    def __init__(self, step: ReadingsStep) -> None:
+        self.step = step
+        self._words = step if isinstance(step, WordReadingsStep) else None
+        self._concerned: dict[str, bool] = {}
+        self._made: dict[str, list[Item]] = {}
+
+    @property
+    def counted(self) -> bool:
+        """Whether people want to know how many words were concerned."""
+        return self._words is not None and self._words.counted
+
+    def touched(self, utterances: Mapping[int, Words]) -> list[int]:
+        """The utterances that do not stay as they are."""
+        if self._words is None:
+            return [at for at, words in utterances.items() if self.step.touches(words)]
+        concerned = {word for word in set().union(*utterances.values()) if self.concerns(word)}
+        return [at for at, words in utterances.items() if not concerned.isdisjoint(words)]
+
+    def touches(self, words: Sequence[str]) -> bool:
+        """Whether words do not stay as they are."""
+        return self.step.touches(words) if self._words is None else any(map(self.concerns, words))
+
+    def concerns(self, word: str) -> bool:
+        """Whether a word does not stay as it is, or would not under another policy."""
+        if self._words is None:
+            return False
+        if word not in self._concerned:
+            self._concerned[word] = self._words.concerns(word)
+        return self._concerned[word]
+
+    def items(self, words: Sequence[str]) -> list[Item]:
+        """The words, and alternatives in their places."""
+        if self._words is None:
+            return self.step.items(words)
+        for word in words:
+            if word not in self._made:
+                self._made[word] = self.step.items([word])
+        return list(chain.from_iterable(map(self._made.__getitem__, words)))
+
+
+def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
     """The steps, neighbours that work alike in one stage."""
-    stages: list[_TextStage | ReadingsStep] = []
+    stages: list[_TextStage | _ReadingsStage] = []
     for (leaves_open, _), group in groupby(
         steps, lambda step: (isinstance(step, ReadingsStep), step.by_word)
     ):
         together = list(group)
         if leaves_open:
-            stages += [step for step in together if isinstance(step, ReadingsStep)]
+            stages += [_ReadingsStage(step) for step in together if isinstance(step, ReadingsStep)]
         else:
             stages.append(_TextStage(together))
     return stages
@@ -137,37 +182,30 @@ class _Work:
         self._words = stage.all(self._words)
         self._items = {at: _rewritten(items, stage) for at, items in self._items.items()}
 
-    def leave_open(self, step: ReadingsStep) -> None:
+    def leave_open(self, stage: _ReadingsStage) -> None:
         """Apply a step that leaves readings open."""
-        touched = self._touched(step)
-        if isinstance(step, WordReadingsStep) and step.counted:
-            self._count(step, touched)
-        self._items = {at: _opened(items, step) for at, items in self._items.items()}
+        plain = {
+            at: words for at, words in enumerate(self._words) if words and at not in self._items
+        }
+        touched = stage.touched(plain)
+        if stage.counted:
+            self._count(stage, touched)
+        self._items = {at: _opened(items, stage) for at, items in self._items.items()}
         if not touched:
             return
         changed = list(self._words)
         for at in touched:
-            items = step.items(changed[at])
+            items = stage.items(changed[at])
             if any(isinstance(item, Alternation) for item in items):
                 self._items[at] = items
-            changed[at] = tuple(item.text for item in items if isinstance(item, Token))
+            changed[at] = tuple([item.text for item in items if isinstance(item, Token)])
         self._words = changed
 
-    def _touched(self, step: ReadingsStep) -> list[int]:
-        """The plain utterances that a step concerns."""
-        plain = (
-            (at, words) for at, words in enumerate(self._words) if words and at not in self._items
-        )
-        if not isinstance(step, WordReadingsStep):
-            return [at for at, words in plain if step.touches(words)]
-        concerned = {word for word in set().union(*self._words) if step.concerns(word)}
-        return [at for at, words in plain if not concerned.isdisjoint(words)]
-
-    def _count(self, step: WordReadingsStep, touched: Iterable[int]) -> None:
-        number = sum(sum(map(step.concerns, self._words[at])) for at in touched)
+    def _count(self, stage: _ReadingsStage, touched: Iterable[int]) -> None:
+        number = sum(sum(map(stage.concerns, self._words[at])) for at in touched)
         for items in self._items.values():
-            number += sum(step.concerns(token.text) for token in _tokens(items))
-        self._counts.append((str(step), number))
+            number += sum(stage.concerns(token.text) for token in _tokens(items))
+        self._counts.append((str(stage.step), number))
 
     def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
         """What came out, compared with what went in."""
@@ -214,18 +252,19 @@ def _rewritten(items: Iterable[Item], stage: _TextStage) -> list[Item]:
     return made
 
 
-def _opened(items: Iterable[Item], step: ReadingsStep) -> list[Item]:
+def _opened(items: Iterable[Item], stage: _ReadingsStage) -> list[Item]:
     """Items after a step that leaves readings open."""
     made: list[Item] = []
     for marks, group in groupby(items, _marks):
         together = list(group)
         if marks is None:
             for item in together:
-                made += _branches(item, step)
+                made += _branches(item, stage)
             continue
         words = [item.text for item in together if isinstance(item, Token)]
-        if step.touches(words):
-            made += [_marked(item, *marks) for item in step.items(words)]
+        if stage.touches(words):
+            opened = stage.items(words)
+            made += opened if marks == PLAIN else [_marked(item, *marks) for item in opened]
         else:
             made += together
     return made
@@ -242,17 +281,17 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
     return Alternation([[_marked(i, optional, kind) for i in branch] for branch in item.branches])
 
 
-def _branches(item: Item, stage: _TextStage | ReadingsStep) -> list[Item]:
+def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
     """Alternatives after a stage: fewer, or none at all, where they have become the same."""
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]
     branches: dict[tuple[Item, ...], None] = {}
     for branch in item.branches:
-        if isinstance(stage, ReadingsStep):
-            branches[tuple(_opened(branch, stage))] = None
-        else:
+        if isinstance(stage, _TextStage):
             branches[tuple(_rewritten(branch, stage))] = None
+        else:
+            branches[tuple(_opened(branch, stage))] = None
     if len(branches) == 1:
         return list(next(iter(branches)))
     return [Alternation(branches)]
