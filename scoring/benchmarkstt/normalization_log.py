@@ -1,13 +1,11 @@
 """What normalizers did to a text: a record of every change, innermost first.
 
 Records belong to the call they come from, so that requests served at the same time do not see each
-other's. Handlers of the logger `benchmarkstt.normalize` get every record as well; nothing
-reaches the root logger.
+other's. They go to whoever listens and, unlike BenchmarkSTT's, to no logger.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,9 +33,6 @@ class NormalizedLogItem(NamedTuple):
 Listener: TypeAlias = Callable[[NormalizedLogItem], None]
 _stack: ContextVar[tuple[str, ...]] = ContextVar("_stack", default=())
 _listeners: ContextVar[tuple[Listener, ...]] = ContextVar("_listeners", default=())
-logger = logging.getLogger("benchmarkstt.normalize")
-logger.propagate = False
-logger.setLevel(logging.INFO)
 
 
 def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
@@ -52,8 +47,6 @@ def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
         item = NormalizedLogItem(stack, text, normalized)
         for listener in _listeners.get():
             listener(item)
-        if logger.handlers:
-            logger.info(item)
     return normalized
 
 
