@@ -33,6 +33,7 @@ COMMANDS = {
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
     "events": ("scoring.cli.events", "labelled events or keywords: found, missed or mistaken"),
     "segments": ("scoring.cli.segments", "labelled stretches of time: seconds right and wrong"),
+    "serve": ("scoring.cli.serve", "a JSON-RPC service of all this"),
 }
 HELP = ("-h", "--help")
 PARSER_REFUSED = 2

@@ -1,0 +1,157 @@
+"""Which files a request may have read: those below one directory, links followed, or none.
+
+Two checks stand behind each other. `Root.resolved` judges the names that requests give. Within
+`guarded` the interpreter itself refuses to open anything else, so that a file that names another,
+as configs do, leads no further; nor does anything start programs, connect, or write.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from scoring.benchmarkstt.files import SecurityError
+
+FORBIDDEN = "Access to unallowed file attempted"
+# Of the interpreter's audit events: what no method of the service has any reason to do.
+_REFUSED = frozenset(
+    {
+        "ctypes.dlopen",
+        "ftplib.connect",
+        "http.client.connect",
+        "os.chmod",
+        "os.chown",
+        "os.exec",
+        "os.fork",
+        "os.forkpty",
+        "os.kill",
+        "os.link",
+        "os.mkdir",
+        "os.posix_spawn",
+        "os.putenv",
+        "os.remove",
+        "os.rename",
+        "os.rmdir",
+        "os.spawn",
+        "os.startfile",
+        "os.symlink",
+        "os.system",
+        "os.truncate",
+        "pty.spawn",
+        "shutil.rmtree",
+        "socket.bind",
+        "socket.connect",
+        "subprocess.Popen",
+        "urllib.Request",
+    }
+)
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+class Root:
+    """The directory below which files may be read; None: no file may.
+
+    Examples
+    --------
+    >>> Root(None).resolved("rules.csv")
+    Traceback (most recent call last):
+    scoring.benchmarkstt.files.SecurityError: Access to unallowed file attempted
+    """
+
+    def __init__(self, path: str | None) -> None:
+        self.path = None if path is None else os.path.realpath(path)
+
+    def resolved(self, name: str) -> str:
+        """The real path of a file that is named relative to the root.
+
+        Raises
+        ------
+        SecurityError
+            If it lies elsewhere, or nothing may be read.
+        """
+        if self.path is None or not name or "\0" in name:
+            raise SecurityError(FORBIDDEN)
+        found = os.path.realpath(os.path.join(self.path, name))
+        if not _lies_in(found, self.path):
+            raise SecurityError(FORBIDDEN)
+        return found
+
+    def shown(self, path: str | None) -> str | None:
+        """A path as answers may say it: from the root on, or not at all."""
+        if path is None or self.path is None or not os.path.isabs(path):
+            return path
+        return os.path.relpath(path, self.path) if _lies_in(path, self.path) else None
+
+
+def _lies_in(path: str, directory: str) -> bool:
+    try:
+        return os.path.commonpath([directory, path]) == directory
+    except ValueError:
+        return False
+
+
+def _code_directories() -> tuple[str, ...]:
+    """Where modules and the tables that belong to them lie."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    named = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+    paths = (*named, package, os.path.join(os.path.dirname(package), "formats"))
+    return tuple(dict.fromkeys(os.path.realpath(path) for path in paths if path))
+
+
+_CODE = _code_directories()
+_guarding: ContextVar[Root | None] = ContextVar("_guarding", default=None)
+_is_installed = False
+
+
+@contextmanager
+def guarded(root: Root) -> Iterator[None]:
+    """Within this block nothing can be opened but code and, to be read, what lies below the root.
+
+    Raises
+    ------
+    SecurityError
+        In the block, wherever something else is attempted.
+    """
+    global _is_installed
+    if not _is_installed:
+        # there is no way to take it out again; outside of such blocks it does nothing
+        sys.addaudithook(_judge)
+        _is_installed = True
+    token = _guarding.set(root)
+    try:
+        yield
+    finally:
+        _guarding.reset(token)
+
+
+def _judge(event: str, arguments: tuple[object, ...]) -> None:
+    if event != "open" and event not in _REFUSED:
+        return
+    root = _guarding.get()
+    if root is None:
+        return
+    if event != "open":
+        raise SecurityError(f"{event} refused")
+    path, _, flags = arguments
+    if not isinstance(path, (str, bytes)):
+        # a descriptor that is open already
+        return
+    if isinstance(flags, int) and flags & _WRITING:
+        # importing goes on without its cache when it meets this
+        raise PermissionError(FORBIDDEN)
+    found = os.path.realpath(os.fsdecode(path))
+    if root.path is not None and _lies_in(found, root.path):
+        return
+    if not any(_lies_in(found, directory) for directory in _CODE) and not _is_module(found):
+        raise SecurityError(FORBIDDEN)
+
+
+def _is_module(path: str) -> bool:
+    """Whether it may be a module that is about to be imported."""
+    if not path.endswith((".py", ".pyc")):
+        return False
+    return any(_lies_in(path, os.path.realpath(entry)) for entry in sys.path if entry)

@@ -1,0 +1,142 @@
+"""Calls of a service from within its process: for tests, and for programs that embed it."""
+
+from __future__ import annotations
+
+import asyncio
+import json as json_text
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.server.methods import Methods
+from scoring.server.pool import Reply
+from scoring.server.protocol import answer
+from scoring.server.settings import Settings
+
+if TYPE_CHECKING:
+    from scoring.server.application import Application
+
+
+class Inline:
+    """Answers requests where it is called; there is nobody to stop one that takes too long."""
+
+    ready = 1
+    waiting = 0
+
+    def __init__(self, settings: Settings) -> None:
+        self._methods = Methods(settings.root, settings.limits)
+        self._limits = settings.limits
+
+    async def start(self) -> None:
+        """Nothing has to be started."""
+
+    async def reply(self, body: bytes) -> Reply:
+        """The answer to a request."""
+        found = answer(body, self._methods, self._limits)
+        calls = [
+            (one.method if one.method in self._methods.names else "?", one.code)
+            for one in found.outcomes
+        ]
+        return Reply(found, calls)
+
+    async def close(self) -> None:
+        """Nothing has to be stopped."""
+
+
+class Response(NamedTuple):
+    """What came back.
+
+    Attributes
+    ----------
+    status_code
+        Of HTTP.
+    headers
+        By name in lower case.
+    data
+        The body.
+    """
+
+    status_code: int
+    headers: Mapping[str, str]
+    data: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body as Python's objects."""
+        return json_text.loads(self.data)
+
+
+class Client:
+    """Calls an application without a socket."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """There is nothing to close."""
+
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> Response:
+        """GET a path."""
+        return self.open("GET", path, b"", headers)
+
+    def post(
+        self,
+        path: str,
+        data: str | bytes = b"",
+        json: object = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
+        """POST a body, or an object as JSON, to a path."""
+        if json is not None:
+            data = json_text.dumps(json)
+        return self.open("POST", path, data, headers)
+
+    def open(
+        self,
+        method: str,
+        path: str,
+        data: str | bytes = b"",
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
+        """Any method of HTTP."""
+        body = data.encode("utf-8") if isinstance(data, str) else data
+        return asyncio.run(self._opened(method, path, body, headers or {}))
+
+    async def _opened(
+        self, method: str, path: str, body: bytes, headers: Mapping[str, str]
+    ) -> Response:
+        given = {"host": "localhost", **{name.lower(): value for name, value in headers.items()}}
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode("utf-8"),
+            "query_string": b"",
+            "root_path": "",
+            "headers": [
+                (name.encode("latin-1"), value.encode("latin-1")) for name, value in given.items()
+            ],
+            "client": None,
+            "server": ("localhost", 80),
+        }
+        incoming = [{"type": "http.request", "body": body, "more_body": False}]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return incoming.pop() if incoming else {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self._application(scope, receive, send)
+        pairs = sent[0].get("headers", ())
+        return Response(
+            sent[0]["status"],
+            {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in pairs},
+            b"".join(message.get("body", b"") for message in sent[1:]),
+        )

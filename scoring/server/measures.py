@@ -1,0 +1,256 @@
+"""Error rates by request: `align`, `wer`, `compare`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from scoring.alignment.sequences import align
+from scoring.comparison import Resampling
+from scoring.error_rate.measure import wer
+from scoring.error_rate.profiles import MISSING, PROFILES, profile_named
+from scoring.error_rate.record import counts_record, summary
+from scoring.error_rate.result import ErrorRates
+from scoring.error_rate.units import checked_unit
+from scoring.errors import StatisticsError
+from scoring.normalize.pipeline import Pipeline
+from scoring.regression.changes import TESTS, Request, find_changes
+from scoring.regression.evidence import Evidence
+from scoring.regression.exports import comparison_lines
+from scoring.regression.thresholds import parse_threshold
+from scoring.regression.verdict import Gate, judge
+from scoring.server import pipelines
+from scoring.server.access import Root
+from scoring.server.parameters import (
+    InvalidFieldError,
+    MismatchError,
+    Parameter,
+    flag,
+    listed,
+    mapped,
+    number,
+    one_of,
+    text,
+    tokens,
+    utterances,
+    whole,
+)
+from scoring.server.settings import Limits
+from scoring.significance import confidence_interval
+
+MOST_REPLICATIONS = 100_000
+
+
+def _unit(value: object) -> str:
+    try:
+        return checked_unit(text(value))
+    except ValueError as problem:
+        raise MismatchError(str(problem).removeprefix("unit: ")) from None
+
+
+def _threshold(value: object) -> Any:
+    try:
+        return parse_threshold(text(value))
+    except ValueError as problem:
+        raise MismatchError(str(problem)) from None
+
+
+PROFILE = Parameter(
+    "profile",
+    one_of(tuple(PROFILES)),
+    "; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
+    "sclite",
+)
+CASE = Parameter("ignore_case", flag, "words that differ in case only are equal", False)
+_SCORING = (
+    PROFILE,
+    Parameter(
+        "missing",
+        one_of(MISSING),
+        "references without hypothesis are an error, deleted (delete), or left out (skip)",
+        "delete",
+    ),
+    CASE,
+    Parameter("unit", _unit, "word, char, grapheme or mixed, as in mixed+thai", "word"),
+    Parameter(
+        "normalize",
+        pipelines.rules,
+        "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects with a step "
+        "and its arguments",
+        None,
+    ),
+    Parameter("speakers", mapped(text), "from identifiers to speakers", None),
+)
+_RESAMPLING = (
+    Parameter("level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95),
+    Parameter("replications", whole(1, MOST_REPLICATIONS), "samples that are drawn", 10_000),
+    Parameter("seed", whole(0, 2**63 - 1), "of the random numbers", 0),
+    Parameter("block", one_of(("utterance", "speaker")), "what is drawn as a whole", "utterance"),
+)
+_TEXTS = "a text, a list of texts or token lists, or an object from identifiers to these"
+ALIGN = (
+    Parameter("reference", tokens, "a text or a list of tokens"),
+    Parameter("hypothesis", tokens, "a text or a list of tokens"),
+    PROFILE,
+    CASE,
+)
+WER = (
+    Parameter("reference", utterances, _TEXTS),
+    Parameter("hypothesis", utterances, "the same"),
+    *_SCORING,
+    Parameter("per_utterance", flag, "tell the counts of every utterance", True),
+    Parameter("alignments", flag, "tell the aligned words of every utterance", False),
+    Parameter("confidence_interval", flag, "tell an interval of the error rate", False),
+    *_RESAMPLING,
+)
+COMPARE = (
+    Parameter("reference", utterances, _TEXTS),
+    Parameter("baseline", utterances, "what the old system recognised, the same"),
+    Parameter("new", utterances, "what the new system recognised, the same"),
+    *_SCORING,
+    Parameter("common_only", flag, "leave out utterances that one side lacks", False),
+    Parameter("test", one_of(TESTS), "the test that decides", TESTS[0]),
+    *_RESAMPLING,
+    Parameter(
+        "fail_above",
+        listed(_threshold),
+        'limits: "12.5" (per cent), "5%" (relative), "+0.5" (points)',
+        [],
+    ),
+    Parameter(
+        "fail_if_significant",
+        number(0, 1),
+        "fail if the new system is worse and the p-value below this",
+        None,
+    ),
+)
+
+
+def align_texts(reference: Any, hypothesis: Any, profile: str, ignore_case: bool) -> Any:
+    """The words of two texts side by side."""
+    sides = [_split(reference), _split(hypothesis)]
+    compared = [[word.casefold() for word in side] if ignore_case else side for side in sides]
+    chosen = profile_named(profile)
+    found = align(*compared, costs=chosen.costs, ties=chosen.ties)
+    return {
+        "edits": found.letters,
+        "pairs": [
+            [None if one is None else next(left), None if other is None else next(right)]
+            for left, right in [(iter(sides[0]), iter(sides[1]))]
+            for _, one, other in found
+        ],
+        "cost": found.cost,
+        "counts": counts_record(found.counts()),
+    }
+
+
+def _split(given: str | tuple[str, ...]) -> list[str]:
+    from formats.lines import split_words
+
+    if not isinstance(given, str):
+        return list(given)
+    return list(split_words(given.replace("\n", " ").replace("\r", " ")))
+
+
+def error_rates(root: Root, limits: Limits, **given: Any) -> Any:
+    """The error rate of a hypothesis, with what it is made of."""
+    resampling = _resampling(given)
+    pipeline = pipelines.pipeline(given.pop("normalize"), root, limits.pattern)
+    wanted = {name: given.pop(name) for name in ("per_utterance", "alignments")}
+    wants_interval, block = given.pop("confidence_interval"), given.pop("block")
+    rates = _scored(given.pop("reference"), given.pop("hypothesis"), pipeline, given)
+    record = summary(rates)
+    del record["reference"], record["hypothesis"]
+    interval = None
+    if wants_interval:
+        interval = _interval(rates, block, resampling)
+    record["confidence_interval"] = interval
+    record["remarks"] = list(rates.remarks)
+    if any(wanted.values()):
+        record["utterances"] = _utterances(rates, **wanted)
+    return record
+
+
+def _resampling(given: dict[str, Any]) -> Resampling:
+    return Resampling(given.pop("replications"), given.pop("seed"), given.pop("level"))
+
+
+def _scored(
+    reference: Any, hypothesis: Any, pipeline: Pipeline, rules: dict[str, Any]
+) -> ErrorRates:
+    if pipeline.has_readings and (rules["profile"], rules["unit"]) != ("sclite", "word"):
+        raise InvalidFieldError(
+            "normalize",
+            f"expected profile sclite and unit word, where {pipeline.title} may leave "
+            f"alternatives, found {rules['profile']} and {rules['unit']}",
+        )
+    for name, side in (("reference", reference), ("hypothesis", hypothesis)):
+        if isinstance(side, dict) != isinstance(reference, dict):
+            raise InvalidFieldError(name, "expected an object, as the reference is, or neither")
+    return wer(reference, hypothesis, normalize=pipeline, **rules)
+
+
+def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:
+    found = confidence_interval(
+        rates.per_utterance, block=_blocks(rates, block), resampling=resampling
+    )
+    if found.bootstrap is None:
+        return {"reason": found.reason}
+    low, high = found.bootstrap.percentile
+    return {
+        "low": low,
+        "high": high,
+        "level": resampling.level,
+        "method": "percentile bootstrap",
+        "block": block,
+        "units": found.bootstrap.units,
+        "replications": resampling.replications,
+        "seed": resampling.seed,
+    }
+
+
+def _blocks(rates: ErrorRates, block: str) -> str | list[str | None]:
+    if block == "utterance":
+        return block
+    if None in rates.speakers:
+        raise InvalidFieldError("block", "expected speakers of all utterances, found none of some")
+    return list(rates.speakers)
+
+
+def _utterances(rates: ErrorRates, per_utterance: bool, alignments: bool) -> list[dict[str, Any]]:
+    found = []
+    for position, (identifier, speaker, counts) in enumerate(rates):
+        record: dict[str, Any] = {"identifier": identifier, "speaker": speaker}
+        if per_utterance:
+            record |= counts_record(counts)
+        if alignments:
+            alignment = rates.alignment_at(position)
+            record |= {
+                "edits": alignment.letters,
+                "pairs": [[pair.reference, pair.hypothesis] for pair in alignment],
+            }
+        found.append(record)
+    return found
+
+
+def comparison(root: Root, limits: Limits, **given: Any) -> Any:
+    """A new system against a baseline, on the same references."""
+    request = Request(
+        common_only=given.pop("common_only"),
+        test=given.pop("test"),
+        block=given.pop("block"),
+        resampling=_resampling(given),
+    )
+    pipeline = pipelines.pipeline(given.pop("normalize"), root, limits.pattern)
+    gate = Gate(given.pop("fail_above"), given.pop("fail_if_significant"))
+    reference, baseline, new = (given.pop(name) for name in ("reference", "baseline", "new"))
+    sides = [
+        Evidence(f"<{name}>", "transcripts", _scored(reference, words, pipeline, given))
+        for name, words in (("baseline", baseline), ("new", new))
+    ]
+    try:
+        changes = find_changes(sides[0], sides[1], request)
+        lines = comparison_lines(changes, judge(changes, gate))
+        return json.loads(b"".join(lines))
+    except StatisticsError as error:
+        raise InvalidFieldError("fail_above", str(error)) from None

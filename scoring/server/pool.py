@@ -1,0 +1,324 @@
+"""Processes that answer requests, each stopped and replaced when it takes too long."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import sys
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.benchmarkstt.methods import MethodError
+from scoring.server.protocol import (
+    Answer,
+    BusyError,
+    Request,
+    Single,
+    TimeLimitError,
+    failed,
+    refusal,
+)
+from scoring.server.settings import Settings
+from scoring.server.worker import ANSWER, CALLS, HEAD, READY, REQUEST, framed
+
+LOG = logging.getLogger("scoring.server")
+START_SECONDS = 60.0
+RETRY_SECONDS = 1.0
+# The path is set before anything is imported, lest the working directory offer modules.
+_START = "import sys; sys.path[:] = sys.argv[1:]; from scoring.server.worker import main; main()"
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class WorkerError(Exception):
+    """A process ended, or did not begin."""
+
+
+class Reply(NamedTuple):
+    """An answer, and what the log may say of it.
+
+    Attributes
+    ----------
+    answer
+        What goes back.
+    calls
+        For each call the name of a method (`?` if there is none), and a code, 0 without error.
+    """
+
+    answer: Answer
+    calls: Sequence[tuple[str, int]] = ()
+
+
+class Worker:
+    """A process, seen from the service."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.is_spent = False
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs."""
+        return self._process.returncode is None and not self.is_spent
+
+    @classmethod
+    async def started(cls, settings: Settings) -> Worker:
+        """A process that is ready for requests.
+
+        Raises
+        ------
+        WorkerError
+            If it does not get so far.
+        """
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            _START,
+            *_search_path(settings.root),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,
+            env={**os.environ, **dict.fromkeys(_ONE_THREAD, "1")},
+        )
+        worker = cls(process)
+        record = {"root": settings.root, "limits": settings.limits._asdict()}
+        try:
+            worker._send(REQUEST, json.dumps(record).encode("ascii"))
+            kind, _ = await asyncio.wait_for(worker._received(), START_SECONDS)
+        except (WorkerError, asyncio.TimeoutError):
+            await worker.end()
+            raise WorkerError("a process of the service did not start") from None
+        except BaseException:
+            await worker.end()
+            raise
+        assert kind == READY
+        return worker
+
+    async def reply(self, body: bytes, seconds: float) -> Reply:
+        """The answer to a request.
+
+        A process that has not answered in time is ended.
+        """
+        request: Request | None = None
+        error: MethodError
+        deadline = asyncio.get_running_loop().time() + seconds
+        try:
+            self._send(REQUEST, body)
+            while True:
+                left = deadline - asyncio.get_running_loop().time()
+                kind, content = await asyncio.wait_for(self._received(), max(left, 0.0))
+                if kind == ANSWER:
+                    return self._understood(content)
+                assert kind == CALLS
+                request = _calls(content)
+        except asyncio.TimeoutError:
+            error = TimeLimitError(f"stopped after {seconds:g} s")
+        except WorkerError:
+            LOG.error("process %d ended in the middle of a request", self.pid)
+            error = MethodError("the process that did the work has ended")
+        except BaseException:
+            self.kill()
+            raise
+        await self.end()
+        answer = refusal(error) if request is None else failed(request, error)
+        return Reply(answer, [("?", one.code) for one in answer.outcomes])
+
+    def _understood(self, content: bytes) -> Reply:
+        head, _, body = content.partition(b"\n")
+        record = json.loads(head)
+        self.is_spent = record["replace"]
+        for name, code, cause in record["outcomes"]:
+            if cause is not None:
+                LOG.error("%s: %d: %s", name, code, cause)
+        calls = [(name, code) for name, code, _ in record["outcomes"]]
+        return Reply(Answer(record["status"], body), calls)
+
+    def _send(self, kind: bytes, content: bytes) -> None:
+        # not drained: the pipe takes what the limits allow, and an answer follows only after it
+        assert self._process.stdin is not None
+        self._process.stdin.write(framed(kind, content))
+
+    async def _received(self) -> tuple[bytes, bytes]:
+        assert self._process.stdout is not None
+        try:
+            head = await self._process.stdout.readexactly(HEAD)
+            size = int.from_bytes(head[1:], "big")
+            return head[:1], await self._process.stdout.readexactly(size)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise WorkerError from None
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self.is_spent = True
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def end(self) -> None:
+        """End the process and wait until it is gone."""
+        self.kill()
+        await self._process.wait()
+
+
+def _search_path(root: str | None) -> list[str]:
+    """Where modules are looked for; not below the root, unless this package lies there itself."""
+    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    found = [package]
+    for entry in sys.path:
+        path = os.path.abspath(entry) if entry else ""
+        inside = root is not None and os.path.realpath(path).startswith(os.path.join(root, ""))
+        is_own = inside and "site-packages" not in path
+        if path and path not in found and not is_own and os.path.realpath(path) != root:
+            found.append(path)
+    return found
+
+
+def _calls(content: bytes) -> Request:
+    is_batch, calls = json.loads(content)
+    return Request(
+        [Single("?" if known else "", (), identity, silent) for known, identity, silent in calls],
+        is_batch,
+    )
+
+
+class Pool:
+    """A number of processes, and those who wait for one.
+
+    Parameters
+    ----------
+    settings
+        How many processes, how long they may work, how many requests may wait, and how long.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._idle: deque[Worker] = deque()
+        self._busy: set[Worker] = set()
+        self._waiting: deque[asyncio.Future[Worker]] = deque()
+        self._starting: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+
+    @property
+    def ready(self) -> int:
+        """How many processes there are."""
+        return len(self._idle) + len(self._busy)
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for a process."""
+        return len(self._waiting)
+
+    async def start(self) -> None:
+        """Start all processes.
+
+        Raises
+        ------
+        WorkerError
+            If one does not start.
+        """
+        starting = (Worker.started(self._settings) for _ in range(self._settings.processes))
+        found = await asyncio.gather(*starting, return_exceptions=True)
+        self._idle.extend(one for one in found if isinstance(one, Worker))
+        for one in found:
+            if isinstance(one, BaseException):
+                await self.close()
+                raise one
+
+    async def reply(self, body: bytes) -> Reply:
+        """The answer to a request, after waiting for a process.
+
+        Raises
+        ------
+        BusyError
+            If too many wait already, or none has become free in time.
+        """
+        worker = await self._acquired()
+        try:
+            return await worker.reply(body, self._settings.limits.seconds)
+        finally:
+            self._busy.discard(worker)
+            self._release(worker)
+
+    async def _acquired(self) -> Worker:
+        limits = self._settings.limits
+        while self._idle and not self._waiting:
+            worker = self._idle.popleft()
+            if worker.is_alive:
+                self._busy.add(worker)
+                return worker
+            self._replace(worker)
+        if len(self._waiting) >= limits.queue:
+            raise BusyError(f"{limits.queue} requests are waiting already")
+        future: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), limits.queue_seconds)
+        except asyncio.TimeoutError:
+            if future.done():
+                return future.result()
+            raise BusyError(f"no process became free in {limits.queue_seconds:g} s") from None
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():
+                self._busy.discard(future.result())
+                self._release(future.result())
+            raise
+        finally:
+            if not future.done():
+                future.cancel()
+                with contextlib.suppress(ValueError):
+                    self._waiting.remove(future)
+
+    def _release(self, worker: Worker) -> None:
+        """Give a process to whoever waits longest; replace it if it is no good any more."""
+        if not worker.is_alive:
+            self._replace(worker)
+            return
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                self._busy.add(worker)
+                future.set_result(worker)
+                return
+        self._idle.append(worker)
+
+    def _replace(self, worker: Worker) -> None:
+        if self._is_closed:
+            return
+        task = asyncio.get_running_loop().create_task(self._replaced(worker))
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+
+    async def _replaced(self, worker: Worker) -> None:
+        await worker.end()
+        while not self._is_closed:
+            try:
+                new = await Worker.started(self._settings)
+            except WorkerError as error:
+                LOG.error("%s; trying again", error)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if self._is_closed:
+                await new.end()
+            else:
+                self._release(new)
+            return
+
+    async def close(self) -> None:
+        """End all processes."""
+        self._is_closed = True
+        for task in tuple(self._starting):
+            task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        for future in self._waiting:
+            future.cancel()
+        workers = [*self._idle, *self._busy]
+        self._idle.clear()
+        self._busy.clear()
+        await asyncio.gather(*(worker.end() for worker in workers), return_exceptions=True)

@@ -1,0 +1,119 @@
+"""How a service is run: where, with which methods of reading files, within which limits."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+MEBIBYTE = 1 << 20
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class Limits(NamedTuple):
+    """What a request may cost.
+
+    Attributes
+    ----------
+    body
+        Bytes of a request.
+    held
+        Bytes of all requests that have arrived and are not answered.
+    answer
+        Bytes of an answer.
+    batch
+        Calls in a batch.
+    seconds
+        Time for the work of a request; then its process is ended.
+    queue
+        Requests that wait for a process.
+    queue_seconds
+        How long they wait.
+    read_seconds
+        Time in which the head of a request has to arrive, and then its body.
+    write_seconds
+        How long a reader may leave an answer lying.
+    connections
+        Connections at a time.
+    memory
+        Bytes of address space of a process.
+    pattern
+        Characters of a regular expression.
+    """
+
+    body: int = 16 * MEBIBYTE
+    held: int = 256 * MEBIBYTE
+    answer: int = 64 * MEBIBYTE
+    batch: int = 100
+    seconds: float = 30.0
+    queue: int = 256
+    queue_seconds: float = 30.0
+    read_seconds: float = 20.0
+    write_seconds: float = 60.0
+    connections: int = 1000
+    memory: int = 2048 * MEBIBYTE
+    pattern: int = 2000
+
+
+class Settings(NamedTuple):
+    """A service.
+
+    Attributes
+    ----------
+    entrypoint
+        Path of the address that takes requests.
+    with_explorer
+        Whether that address shows a page to try methods on.
+    root
+        Directory below which requests may have files read; None: none anywhere.
+    workers
+        Processes that do the work; 0: one per processor.
+    hosts
+        Names by which the service may be called (header `Host`); empty: any.
+    grace
+        Seconds in which requests may be finished when the service is told to end.
+    limits
+        What a request may cost.
+    """
+
+    entrypoint: str = "/api"
+    with_explorer: bool = False
+    root: str | None = None
+    workers: int = 0
+    hosts: tuple[str, ...] = ()
+    grace: float = 10.0
+    limits: Limits = Limits()
+
+    @property
+    def processes(self) -> int:
+        """How many processes do the work."""
+        return self.workers or available_processors()
+
+
+def available_processors() -> int:
+    """Processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def checked(settings: Settings) -> Settings:
+    """The settings, the root as the real path of a directory.
+
+    Raises
+    ------
+    ValueError
+        If they mean nothing.
+    """
+    path = settings.entrypoint
+    if not path.startswith("/") or path == "/health" or any(c in path for c in "{}?#"):
+        raise ValueError(f"entry point: expected a path such as /api, found {path!r}")
+    if settings.workers < 0:
+        raise ValueError(f"workers: expected a number from 0, found {settings.workers}")
+    for name, value in settings.limits._asdict().items():
+        if value <= 0 and name != "queue":
+            raise ValueError(f"{name}: expected more than 0, found {value}")
+    if settings.root is None:
+        return settings
+    if not os.path.isdir(settings.root):
+        raise ValueError(f"root: expected a directory, found {settings.root!r}")
+    return settings._replace(root=os.path.realpath(settings.root))
