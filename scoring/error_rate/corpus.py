@@ -307,12 +307,25 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
 
 
 def _listed(what: str, identifiers: list[str], texts: Sequence[object]) -> Corpus:
-    words = [_tokens(text, what) for text in texts]
-    kinds = {isinstance(text, str) for text in texts}
-    if len(kinds) > 1:
-        raise TypeError(f"{what}: expected texts or token lists, found both")
+    words = _of_plain_texts(texts)
+    if words is None:
+        words = [_tokens(text, what) for text in texts]
+        kinds = {isinstance(text, str) for text in texts}
+        if len(kinds) > 1:
+            raise TypeError(f"{what}: expected texts or token lists, found both")
     count = len(identifiers)
     return Corpus(f"<{what}>", None, identifiers, [None] * count, words, [None] * count, {})
+
+
+def _of_plain_texts(texts: Sequence[object]) -> list[Words] | None:
+    """The words of texts of printable ASCII, all cut at once; None if any is anything else."""
+    plain = [text for text in texts if type(text) is str]
+    if len(plain) < len(texts):
+        return None
+    together = "".join(plain)
+    if not (together.isascii() and together.isprintable()):
+        return None
+    return list(map(tuple, map(str.split, plain)))
 
 
 def _tokens(text: object, what: str) -> Words:

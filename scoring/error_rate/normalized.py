@@ -41,5 +41,7 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
         listed = Listed.of([corpus.identifiers[at] for at in found.emptied])
         what = "reference" if side == "reference" else "hypothesis"
         remarks.append(f"{corpus.name}: normalisation left no words of {what} {listed}")
-    remarks += [f"note: {corpus.name}: {step}: words met: {number}" for step, number in found.counts]
+    remarks += [
+        f"note: {corpus.name}: {step}: words met: {number}" for step, number in found.counts
+    ]
     return corpus._replace(words=found.words, special=found.special, remarks=tuple(remarks))
