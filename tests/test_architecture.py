@@ -44,12 +44,25 @@ ROOMS = (
     "scoring.diff",
     "scoring.metrics",
     "scoring.regression",
+    "scoring.html",
     "scoring.benchmarkstt",
+    "scoring.server",
     "scoring.cli",
     "scoring.__main__",
 )
 THIRD_PARTY = frozenset(
-    {"jinja2", "lxml", "matplotlib", "numpy", "pysubs2", "rich", "scipy", "textgrid"}
+    {
+        "jinja2",
+        "lxml",
+        "matplotlib",
+        "numpy",
+        "pysubs2",
+        "rich",
+        "scipy",
+        "starlette",
+        "textgrid",
+        "uvicorn",
+    }
 )
 NOT_AT_START_UP = (
     "numpy",
