@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from formats.source import Source
 
 LONGEST_TAG = 10_000_000
+LAST_LINE_KNOWN = 65_535
+LONGEST_REFERENCE = 64
+REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
-__all__ = ["local_name", "parse_xml", "stream_xml", "xml_error"]
+__all__ = ["line_of", "local_name", "parse_xml", "stream_xml", "xml_error", "xml_events"]
 
 
 def local_name(element: _Element) -> str:
@@ -31,10 +34,25 @@ def local_name(element: _Element) -> str:
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
+def line_of(element: _Element) -> int | None:
+    """The line on which an element begins.
+
+    Beyond the 65,535th the library gives the line of the first text in or behind the element.
+    """
+    line: int | None = element.sourceline
+    if line is None or line <= LAST_LINE_KNOWN:
+        return line
+    text = element.text
+    node: _Element | None = element
+    while text is None and not len(element) and node is not None:
+        text, node = node.tail, node.getnext()
+    return line - (0 if text is None else text.count("\n"))
+
+
 def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:
     """What to raise about an element, with its line."""
     return SyntaxFormatError(
-        path=source.name, line=element.sourceline, expected=expected, found=found
+        path=source.name, line=line_of(element), expected=expected, found=found
     )
 
 
@@ -50,7 +68,7 @@ def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     SyntaxFormatError: not well-formed, another root, entities or an inner DTD, too deep.
     """
     root = None
-    for _, element in _events(source, roots, LARGEST_TEXT):
+    for _, element in xml_events(source, roots, LARGEST_TEXT):
         if root is None:
             root = element
     if root is not None:
@@ -70,7 +88,7 @@ def stream_xml(source: Source, roots: Sequence[str], parts: Sequence[str]) -> It
     """
     wanted = frozenset(parts)
     root = None
-    for event, element in _events(source, roots):
+    for event, element in xml_events(source, roots):
         if root is None:
             root = element
             yield element
@@ -86,7 +104,7 @@ def stream_xml(source: Source, roots: Sequence[str], parts: Sequence[str]) -> It
         _check_references(source, root)
 
 
-def _events(
+def xml_events(
     source: Source, roots: Sequence[str], limit: int | None = None
 ) -> Iterator[tuple[str, Any]]:
     """Parser events of elements, checked for what must not be."""
@@ -131,6 +149,9 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
     """
     is_empty = True
     open_for = 0
+    tail = ""
+    line = 1
+    has_type = "<!DOCTYPE" in source.head()[0]
     for block in source.blocks(limit):
         if is_empty:
             block = block.lstrip()
@@ -144,9 +165,25 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
         if not is_empty:
             parser.feed(block.encode("utf-8", "surrogatepass"))
             yield
+        if has_type:
+            _check_text(source, tail + block, line - tail.count("\n"))
+            tail = block[-LONGEST_REFERENCE:]
+            line += block.count("\n")
     if not is_empty:
         parser.close()
         yield
+
+
+def _check_text(source: Source, text: str, line: int) -> None:
+    """Refuse references that the parser, where there is a document type, drops in attributes."""
+    found = REFERENCE.search(text)
+    if found is not None:
+        raise SyntaxFormatError(
+            path=source.name,
+            line=line + text.count("\n", 0, found.start()),
+            expected="text without entities of its own",
+            found=quoted(found[0]),
+        )
 
 
 def _check_start(source: Source, root: _Element, roots: Sequence[str]) -> None:

@@ -2,7 +2,8 @@
 
 A tier of words belongs to the tier of utterances that the file names its parent, or that its own
 name names (``anne - words`` and ``anne``, ``words`` and ``segments``), or, failing both, to the
-only tier of utterances of the same speaker. A word belongs to the utterance within whose times it lies. Of an utterance
+only tier of utterances of the same speaker. A word belongs to the utterance within whose times it
+lies. Of an utterance
 
 * whose text is what its words say, the words get their times;
 * whose text says more words, those that are missing among its words have no times;

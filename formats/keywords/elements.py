@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from formats.errors import FormatError, SyntaxFormatError, quoted
-from formats.xml_document import _events as xml_events
+from formats.xml_document import line_of, xml_events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 BLANKS = re.compile(r"[ \t\r\n]+")
 WHOLE = re.compile(r"[+-]?[0-9]+")
 # up to here a node knows its line; beyond, libxml2 asks the text after it, which ends further down
-LAST_LINE_KNOWN = 65534
 # records without content that stand in memory together before they are thrown away
 CLOSED_KEPT = 64
 
@@ -121,18 +120,6 @@ def _check_document(source: Source, root: _Element) -> None:
         raise SyntaxFormatError(
             path=source.name, line=1, expected=f"an element {root.tag}", found="a DOCTYPE"
         )
-
-
-def line_of(element: _Element) -> int | None:
-    """The line on which an element begins, also beyond the 65,535th."""
-    line: int | None = element.sourceline
-    if line is None or line <= LAST_LINE_KNOWN:
-        return line
-    text = element.text
-    node: _Element | None = element
-    while text is None and not len(element) and node is not None:
-        text, node = node.tail, node.getnext()
-    return line - (0 if text is None else text.count("\n"))
 
 
 def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:

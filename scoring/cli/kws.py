@@ -18,8 +18,7 @@ from scoring.cli.kws_options import (
     parameters_of,
     splitting_of,
 )
-from scoring.cli.kws_output import print_lines, write_bytes, write_lines
-from scoring.cli.output import OutputError
+from scoring.cli.output import OutputError, put, put_text
 from scoring.cli.scoring import OK, say, warn
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
@@ -74,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
         for text in told:
             warn(text)
     if arguments.json is not None:
-        write_bytes(arguments.json, document_lines(scores, groups, told))
+        put(arguments.json, document_lines(scores, groups, told))
     _Reports(arguments, scores, groups).write()
     return OK
 
@@ -209,20 +208,20 @@ class _Reports:
             self._put("cond.bsum", keyword_report(self.groups, conditional_layout))
         if arguments.alignment:
             if self.to_standard_output:
-                print_lines(alignment_lines(self.scores))
+                put_text(alignment_lines(self.scores))
             else:
-                write_lines(self.root + "alignment.csv", alignment_lines(self.scores))
+                put_text(alignment_lines(self.scores), self.root + "alignment.csv")
         if arguments.by_default and self.to_standard_output and self.kinds == ("TXT",):
-            print_lines(("", f"signature: {signature(self.scores)}"))
+            put_text(("", f"signature: {signature(self.scores)}"))
 
     def _put(self, name: str, report: Report) -> None:
         for kind in self.kinds:
             if not self.to_standard_output:
-                write_lines(f"{self.root}{name}.{kind.lower()}", report.lines(kind))
+                put_text(report.lines(kind), f"{self.root}{name}.{kind.lower()}")
                 continue
             if kind == "TXT":
-                print_lines((HEADINGS[name],))
-            print_lines(report.lines(kind))
+                put_text((HEADINGS[name],))
+            put_text(report.lines(kind))
 
     def _layout(self, sets: Sequence[SetScores], name: str, *, asked: bool) -> Layout:
         """What the tables show; writes the curves on the way, if they are asked for."""
@@ -243,7 +242,7 @@ class _Reports:
         pictures: dict[str, tuple[str, str]] = {}
         for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
             for file in set_files(scores):
-                write_lines(f"{stem}.{safe}{file.ending}", file.lines)
+                put_text(file.lines, f"{stem}.{safe}{file.ending}")
             if arguments.plots is not None:
                 pictures[scores.trials.name] = self._draw(scores, f"{stem}.{safe}")
         if arguments.plots is None:
@@ -251,7 +250,7 @@ class _Reports:
         from scoring.kws.plots import det_picture
 
         combined = f"{stem}.{arguments.plots}"
-        write_bytes(combined, (det_picture(sets, self._title(), arguments.plots),))
+        put(combined, (det_picture(sets, self._title(), arguments.plots),))
         if arguments.no_pictures_in_table:
             return layout
         return layout._replace(pictures=pictures, combined_picture=combined)
@@ -261,8 +260,8 @@ class _Reports:
 
         kind = self.arguments.plots
         paths = (f"{stem}.{kind}", f"{stem}.thresh.{kind}")
-        write_bytes(paths[0], (det_picture((scores,), self._title(), kind),))
-        write_bytes(paths[1], (threshold_picture(scores, self._title(), kind),))
+        put(paths[0], (det_picture((scores,), self._title(), kind),))
+        put(paths[1], (threshold_picture(scores, self._title(), kind),))
         return paths
 
     def _title(self) -> str:

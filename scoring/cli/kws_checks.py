@@ -14,7 +14,7 @@ from formats.keywords.kwlist import kwlist_text, read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
 from formats.keywords.termlist import read_termlist
 from formats.source import open_source
-from scoring.cli.kws_output import print_lines, write_lines
+from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, say
 from scoring.kws.checks import check_kwslist, check_transcripts, repeated_terms
 
@@ -74,16 +74,16 @@ def _validate(argv: Sequence[str]) -> int:
         try:
             lines = _rewritten(path, arguments)
         except FormatError as error:
-            print_lines((f"{path}: [ERROR] {error}",))
+            put_text((f"{path}: [ERROR] {error}",))
             continue
         valid += 1
-        print_lines((f"{path}: validates",))
+        put_text((f"{path}: validates",))
         if arguments.write == "-":
-            print_lines(_bare(lines))
+            put_text(_bare(lines))
         elif arguments.write is not None:
-            write_lines(os.path.join(arguments.write, os.path.basename(path)), _bare(lines))
+            put_text(_bare(lines), os.path.join(arguments.write, os.path.basename(path)))
     total = len(arguments.files)
-    print_lines((f"All files processed (Validated: {valid} | Total: {total})",))
+    put_text((f"All files processed (Validated: {valid} | Total: {total})",))
     return OK if valid == total else INVALID
 
 
@@ -123,10 +123,10 @@ def _check_kwslist(argv: Sequence[str]) -> int:
     with _opened(arguments.kwslist) as source:
         kwslist = read_kwslist(source)
     checked = check_kwslist(kwslist, keywords, ecf, allow_missing=arguments.allow_missing)
-    print_lines(checked.messages)
+    put_text(checked.messages)
     status = checked.errors + checked.warnings
     if status:
-        print_lines(
+        put_text(
             (
                 f"'{arguments.kwslist}' does not validate due to {checked.errors} error(s) and "
                 f"{checked.warnings} warning(s)!",
@@ -134,10 +134,10 @@ def _check_kwslist(argv: Sequence[str]) -> int:
             )
         )
     else:
-        print_lines((f"'{arguments.kwslist}' validates!",))
+        put_text((f"'{arguments.kwslist}' validates!",))
     if arguments.output is not None:
         target = "-" if arguments.output == "/////" else arguments.output
-        write_lines(target, _bare(kwslist_text(checked.purged)))
+        put_text(_bare(kwslist_text(checked.purged)), target)
     return min(status, GREATEST_STATUS)
 
 
@@ -147,7 +147,7 @@ def _check_termlist(argv: Sequence[str]) -> int:
     parser.add_argument("-t", "--termlist", required=True, metavar="FILE")
     arguments = parser.parse_args(argv)
     with _opened(arguments.termlist) as source:
-        print_lines(repeated_terms(read_termlist(source)))
+        put_text(repeated_terms(read_termlist(source)))
     return OK
 
 
@@ -164,11 +164,11 @@ def _check_transcripts(argv: Sequence[str]) -> int:
         formats.stream(arguments.stm, "stm") as stm,
     ):
         messages = list(check_transcripts(ecf, ctm, stm))
-    print_lines(messages)
+    put_text(messages)
     if messages:
         say(f"{len(messages)} errors")
         return INVALID
-    print_lines(("All entries lie inside the ECF.",))
+    put_text(("All entries lie inside the ECF.",))
     return OK
 
 

@@ -136,3 +136,26 @@ def _open_beside(target: bytes) -> tuple[bytes, int]:
 def _remove(path: bytes) -> None:
     with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
+
+
+def put(path: str, chunks: Iterable[bytes]) -> None:
+    """Write a file that appears whole or not at all, or to standard output.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written.
+    """
+    if path == "-":
+        write_to_stream(standard_output(), chunks)
+        return
+    name = os.fsencode(path).decode("latin-1")
+    try:
+        write_file(name, chunks)
+    except UnopenableError as problem:
+        raise OutputError(f"{path}: cannot be written: {problem}") from None
+
+
+def put_text(lines: Iterable[str], path: str = "-") -> None:
+    """Lines without their ends, as UTF-8 whatever the locale, to where `put` would write."""
+    put(path, (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines))

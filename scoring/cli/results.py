@@ -6,16 +6,11 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.cli.output import (
-    OutputError,
-    UnopenableError,
-    standard_output,
-    write_file,
-    write_to_stream,
-)
+from scoring.cli.output import put as put
+from scoring.cli.output import put_text as put_text
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.result import ErrorRates
@@ -231,31 +226,6 @@ def interval_record(interval: ConfidenceInterval | None) -> dict[str, object] | 
         "replications": found.replications,
         "seed": found.seed,
     }
-
-
-def put(path: str, chunks: Iterable[bytes]) -> None:
-    """Write a file that appears whole or not at all, or to standard output.
-
-    Raises
-    ------
-    OutputError
-        If it cannot be written.
-    """
-    if path == "-":
-        write_to_stream(standard_output(), chunks)
-        return
-    name = os.fsencode(path).decode("latin-1")
-    try:
-        write_file(name, chunks)
-    except UnopenableError as problem:
-        raise OutputError(f"{path}: cannot be written: {problem}") from None
-
-
-def put_text(lines: Iterable[str]) -> None:
-    """Lines to standard output, as UTF-8 whatever the locale."""
-    write_to_stream(
-        standard_output(), (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
-    )
 
 
 def deliver(
