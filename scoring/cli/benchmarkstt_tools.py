@@ -5,6 +5,8 @@ Exit status as of `benchmarkstt`.
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -24,7 +26,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     from scoring.benchmarkstt.tools import PROGRAM
     from scoring.benchmarkstt.tools import main as work
 
-    return status_of(PROGRAM, lambda: work(argv))
+    return status_of(PROGRAM, lambda: work(argv, serve))
+
+
+def serve(arguments: argparse.Namespace) -> None:
+    """Serve the remote methods; requests may have files of the working directory read.
+
+    Raises
+    ------
+    ImportError
+        If what serving needs is not installed.
+    SystemExit
+        With the status the server ended with, if that is an error.
+    """
+    try:
+        from scoring.server.settings import Settings
+        from scoring.server.transport import serve as listen
+    except ImportError as problem:
+        if (problem.name or "scoring").partition(".")[0] in ("scoring", "formats"):
+            raise
+        raise ImportError(
+            f"the service needs the package {problem.name}: pip install 'sclite-kit[server]'"
+        ) from None
+    settings = Settings(arguments.entrypoint, arguments.with_explorer, os.getcwd())
+    level = "debug" if arguments.debug else _LEVELS.get(arguments.log_level, arguments.log_level)
+    status = listen(settings, arguments.host or "127.0.0.1", arguments.port, level.upper())
+    if status:
+        raise SystemExit(status)
+
+
+# the names that Python's loggers have for the others
+_LEVELS = {"fatal": "critical", "warn": "warning", "notset": "debug"}
 
 
 if __name__ == "__main__":
