@@ -54,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
         output = _explained(lines, pipeline.steps(arguments.side))
     else:
         output = _Normalizing(pipeline.steps(arguments.side)).lines(lines)
-    put(arguments.output, (line.encode("utf-8", "surrogatepass") + b"\n" for line in output))
+    put(arguments.output, (line.encode("utf-8", "surrogateescape") + b"\n" for line in output))
     return OK
 
 

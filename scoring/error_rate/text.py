@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 HEADINGS = ("utterances", "words", "correct", "sub", "del", "ins", "errors", "rate %")
 NO_SPEAKER = "(no speaker)"
 _UTTERANCES_SEEN = 1000
-# More than eight characters of Thai, Lao, Burmese, Khmer, Kana or Han.
+_LONGEST_WORD = 8
+# Characters of Thai, Lao, Burmese, Khmer, Kana or Han.
 _UNSEPARATED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0003ffff]{9,}"
+    "\U00020000-\U0003ffff]"
 )
 
 
@@ -118,9 +119,15 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
 
 
 def _looks_unseparated(rates: ErrorRates) -> bool:
-    """Whether more than half of the first words have many letters, all of such a script."""
+    """Whether more than half of the first words have more than eight letters of such a script."""
     words = [word for one in rates.aligned.references[:_UTTERANCES_SEEN] for word in one]
-    return 2 * sum(_UNSEPARATED.fullmatch(word) is not None for word in words) > len(words)
+    long = sum(
+        len(word) > _LONGEST_WORD
+        and not word.isascii()
+        and len(_UNSEPARATED.findall(word)) > _LONGEST_WORD
+        for word in words
+    )
+    return 2 * long > len(words)
 
 
 def speaker_lines(rates: ErrorRates) -> list[str]:

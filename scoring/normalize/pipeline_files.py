@@ -124,7 +124,7 @@ def _named(text: str) -> Pipeline:
     if name.lower() in steps:
         try:
             return Pipeline([build(name, _arguments(rest))])
-        except (OSError, UnicodeError, CSVParserError) as problem:
+        except (OSError, UnicodeError, LookupError, CSVParserError) as problem:
             raise InputError(*_place_of(problem, text)) from None
         except re.error as problem:
             raise ValueError(f"{name}: {problem}") from None
@@ -164,7 +164,7 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
             return _of_config(name)
         if suffix in DECLARED:
             return _declared(_loaded(name, suffix), name)
-    except (OSError, TypeError, ValueError, re.error, RecursionError) as problem:
+    except (OSError, LookupError, TypeError, ValueError, re.error, RecursionError) as problem:
         raise InputError(*_place_of(problem, name)) from None
     raise InputError(
         name, None, None, f"expected a pipeline ({', '.join(SUFFIXES)}), found {suffix or 'none'}"
@@ -223,7 +223,7 @@ def _declared(record: object, path: str) -> Pipeline:
             placed += _entry(entry, folder)
         except InputError:
             raise
-        except (OSError, ValueError, TypeError, re.error) as problem:
+        except (OSError, LookupError, TypeError, ValueError, re.error) as problem:
             file, line, column, text = _place_of(problem, path)
             raise InputError(file, line, column, f"step {number}: {text}") from None
     return Pipeline(placed, name or os.path.basename(path), version)

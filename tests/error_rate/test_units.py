@@ -157,6 +157,8 @@ def test_marks_are_no_errors_once_both_sides_have_the_same_form() -> None:
     [
         ("今天天气很好我们去公园吧", True),
         ("วันนี้อากาศดีมาก", True),
+        ("今天，天气很好，我们去。", True),
+        ("今天天气很好我们去公园吧 a b", False),
         ("今天 天气 很好", False),
         ("a quite ordinary sentence", False),
         ("donaudampfschifffahrtsgesellschaft", False),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,7 @@ def test_what_a_pipeline_may_be_given_as() -> None:
         ("lowercase:lang", "expected NAME=VALUE, found 'lang'"),
         ("lowercase:lang=xx", "lowercase: lang: expected tr, az, lt, found 'xx'"),
         ("regex:search=(,replace=", "regex: "),
+        ("file:normalizer=nope,file=x.csv", "expected the name of a step, found 'nope'"),
     ],
 )
 def test_names_that_mean_nothing(given_as: str, problem: str) -> None:
@@ -176,6 +179,30 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
     (tmp_path / "circle.json").write_text('{"steps": [{"pipeline": "circle.json"}]}', "utf-8")
     with pytest.raises(InputError, match="recursion"):
         as_pipeline(tmp_path / "circle.json")
+
+
+def test_encodings_that_are_none(tmp_path: Path) -> None:
+    (tmp_path / "r.csv").write_text("a,b", "utf-8")
+    with pytest.raises(InputError, match="unknown encoding: nope"):
+        as_pipeline(f"file:normalizer=replace,file={tmp_path / 'r.csv'},encoding=nope")
+    (tmp_path / "x.conf").write_text("replace r.csv nope", "utf-8")
+    with pytest.raises(InputError, match="unknown encoding: nope"):
+        as_pipeline(tmp_path / "x.conf")
+
+
+def test_packages_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", missing)
+    with pytest.raises(
+        ValueError, match=r"whisper-normalizer, found none: pip install 'sclite-kit"
+    ):
+        as_pipeline("whisper-english")
+    monkeypatch.setitem(sys.modules, "unidecode", None)
+    with pytest.raises(ValueError, match="expected package Unidecode to be installed"):
+        as_pipeline("unidecode:tables=unidecode")("é")
+    assert as_pipeline("unidecode:tables=unidecode")("e") == "e"
 
 
 def test_bundled_pipelines_are_named_and_versioned() -> None:
