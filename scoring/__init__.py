@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from scoring.evaluators.outcome import Outcome as Outcome
     from scoring.evaluators.phonemes import PhonemeErrorRate as PhonemeErrorRate
     from scoring.evaluators.segments import SegmentEvaluator as SegmentEvaluator
+    from scoring.html.report import html_report as html_report
     from scoring.kaldialign import batch_error_rate as batch_error_rate
     from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
     from scoring.model import SCLITE_COSTS as SCLITE_COSTS
@@ -114,6 +115,7 @@ _HOMES = {
     "edit_distance_batch": "scoring.alignment.batch",
     "mer": "scoring.error_rate.measures",
     "ser": "scoring.error_rate.measures",
+    "html_report": "scoring.html.report",
     "wer": "scoring.error_rate.measure",
     "wil": "scoring.error_rate.measures",
     "wip": "scoring.error_rate.measures",

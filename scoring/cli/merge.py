@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("shards", metavar="SHARD", nargs="+", help="files `wer --shard -o` wrote")
     add_output_arguments(parser)
     arguments = parser.parse_args(argv)
-    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs)
+    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs, arguments.html)
     parts = []
     for path in arguments.shards:
         with open(path, "rb") as file:

@@ -44,6 +44,11 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
         "--pairs", metavar="FILE", help="aligned words, a pair a row, as CSV (-: standard output)"
     )
     group.add_argument(
+        "--html",
+        metavar="FILE",
+        help="a page for browsers, all systems side by side (-: standard output)",
+    )
+    group.add_argument(
         "--fail-above",
         metavar="PERCENT",
         type=_limit,
@@ -247,7 +252,11 @@ def deliver(
         put(arguments.csv, utterance_rows(systems))
     if arguments.pairs is not None:
         put(arguments.pairs, pair_rows(systems))
-    if "-" not in (arguments.json, arguments.csv, arguments.pairs):
+    if arguments.html is not None:
+        from scoring.html.report import page
+
+        put(arguments.html, page(systems, intervals))
+    if "-" not in (arguments.json, arguments.csv, arguments.pairs, arguments.html):
         put_text(_text(systems, intervals, arguments))
     return _verdict(systems, arguments)
 

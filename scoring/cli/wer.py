@@ -55,9 +55,11 @@ def main(argv: Sequence[str]) -> int:
             unit=arguments.unit,
             normalize=pipeline,
             speakers=speakers,
+            keep_sources=arguments.html is not None,
             jobs=arguments.jobs,
         )
-        systems.append(with_hashes(rates) if arguments.json or arguments.shard else rates)
+        is_recorded = arguments.json or arguments.html or arguments.shard
+        systems.append(with_hashes(rates) if is_recorded else rates)
     if arguments.shard is None:
         return deliver(systems, arguments)
     shard: Shard = arguments.shard
@@ -176,7 +178,7 @@ def _option(text: str) -> tuple[str, object]:
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs)
+    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs, arguments.html)
     inputs = [arguments.reference, *arguments.hypotheses]
     if inputs.count("-") > 1:
         parser.error("standard input can be read once only")
@@ -196,6 +198,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             "json",
             "csv",
             "pairs",
+            "html",
             "per_speaker",
             "per_utterance",
             "fail_above",

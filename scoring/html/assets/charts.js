@@ -1,0 +1,177 @@
+// Charts, drawn from the same sums as the tables that stand beside them.
+
+const MARKS = ["circle", "square", "triangle", "diamond"];
+const CHART = { width: 900, height: 300, left: 52, right: 16, top: 16, bottom: 44 };
+
+// Round steps so that a few ticks reach a value.
+function ticksTo(most) {
+  const rough = most / 5 || 0.02;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough * 0.999);
+  const ticks = [];
+  for (let at = 0; at <= Math.ceil(most / step - 1e-9); at++) ticks.push(at * step);
+  return ticks;
+}
+
+const ticked = (ratio) => `${Number((100 * ratio).toPrecision(6))}`;
+
+function markOf(number, x, y, title) {
+  const kind = MARKS[number % MARKS.length];
+  const shapes = {
+    circle: ["circle", { cx: x, cy: y, r: 4.5 }],
+    square: ["rect", { x: x - 4, y: y - 4, width: 8, height: 8 }],
+    triangle: ["path", { d: `M${x} ${y - 5.5}L${x + 5} ${y + 4}H${x - 5}Z` }],
+    diamond: ["path", { d: `M${x} ${y - 5.5}L${x + 5.5} ${y}L${x} ${y + 5.5}L${x - 5.5} ${y}Z` }],
+  };
+  const [tag, attributes] = shapes[kind];
+  const made = drawn(tag, { ...attributes, class: `mark system${number % 8}` });
+  if (title) made.append(drawn("title", null, title));
+  return made;
+}
+
+function legend(systems) {
+  return element("ul", { class: "legend" }, systems.map(({ name, number }) => {
+    const key = drawn("svg", { viewBox: "0 0 28 14", width: 28, height: 14, "aria-hidden": "true" });
+    key.append(drawn("path", { d: "M1 7H27", class: `line system${number % 8}` }), markOf(number, 14, 7));
+    return element("li", null, key, isolated(name));
+  }));
+}
+
+// Bars of substitutions, deletions and insertions, one above the other, with intervals.
+function ratesChart(data, sum, intervals) {
+  const systems = data.systems;
+  const rates = systems.map(({ number }) => share(sum.counts[number]));
+  const highs = intervals.map((one) => (one ? one[1] : 0));
+  const ticks = ticksTo(Math.max(0.01, ...rates.filter((rate) => rate === rate), ...highs));
+  const band = 50;
+  const left = 190, right = 96;
+  const height = 34 + band * systems.length;
+  const span = CHART.width - left - right;
+  const x = (ratio) => left + (span * ratio) / ticks.at(-1);
+  const svg = drawn("svg", {
+    viewBox: `0 0 ${CHART.width} ${height}`, class: "chart", role: "img",
+    "aria-label": "Error rate of each system, by kind of error",
+  });
+  for (const tick of ticks) {
+    svg.append(
+      drawn("path", { d: `M${x(tick)} 4V${height - 26}`, class: "grid" }),
+      drawn("text", { x: x(tick), y: height - 10, class: "tick middle" }, ticked(tick) + " %"),
+    );
+  }
+  systems.forEach(({ name, number }, at) => {
+    const y = 8 + at * band;
+    const counts = sum.counts[number];
+    const label = drawn("text", { x: left - 10, y: y + 20, class: "name end" }, shortened(name, 26));
+    label.append(drawn("title", null, name));
+    svg.append(label);
+    let begin = 0;
+    ["S", "D", "I"].forEach((letter, kind) => {
+      const part = said(counts) ? counts[kind + 1] / said(counts) : 0;
+      const width = x(begin + part) - x(begin);
+      const title = `${letter}: ${whole(counts[kind + 1])} (${(100 * part).toFixed(2)} %)`;
+      const bar = drawn("rect", { x: x(begin), y, width, height: 28, class: `edit${letter}` });
+      bar.append(drawn("title", null, title));
+      svg.append(bar);
+      if (width > 18) {
+        const middle = { x: x(begin) + width / 2, y: y + 19, class: "onbar middle" };
+        svg.append(drawn("text", middle, letter));
+      }
+      begin += part;
+    });
+    const shown = rates[at] === rates[at] ? `${(100 * rates[at]).toFixed(2)} %` : "n/a";
+    svg.append(drawn("text", { x: x(begin) + 10, y: y + 20, class: "value" }, shown));
+    if (intervals[at]) svg.append(whisker(x(intervals[at][0]), x(intervals[at][1]), y + 36));
+  });
+  return svg;
+}
+
+function whisker(low, high, y) {
+  const d = `M${low} ${y}H${high}M${low} ${y - 5}V${y + 5}M${high} ${y - 5}V${y + 5}`;
+  return drawn("path", { d, class: "whisker" });
+}
+
+const shortened = (text, most) => (text.length > most ? "…" + text.slice(1 - most) : text);
+
+// Lines over bins; faint bars behind them say how much is in each bin.
+function linesChart({ label, systems, bins, value, weight, ticks, diagonal, below }) {
+  const { width, height, left, right, top, bottom } = CHART;
+  const step = (width - left - right) / bins.length;
+  const x = (at) => left + step * (at + 0.5);
+  const y = (ratio) => height - bottom - ((height - top - bottom) * ratio) / ticks.at(-1);
+  const svg = drawn("svg", {
+    viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label,
+  });
+  const heaviest = Math.max(1, ...bins.map(weight));
+  bins.forEach((bin, at) => {
+    const tall = ((height - top - bottom) * weight(bin)) / heaviest;
+    const bar = drawn("rect", {
+      x: left + step * at + 2, y: height - bottom - tall, width: Math.max(1, step - 4), height: tall,
+      class: "weight",
+    });
+    bar.append(drawn("title", null, `${bin.name}: ${whole(weight(bin))}`));
+    svg.append(bar, drawn("text", { x: x(at), y: height - bottom + 18, class: "tick middle" }, bin.name));
+  });
+  for (const tick of ticks) {
+    svg.append(
+      drawn("path", { d: `M${left} ${y(tick)}H${width - right}`, class: "grid" }),
+      drawn("text", { x: left - 8, y: y(tick) + 4, class: "tick end" }, ticked(tick) + " %"),
+    );
+  }
+  svg.append(drawn("text", { x: (left + width - right) / 2, y: height - 6, class: "tick middle" }, below));
+  if (diagonal) {
+    const d = `M${left} ${y(0)}L${width - right} ${y(1)}`;
+    svg.append(drawn("path", { d, class: "diagonal" }));
+  }
+  for (const { number, name } of systems) {
+    const points = bins
+      .map((bin, at) => [x(at), value(bin, number), bin])
+      .filter(([, ratio]) => ratio === ratio);
+    const d = points.map(([at, ratio], first) => `${first ? "L" : "M"}${at} ${y(ratio)}`).join("");
+    svg.append(drawn("path", { d, class: `line system${number % 8}` }));
+    for (const [at, ratio, bin] of points) {
+      svg.append(markOf(number, at, y(ratio), `${name}, ${bin.name}: ${(100 * ratio).toFixed(2)} %`));
+    }
+  }
+  return svg;
+}
+
+function groupsChart(data, entries, kind) {
+  const value = (entry, number) => share(entry.counts[number]);
+  const rates = entries.flatMap((entry) => data.systems.map(({ number }) => value(entry, number)));
+  const most = Math.max(0.01, ...rates.filter((rate) => rate === rate));
+  return figure(data.systems, "Error rate; the bars are numbers of utterances", linesChart({
+    label: `Error rate by ${kind.title.toLowerCase()}`,
+    systems: data.systems,
+    bins: entries,
+    value,
+    weight: (entry) => entry.rows,
+    ticks: ticksTo(most),
+    below: kind.one,
+  }));
+}
+
+function confidenceChart(data, all) {
+  const systems = data.systems.filter(({ number }) => all[number]);
+  const bins = Array.from({ length: CONFIDENCE_BINS }, (_, tenth) => ({
+    tenth, name: `${tenth / 10}–${(tenth + 1) / 10}`,
+  }));
+  const note = "Share of correct words; on the dashed line confidences hold what they promise. " +
+    "The bars are numbers of words.";
+  return figure(systems, note, linesChart({
+    label: "Share of correct words by confidence",
+    systems,
+    bins,
+    value: ({ tenth }, number) => {
+      const { words, right } = all[number][tenth];
+      return words ? right / words : NaN;
+    },
+    weight: ({ tenth }) => systems.reduce((sum, { number }) => sum + all[number][tenth].words, 0),
+    ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
+    diagonal: true,
+    below: "Confidence",
+  }));
+}
+
+function figure(systems, note, svg) {
+  return element("figure", null, svg, legend(systems), element("figcaption", { class: "quiet" }, note));
+}

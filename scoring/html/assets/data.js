@@ -1,0 +1,179 @@
+// From the packed columns to arrays: what is said of the form stands in the writer, columns.py.
+
+const EDITS = ["C", "S", "D", "I", "C", "C", "M", "T", "C"];
+const CORRECT = 0, SUBSTITUTION = 1, DELETION = 2, INSERTION = 3, SPELLED_OTHERWISE = 8;
+// By edit: whether a place has a word of the reference, of the hypothesis, and one of its own.
+const HAS_REFERENCE = [1, 1, 1, 0, 1, 0, 1, 1, 1];
+const HAS_HYPOTHESIS = [1, 1, 0, 1, 0, 1, 1, 1, 1];
+const NONE = -1;
+
+async function unpacked(base64) {
+  const bytes = Uint8Array.fromBase64
+    ? Uint8Array.fromBase64(base64)
+    : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function makeData(bytes) {
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
+  const column = (name) => columnOf(bytes, 4 + size, head.columns[name]);
+  const has = (name) => name in head.columns;
+  const data = {
+    ...head,
+    has,
+    rows: head.utterances.length,
+    speaker: column("speaker"),
+    start: has("start") ? optional(column("start")) : null,
+    end: has("end") ? optional(column("end")) : null,
+    recording: has("recording") ? column("recording") : null,
+    labelSet: has("labels") ? column("labels") : null,
+  };
+  data.sides = head.sides.map((side, number) => makeSide(side, `side${number}`, column, has));
+  data.systems = head.systems.map((system, number) => makeSystem(system, number, data, column));
+  data.length = lengths(data);
+  return data;
+}
+
+function columnOf(bytes, base, [at, count, planes]) {
+  const numbers = new Uint32Array(count);
+  for (let plane = 0; plane < planes; plane++) {
+    const begin = base + at + plane * count;
+    const shift = 8 * plane;
+    for (let index = 0; index < count; index++) numbers[index] |= bytes[begin + index] << shift;
+  }
+  return numbers;
+}
+
+// Numbers one less than written; 0 was "unknown".
+function optional(numbers) {
+  const made = new Float64Array(numbers.length);
+  for (let at = 0; at < numbers.length; at++) made[at] = numbers[at] - 1;
+  return made;
+}
+
+function offsetsOf(counts, less = 0) {
+  const offsets = new Uint32Array(counts.length + 1);
+  for (let at = 0; at < counts.length; at++) {
+    offsets[at + 1] = offsets[at] + (counts[at] > less ? counts[at] - less : 0);
+  }
+  return offsets;
+}
+
+const unfolded = (number) => (number % 2 ? -(number + 1) / 2 : number / 2);
+
+function makeSide(side, name, column, has) {
+  const made = { ...side, offsets: null, words: null, starts: null, ends: null, confidences: null };
+  if (has(`${name}.lengths`)) {
+    made.offsets = offsetsOf(column(`${name}.lengths`));
+    made.words = column(`${name}.words`);
+  }
+  if (side.timed) {
+    [made.starts, made.ends] = times(column(`${name}.starts`), column(`${name}.durations`));
+  }
+  if (side.confident) made.confidences = optional(column(`${name}.confidences`));
+  made.stages = side.stages.map((title, number) => {
+    const counts = column(`${name}.stage${number}.lengths`);
+    const words = column(`${name}.stage${number}.words`);
+    return { title, counts, offsets: offsetsOf(counts, 1), words };
+  });
+  return made;
+}
+
+// Starts are steps from the known start before; unknown is -1.
+function times(steps, durations) {
+  const starts = new Float64Array(steps.length).fill(NONE);
+  const ends = new Float64Array(steps.length).fill(NONE);
+  let last = 0;
+  for (let at = 0; at < steps.length; at++) {
+    if (!steps[at]) continue;
+    last += unfolded(steps[at] - 1);
+    starts[at] = last;
+    if (durations[at]) ends[at] = last + unfolded(durations[at] - 1);
+  }
+  return [starts, ends];
+}
+
+function makeSystem(system, number, data, column) {
+  const name = `system${number}`;
+  const offsets = offsetsOf(column(`${name}.places`));
+  const edits = new Uint8Array(column(`${name}.edits`));
+  const reference = data.sides[system.reference];
+  const hypothesis = data.sides[system.hypothesis];
+  const utterances = offsets.length - 1;
+  const counts = new Uint32Array(4 * utterances);
+  const tally = [0, 1, 2, 3, 0, 0, -1, -1, 0];
+  const own = column(`${name}.words`);
+  const words = new Uint32Array(edits.length);
+  const begins = new Uint32Array(utterances + 1);
+  let taken = 0, left = 0, right = 0;
+  for (let at = 0; at < utterances; at++) {
+    begins[at] = right;
+    for (let place = offsets[at]; place < offsets[at + 1]; place++) {
+      const edit = edits[place];
+      if (tally[edit] >= 0) counts[4 * at + tally[edit]]++;
+      if (HAS_HYPOTHESIS[edit]) {
+        words[right++] = edit === CORRECT ? reference.words[left] : own[taken++];
+      }
+      left += HAS_REFERENCE[edit];
+    }
+  }
+  begins[utterances] = right;
+  hypothesis.offsets = begins;
+  hypothesis.words = words.subarray(0, right);
+  const position = new Int32Array(data.rows).fill(NONE);
+  const rows = system.rows ? column(`${name}.rows`) : null;
+  for (let at = 0; at < utterances; at++) position[rows ? rows[at] : at] = at;
+  return { ...system, number, offsets, edits, counts, position, reference, hypothesis };
+}
+
+// Words of the reference of every row, by the first system that has it.
+function lengths(data) {
+  const made = new Uint32Array(data.rows);
+  for (const { position, counts } of data.systems.toReversed()) {
+    for (let row = 0; row < data.rows; row++) {
+      const at = 4 * position[row];
+      if (at >= 0) made[row] = counts[at] + counts[at + 1] + counts[at + 2];
+    }
+  }
+  return made;
+}
+
+// The place of a row in a system with where its words begin; null where it is not scored.
+function placesOf(system, row) {
+  const at = system.position[row];
+  if (at < 0) return null;
+  return {
+    at,
+    begin: system.offsets[at],
+    end: system.offsets[at + 1],
+    left: system.reference.offsets[at],
+    right: system.hypothesis.offsets[at],
+  };
+}
+
+function errorsOf(system, row) {
+  const at = 4 * system.position[row];
+  if (at < 0) return 0;
+  return system.counts[at + 1] + system.counts[at + 2] + system.counts[at + 3];
+}
+
+// NaN where there is no reference word, or the row is not scored.
+function rateOf(system, row) {
+  const at = 4 * system.position[row];
+  if (at < 0) return NaN;
+  const said = system.counts[at] + system.counts[at + 1] + system.counts[at + 2];
+  return said ? errorsOf(system, row) / said : NaN;
+}
+
+// The words of a row's reference, by the first system that has it.
+function referenceWords(data, row, most = Infinity) {
+  for (const system of data.systems) {
+    const at = system.position[row];
+    if (at < 0) continue;
+    const { offsets, words } = system.reference;
+    return words.subarray(offsets[at], Math.min(offsets[at + 1], offsets[at] + most));
+  }
+  return [];
+}

@@ -1,0 +1,65 @@
+// Elements and texts. Texts of transcripts only ever become text nodes.
+
+const LTR_NUMBER = new Intl.NumberFormat("en");
+
+function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  fill(made, attributes);
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+function drawn(tag, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(made, attributes);
+  made.append(...children.flat());
+  return made;
+}
+
+function fill(made, attributes) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) {
+      made.setAttribute(name, value);
+    }
+  }
+}
+
+// Text in a direction of its own, so that scripts from right to left disturb nothing around them.
+function isolated(text) {
+  return element("bdi", null, text);
+}
+
+const whole = (number) => LTR_NUMBER.format(number);
+
+function percent(part, all) {
+  return all ? ((100 * part) / all).toFixed(2) : "n/a";
+}
+
+function signed(difference) {
+  return (difference > 0 ? "+" : difference < 0 ? "−" : "±") + Math.abs(difference).toFixed(2);
+}
+
+// Seconds from milliseconds; hours and minutes only where there are some.
+function clock(milliseconds) {
+  if (milliseconds < 60000) return (milliseconds / 1000).toFixed(2) + " s";
+  const seconds = Math.floor(milliseconds / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (!parts[0]) parts.shift();
+  const texts = parts.map((part, at) => (at ? String(part).padStart(2, "0") : String(part)));
+  return texts.join(":") + "." + String(Math.floor((milliseconds % 1000) / 10)).padStart(2, "0");
+}
+
+function plural(number, one, many) {
+  return whole(number) + " " + (number === 1 ? one : many);
+}
+
+const RIGHT_TO_LEFT =
+  /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|\p{Script=Adlam}/u;
+
+// Whether the first word with letters is of a script from right to left.
+function runsRightToLeft(texts) {
+  const first = texts.find((text) => /\p{L}/u.test(text));
+  return first !== undefined && RIGHT_TO_LEFT.test(first.match(/\p{L}/u)[0]);
+}

@@ -1,0 +1,161 @@
+// Sums of the selected utterances: by speaker, label, length, confidence; and of pairs of words.
+
+const LENGTHS = [0, 1, 2, 4, 6, 11, 16, 21, 31, 51, 101];
+const DURATIONS = [0, 1, 2, 5, 10, 15, 20, 30, 60]; // seconds
+const MILLION = 1_000_000;
+const CONFIDENCE_BINS = 10;
+
+// Each kind of group: its name, the names of its groups, and the groups of a row.
+function kindsOfGroups(data) {
+  const kinds = [];
+  const one = (column) => (row) => [column[row]];
+  if (data.speakers.length > 1 || data.speakers[0] !== null) {
+    const names = data.speakers.map((speaker) => speaker ?? "(no speaker)");
+    kinds.push({ name: "speaker", title: "Speakers", one: "Speaker", names, of: one(data.speaker) });
+  }
+  if (data.labelSet) kinds.push(labelKind(data));
+  if (data.recording && data.recordings.length > 1) {
+    const names = data.recordings.map((recording) => recording ?? "(no recording)");
+    kinds.push({
+      name: "recording", title: "Recordings", one: "Recording", names, of: one(data.recording),
+    });
+  }
+  const unit = document.body.dataset.counted;
+  kinds.push({
+    name: "length", title: "Length", one: "Reference " + unit, ordered: true,
+    names: binNames(LENGTHS, 1, ""), of: (row) => [binOf(LENGTHS, data.length[row])],
+  });
+  if (data.start) {
+    const bin = (row) => {
+      const seconds = (data.end[row] - data.start[row]) / 1000;
+      return data.start[row] < 0 || data.end[row] < 0 ? DURATIONS.length : binOf(DURATIONS, seconds);
+    };
+    kinds.push({
+      name: "duration", title: "Duration", one: "Seconds", ordered: true,
+      names: [...binNames(DURATIONS, 0, ""), "(unknown)"], of: (row) => [bin(row)],
+    });
+  }
+  return kinds;
+}
+
+function labelKind(data) {
+  const labels = [...new Set(data.labelSets.flat())];
+  const sets = data.labelSets.map((set) => set.map((label) => labels.indexOf(label)));
+  const names = labels.map((label) => {
+    const title = data.labelTitles[label];
+    return title ? `${label}: ${title}` : label;
+  });
+  if (sets.some((set) => !set.length)) names.push("(no label)");
+  const groups = sets.map((set) => (set.length ? set : [labels.length]));
+  return {
+    name: "label", title: "Labels", one: "Label", names, of: (row) => groups[data.labelSet[row]],
+  };
+}
+
+// Bins of whole numbers end one before the next begins; others where it begins.
+function binNames(begins, step, unit) {
+  return begins.map((begin, at) => {
+    if (at === begins.length - 1) return `${begin}${step ? " or more" : " s or more"}`;
+    const end = begins[at + 1] - step;
+    return end === begin ? `${begin}${unit}` : `${begin}–${end}${unit}`;
+  });
+}
+
+function binOf(begins, value) {
+  let at = begins.length - 1;
+  while (at > 0 && value < begins[at]) at--;
+  return at;
+}
+
+const emptySum = (systems) => ({
+  rows: 0,
+  counts: Array.from({ length: systems }, () => [0, 0, 0, 0]),
+});
+
+function addRow(sum, data, row) {
+  sum.rows++;
+  for (const system of data.systems) {
+    const at = 4 * system.position[row];
+    if (at < 0) continue;
+    for (let kind = 0; kind < 4; kind++) sum.counts[system.number][kind] += system.counts[at + kind];
+  }
+}
+
+const said = (counts) => counts[0] + counts[1] + counts[2];
+const wrong = (counts) => counts[1] + counts[2] + counts[3];
+const share = (counts) => (said(counts) ? wrong(counts) / said(counts) : NaN);
+
+function sumOf(data, rows) {
+  const sum = emptySum(data.systems.length);
+  for (const row of rows) addRow(sum, data, row);
+  return sum;
+}
+
+function grouped(data, rows, kind) {
+  const sums = kind.names.map(() => null);
+  for (const row of rows) {
+    for (const group of kind.of(row)) {
+      sums[group] ??= emptySum(data.systems.length);
+      addRow(sums[group], data, row);
+    }
+  }
+  return sums
+    .map((sum, group) => sum && { group, name: kind.names[group], ...sum })
+    .filter(Boolean);
+}
+
+// For each system with confidences: by tenths of confidence the words, right ones, and their sum.
+function byConfidence(data, rows) {
+  return data.systems.map((system) => {
+    const { confidences, offsets } = system.hypothesis;
+    if (!confidences) return null;
+    const bins = Array.from({ length: CONFIDENCE_BINS + 1 }, () => ({ words: 0, right: 0, sum: 0 }));
+    for (const row of rows) {
+      const at = system.position[row];
+      if (at < 0) continue;
+      let word = offsets[at];
+      for (let place = system.offsets[at]; place < system.offsets[at + 1]; place++) {
+        const edit = system.edits[place];
+        if (!HAS_HYPOTHESIS[edit]) continue;
+        const confidence = confidences[word++];
+        const tenth = Math.min(
+          CONFIDENCE_BINS - 1, Math.floor((confidence * CONFIDENCE_BINS) / MILLION),
+        );
+        const bin = bins[confidence < 0 ? CONFIDENCE_BINS : tenth];
+        bin.words++;
+        if (EDITS[edit] === "C") bin.right++;
+        if (confidence >= 0) bin.sum += confidence / MILLION;
+      }
+    }
+    return bins;
+  });
+}
+
+// Substitutions, deletions and insertions with their numbers by system, most frequent first.
+function confusions(data, rows) {
+  const size = data.words.length;
+  const kinds = [SUBSTITUTION, DELETION, INSERTION].map(() => new Map());
+  const spoken = new Uint32Array(size);
+  const count = (map, key, reference, hypothesis, system) => {
+    let entry = map.get(key);
+    if (!entry) {
+      entry = { reference, hypothesis, counts: new Array(data.systems.length).fill(0) };
+      map.set(key, entry);
+    }
+    entry.counts[system]++;
+  };
+  for (const row of rows) {
+    for (const word of referenceWords(data, row)) spoken[word]++;
+    for (const system of data.systems) {
+      anyPlace(system, row, (edit, left, right) => {
+        if (edit === SUBSTITUTION) count(kinds[0], left * size + right, left, right, system.number);
+        if (edit === DELETION) count(kinds[1], left, left, NONE, system.number);
+        if (edit === INSERTION) count(kinds[2], right, NONE, right, system.number);
+        return false;
+      });
+    }
+  }
+  const lists = kinds.map((map) => [...map.values()]);
+  for (const entry of lists[1]) entry.spoken = spoken[entry.reference];
+  return lists;
+}

@@ -1,0 +1,371 @@
+// The page: views, filter, theme, keys.
+
+const byId = (id) => document.getElementById(id);
+const THEMES = ["auto", "light", "dark"];
+const MOST_OFFERED = 400; // names in a list to choose from
+
+function remembered() {
+  try {
+    return localStorage.getItem("sclite-kit-theme");
+  } catch {
+    return null; // storage may be forbidden for files
+  }
+}
+
+function startTheme() {
+  const button = byId("theme");
+  let theme = THEMES.includes(remembered()) ? remembered() : "auto";
+  const show = () => {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    button.querySelector("span").textContent = theme;
+  };
+  button.addEventListener("click", () => {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    try {
+      localStorage.setItem("sclite-kit-theme", theme);
+    } catch {
+      // not remembered, then
+    }
+    show();
+  });
+  button.hidden = false;
+  show();
+}
+
+function choice(id, label, options, change) {
+  return element("select", { id, "aria-label": label, onchange: (event) => change(event.target.value) },
+    options.map(([value, text]) => element("option", { value }, text)));
+}
+
+class Page {
+  constructor(data) {
+    this.data = data;
+    this.selection = new Selection(data);
+    this.kinds = kindsOfGroups(data);
+    for (const kind of this.kinds) {
+      this.selection.grouping.set(kind.name, (group) => (row) => kind.of(row).includes(group));
+    }
+    this.detail = new Detail(data, this.selection);
+    this.list = new UtteranceList(data, this.selection, (row) => this.look(row));
+    this.views = new Map();
+    this.stale = new Set();
+    this.makeViews();
+    this.makeFilter();
+    this.selection.listeners.push(() => this.changed());
+    addEventListener("keydown", (event) => this.pressed(event));
+    addEventListener("beforeprint", () => this.prepareForPaper());
+    addEventListener("afterprint", () => byId("printed")?.remove());
+  }
+
+  makeViews() {
+    this.addView("overview", "Overview", () => this.drawRates());
+    for (const kind of this.kinds) this.addView(kind.name, kind.title, () => this.groupView(kind));
+    if (this.data.systems.some((system) => system.hypothesis.confidences)) {
+      this.addView("confidence", "Confidence", () => this.confidenceView());
+    }
+    this.addView("errors", "Confusions", () => this.confusionView());
+    this.addView("utterances", "Utterances", null);
+    const panel = byId("panel-utterances");
+    const list = element("div", null, this.sorting(), this.list.box);
+    panel.append(element("div", { class: "split" }, list, this.detail.box));
+    byId("tabs").hidden = false;
+    byId("tabs").addEventListener("keydown", (event) => this.tabKey(event));
+  }
+
+  addView(name, title, draw) {
+    const tab = element("button", {
+      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`,
+      onclick: () => this.open(name),
+    }, title);
+    byId("tabs").append(tab);
+    let panel = byId(`panel-${name}`);
+    if (!panel) {
+      panel = element("section", { class: "panel", id: `panel-${name}` });
+      document.querySelector("main").append(panel);
+    }
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", `tab-${name}`);
+    this.views.set(name, { tab, panel, draw });
+    this.stale.add(name);
+  }
+
+  open(name) {
+    for (const [other, { tab, panel }] of this.views) {
+      tab.setAttribute("aria-selected", String(other === name));
+      tab.tabIndex = other === name ? 0 : -1;
+      panel.hidden = other !== name;
+    }
+    this.current = name;
+    this.refresh(name);
+    if (name === "utterances") {
+      this.list.render();
+      if (this.detail.row === null) this.list.pick(0);
+      else this.detail.show(this.detail.row);
+    }
+  }
+
+  refresh(name) {
+    const { panel, draw } = this.views.get(name);
+    if (!this.stale.delete(name) || !draw) return;
+    const content = draw();
+    if (content) panel.replaceChildren(...content);
+  }
+
+  changed() {
+    for (const name of this.views.keys()) this.stale.add(name);
+    this.list.refresh();
+    this.showState();
+    this.refresh(this.current);
+    if (this.current !== "utterances") this.detail.row = null;
+    else if (this.list.count) this.list.pick(0);
+    else this.detail.show(null);
+  }
+
+  tabKey(event) {
+    const names = [...this.views.keys()];
+    const at = names.indexOf(this.current);
+    const moves = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 };
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    const name = names[(moves[event.key] + names.length) % names.length];
+    this.open(name);
+    this.views.get(name).tab.focus();
+  }
+
+  pressed(event) {
+    const isTyping = event.target.closest?.("input, select, textarea");
+    if (event.key === "/" && !isTyping) {
+      event.preventDefault();
+      byId("search").focus();
+      byId("search").select();
+    } else if (event.key === "Escape" && event.target === byId("search")) {
+      if (byId("search").value) this.selection.change({ text: (byId("search").value = "") });
+      else byId("search").blur();
+    } else if (event.key === "Escape" && byId("detail").contains(event.target)) {
+      byId("list").focus();
+    }
+  }
+
+  // Views
+
+  drawRates() {
+    const { data, selection } = this;
+    const rows = document.querySelectorAll("#panel-overview tbody tr");
+    const number = (text) => (text === "" ? null : Number(text));
+    const intervals = Array.from(rows, ({ dataset }) =>
+      dataset.low === "" || !selection.isAll ? null : [number(dataset.low), number(dataset.high)]);
+    const note = selection.isAll ? "" : "Of the selected utterances; the table below is of all.";
+    const keys = [["S", "substitutions"], ["D", "deletions"], ["I", "insertions"]];
+    const figure = byId("chart-rates");
+    figure.hidden = false;
+    figure.replaceChildren(
+      ratesChart(data, sumOf(data, selection.rows), intervals),
+      element("ul", { class: "legend" }, keys.map(([letter, name]) =>
+        element("li", null, element("span", { class: `key ${letter}` }, letter), name))),
+    );
+    if (note) figure.append(element("figcaption", { class: "quiet" }, note));
+    return null;
+  }
+
+  groupView(kind) {
+    const { data, selection } = this;
+    const content = [];
+    if (kind.ordered) content.push(groupsChart(data, grouped(data, selection.rows, kind), kind));
+    content.push(groupTable(data, selection.rows, kind, (one, { group }) => {
+      selection.changeGroup(one.name, group);
+      this.open("utterances");
+    }));
+    return content;
+  }
+
+  confidenceView() {
+    const all = byConfidence(this.data, this.selection.rows);
+    return [confidenceChart(this.data, all), confidenceTable(this.data, all)];
+  }
+
+  confusionView() {
+    const { data, selection } = this;
+    const follow = (edit, { reference, hypothesis }) => {
+      selection.change({ pair: { edit, reference, hypothesis } });
+      this.open("utterances");
+    };
+    return [element("div", { class: "columns" }, confusionTables(data, selection.rows, follow))];
+  }
+
+  look(row) {
+    this.detail.show(row);
+    try {
+      history.replaceState(null, "", "#utterance=" + encodeURIComponent(this.data.utterances[row]));
+    } catch {
+      // a name that is no text has no address
+    }
+  }
+
+  // The utterance named behind # in the address.
+  follow() {
+    const [key, name] = location.hash.slice(1).split("=");
+    if (key !== "utterance" || name === undefined) return false;
+    let at = -1;
+    try {
+      const wanted = decodeURIComponent(name);
+      at = this.selection.rows.findIndex((row) => this.data.utterances[row] === wanted);
+    } catch {
+      return false;
+    }
+    if (at < 0) return false;
+    this.open("utterances");
+    this.list.pick(at);
+    return true;
+  }
+
+  // The filter
+
+  makeFilter() {
+    const { data, selection } = this;
+    const form = byId("filter");
+    const several = data.systems.length > 1;
+    let waiting = 0;
+    const search = element("input", {
+      type: "search", id: "search", placeholder: "Search words and names   /", "aria-label": "Search",
+      autocomplete: "off", spellcheck: "false", dir: "auto",
+      oninput: (event) => {
+        clearTimeout(waiting);
+        waiting = setTimeout(() => selection.change({ text: event.target.value }), 150);
+      },
+    });
+    const kinds = Object.entries(KINDS)
+      .filter(([name]) => several || !["differ", "better", "worse"].includes(name))
+      .map(([name, [text]]) => [name, text]);
+    form.append(
+      search,
+      choice("scope", "Where to search", Object.entries(SCOPES), (scope) => selection.change({ scope })),
+      choice("kind", "Errors", kinds, (kind) => selection.change({ kind })),
+    );
+    if (several) {
+      const names = [["", "any system"], ...data.systems.map(({ name, number }) => [String(number), name])];
+      form.append(choice("system", "System", names, (system) => selection.change({ system })));
+    }
+    for (const kind of this.kinds.filter(({ names }) => names.length <= MOST_OFFERED)) {
+      const names = [["", `any ${kind.one.toLowerCase()}`], ...kind.names.map((name, at) => [String(at), name])];
+      if (!["speaker", "label"].includes(kind.name)) continue;
+      form.append(choice(`group-${kind.name}`, kind.one, names, (group) =>
+        selection.changeGroup(kind.name, group === "" ? null : Number(group))));
+    }
+    const least = element("input", {
+      type: "number", id: "least", min: "0", step: "any", placeholder: "0", size: "4",
+      oninput: (event) => selection.change({ least: event.target.value }),
+    });
+    form.append(element("label", null, "rate from ", least, " %"));
+    form.append(element("div", { id: "state", role: "status" }));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.hidden = false;
+  }
+
+  sorting() {
+    const orders = Object.entries(ORDERS).filter(([name]) => this.canSortBy(name));
+    const order = () => this.selection.sort(byId("order").value, byId("descending").checked);
+    const largestFirst = ["errors", "rate", "difference", "length"];
+    const select = choice("order", "Sort by", orders, (name) => {
+      byId("descending").checked = largestFirst.includes(name);
+      order();
+    });
+    const input = element("input", { type: "checkbox", id: "descending", onchange: order });
+    return element("p", { class: "sorting" },
+      element("label", null, "Sort by ", select), element("label", null, input, " descending"));
+  }
+
+  canSortBy(name) {
+    const { data } = this;
+    if (name === "difference") return data.systems.length > 1;
+    if (name === "confidence") return data.systems.some((system) => system.hypothesis.confidences);
+    if (name === "start") return data.start !== null;
+    if (name === "speaker") return data.speakers.length > 1;
+    return true;
+  }
+
+  // How much is selected, with what rates, and by which groups.
+  showState() {
+    const { data, selection } = this;
+    const { groups, pair } = selection.state;
+    const sum = sumOf(data, selection.rows);
+    const parts = [element("strong", null, selection.isAll
+      ? plural(data.rows, "utterance", "utterances")
+      : `${whole(selection.rows.length)} of ${plural(data.rows, "utterance", "utterances")}`)];
+    for (const { name, number } of data.systems) {
+      const counts = sum.counts[number];
+      const rate = said(counts) ? `${percent(wrong(counts), said(counts))} %` : "n/a";
+      parts.push(element("span", null, isolated(name), " ", rate));
+    }
+    for (const kind of this.kinds) {
+      if (!(kind.name in groups)) continue;
+      const text = `${kind.one}: ${kind.names[groups[kind.name]]}`;
+      parts.push(this.tag(text, () => selection.changeGroup(kind.name, null)));
+    }
+    if (pair) {
+      const words = [pair.reference, pair.hypothesis].filter((word) => word !== NONE);
+      const text = `${EDITS[pair.edit]}: ${words.map((word) => data.words[word]).join(" → ")}`;
+      parts.push(this.tag(text, () => selection.change({ pair: null })));
+    }
+    const isClear = JSON.stringify(selection.state) === JSON.stringify(CLEAR);
+    if (!isClear) {
+      parts.push(element("button", { type: "button", class: "plain", id: "clear", onclick: () => this.clear() },
+        "Clear"));
+    }
+    byId("state").replaceChildren(...parts);
+    for (const kind of ["speaker", "label"]) {
+      const select = byId(`group-${kind}`);
+      if (select) select.value = String(groups[kind] ?? "");
+    }
+  }
+
+  tag(text, remove) {
+    return element("button", { type: "button", class: "tag", title: "Remove", onclick: remove },
+      isolated(text), element("span", { "aria-hidden": "true" }, " ×"));
+  }
+
+  clear() {
+    for (const id of ["search", "least", "system"]) if (byId(id)) byId(id).value = "";
+    byId("scope").value = CLEAR.scope;
+    byId("kind").value = CLEAR.kind;
+    this.selection.change(CLEAR);
+    byId("search").focus();
+  }
+
+  prepareForPaper() {
+    for (const name of this.views.keys()) this.refresh(name);
+    for (const box of document.querySelectorAll(".panel .wide")) box.showAll?.(MORE_ROWS);
+    byId("printed")?.remove();
+    document.querySelector("main").append(printedUtterances(this.data, this.selection));
+  }
+}
+
+async function start() {
+  startTheme();
+  const notice = byId("notice");
+  const say = (text) => {
+    notice.textContent = text;
+    notice.hidden = false;
+  };
+  if (!("DecompressionStream" in window)) {
+    say("This browser cannot unpack the page's data (it has no DecompressionStream): the tables, " +
+      "charts and utterances need Chrome 80, Firefox 113, Safari 16.4 or newer.");
+    return;
+  }
+  const begun = performance.now();
+  const holder = byId("data");
+  let data;
+  try {
+    data = makeData(await unpacked(holder.textContent));
+  } catch (problem) {
+    say(`The page's data cannot be read, the file may be cut off: ${problem.message}`);
+    return;
+  }
+  holder.remove();
+  const page = new Page(data);
+  page.showState();
+  if (!page.follow()) page.open("overview");
+  document.documentElement.dataset.ready = Math.round(performance.now() - begun);
+}
+
+start();

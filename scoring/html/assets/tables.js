@@ -1,0 +1,205 @@
+// Tables that sort by a click on a heading, and show more rows on demand.
+
+const FIRST_ROWS = 100;
+const MORE_ROWS = 1000;
+
+// columns: {title, of(entry) -> number or text, cell(entry) -> node or text, text?, system?}
+function sortableTable({ caption, columns, entries, sum = null, by, descending = true }) {
+  const table = element("table", { class: "numbers" });
+  const box = element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption });
+  let limit = FIRST_ROWS;
+  let order = { by, descending };
+  box.append(table);
+  box.showAll = (most) => {
+    limit = most;
+    render();
+  };
+  render();
+  return box;
+
+  function render() {
+    const column = columns[order.by];
+    const sorted = entries.map((entry, at) => [column.of(entry), at, entry]);
+    const sign = order.descending ? -1 : 1;
+    sorted.sort((a, b) => sign * compared(a[0], b[0], sign) || a[1] - b[1]);
+    const rows = sorted.slice(0, limit).map(([, , entry]) => row(columns, entry));
+    table.replaceChildren(
+      element("caption", null, `${caption} (${whole(entries.length)})`),
+      element("thead", null, systemsRow(), element("tr", null, columns.map(heading))),
+      element("tbody", null, rows),
+    );
+    if (sum) table.append(element("tfoot", null, row(columns, sum)));
+    box.querySelector(".more")?.remove();
+    if (entries.length > limit) box.append(moreButton(entries.length - limit));
+  }
+
+  // Names of systems above the columns they have in common.
+  function systemsRow() {
+    const runs = [];
+    for (const { system } of columns) {
+      if (runs.length && system !== undefined && runs.at(-1).system === system) runs.at(-1).size++;
+      else runs.push({ system, size: 1 });
+    }
+    if (!runs.some((run) => run.system !== undefined && run.size > 1)) return null;
+    const cells = runs.map(({ system, size }) =>
+      system === undefined
+        ? element("td", { colspan: size })
+        : element("th", { colspan: size, scope: "colgroup", class: "system" }, isolated(system)),
+    );
+    return element("tr", null, cells);
+  }
+
+  function heading(column, at) {
+    const isKey = at === order.by;
+    const state = isKey ? (order.descending ? "descending" : "ascending") : "none";
+    const sign = isKey ? (order.descending ? " ▾" : " ▴") : "";
+    const click = () => {
+      order = { by: at, descending: isKey ? !order.descending : !column.text };
+      render();
+      table.querySelectorAll("thead button")[at].focus();
+    };
+    const button = element("button", { type: "button", class: "sort", onclick: click }, column.title);
+    button.append(element("span", { "aria-hidden": "true" }, sign));
+    return element("th", { scope: "col", "aria-sort": state, class: column.text ? "text" : null }, button);
+  }
+
+  function moreButton(left) {
+    const click = () => {
+      limit += MORE_ROWS;
+      render();
+    };
+    const label = `Show ${whole(Math.min(left, MORE_ROWS))} more of ${whole(left)}`;
+    return element("button", { type: "button", class: "plain more", onclick: click }, label);
+  }
+}
+
+// What has no number stands last, whichever way is sorted.
+function compared(a, b, sign) {
+  if (typeof a === "string") return a.localeCompare(b, "en", { numeric: true });
+  if (a !== a || b !== b) return sign * ((a !== a) - (b !== b));
+  return a - b;
+}
+
+function row(columns, entry) {
+  return element("tr", null, columns.map((column, at) => {
+    const content = column.cell(entry);
+    const attributes = { class: column.text ? "text" : null };
+    return at === 0
+      ? element("th", { scope: "row", ...attributes }, content)
+      : element("td", attributes, content);
+  }));
+}
+
+// The columns of counts that every table of groups has.
+function countColumns(data) {
+  const columns = [
+    { title: "Utterances", of: (entry) => entry.rows },
+    { title: "Reference", of: (entry) => said(entry.counts[0]) },
+  ];
+  for (const { name, number } of data.systems) {
+    const rate = (entry) => share(entry.counts[number]);
+    columns.push(
+      { title: "Rate\u00a0%", system: name, of: rate, cell: (entry) => rateCell(rate(entry)) },
+      { title: "Sub", system: name, of: (entry) => entry.counts[number][1] },
+      { title: "Del", system: name, of: (entry) => entry.counts[number][2] },
+      { title: "Ins", system: name, of: (entry) => entry.counts[number][3] },
+    );
+  }
+  if (data.systems.length === 2) {
+    const change = (entry) => share(entry.counts[1]) - share(entry.counts[0]);
+    const cell = (entry) => (change(entry) === change(entry) ? signed(100 * change(entry)) : "n/a");
+    columns.push({ title: "Difference", of: change, cell });
+  }
+  for (const column of columns) column.cell ??= (entry) => whole(column.of(entry));
+  return columns;
+}
+
+// A rate with a bar behind it.
+function rateCell(rate) {
+  if (rate !== rate) return element("span", { class: "quiet" }, "n/a");
+  const bar = element("span", { class: "bar", "aria-hidden": "true" });
+  bar.style.inlineSize = `${Math.min(60, 60 * rate)}%`;
+  return element("span", { class: "barred" }, bar, element("span", null, (100 * rate).toFixed(2)));
+}
+
+function linkTo(text, label, click) {
+  return element("button", { type: "button", class: "link", title: label, onclick: click }, isolated(text));
+}
+
+function groupTable(data, rows, kind, follow) {
+  const entries = grouped(data, rows, kind);
+  const name = {
+    title: kind.one,
+    text: true,
+    of: (entry) => (kind.ordered ? entry.group : entry.name),
+    cell: (entry) =>
+      entry.group === undefined
+        ? entry.name
+        : linkTo(entry.name, "Show these utterances", () => follow(kind, entry)),
+  };
+  const sum = { name: "All shown", ...sumOf(data, rows) };
+  const columns = [name, ...countColumns(data)];
+  const options = kind.ordered ? { by: 0, descending: false } : { by: 1, descending: true };
+  return sortableTable({ caption: kind.title, columns, entries, sum, ...options });
+}
+
+function confusionTables(data, rows, follow) {
+  const [substitutions, deletions, insertions] = confusions(data, rows);
+  const word = (title, of, edit) => ({
+    title,
+    text: true,
+    of: (entry) => data.words[of(entry)],
+    cell: (entry) =>
+      linkTo(data.words[of(entry)], "Show these utterances", () => follow(edit, entry)),
+  });
+  const sum = (entry) => entry.counts.reduce((all, one) => all + one, 0);
+  const numbers = data.systems.map(({ name, number }) => ({
+    title: data.systems.length > 1 ? name : "Count",
+    of: (entry) => entry.counts[number],
+    cell: (entry) => whole(entry.counts[number]),
+  }));
+  if (data.systems.length > 1) numbers.push({ title: "Sum", of: sum, cell: (entry) => whole(sum(entry)) });
+  const spoken = {
+    title: "In reference", of: (entry) => entry.spoken, cell: (entry) => whole(entry.spoken),
+  };
+  const reference = (edit) => word("Reference", (entry) => entry.reference, edit);
+  const hypothesis = (edit) => word("Hypothesis", (entry) => entry.hypothesis, edit);
+  const tables = [
+    ["Substitutions", [reference(SUBSTITUTION), hypothesis(SUBSTITUTION), ...numbers], substitutions],
+    ["Deletions", [reference(DELETION), ...numbers, spoken], deletions],
+    ["Insertions", [hypothesis(INSERTION), ...numbers], insertions],
+  ];
+  return tables.map(([caption, columns, entries]) => {
+    const by = columns.indexOf(numbers.at(-1));
+    return sortableTable({ caption, columns, entries, by });
+  });
+}
+
+function confidenceTable(data, all) {
+  const known = data.systems.filter(({ number }) => all[number]);
+  const tenths = all.find(Boolean).map((_, tenth) => tenth);
+  const title = (tenth) =>
+    tenth === CONFIDENCE_BINS ? "(none between 0 and 1)" : `${tenth / 10} – ${(tenth + 1) / 10}`;
+  const columns = [{ title: "Confidence", text: true, of: (tenth) => tenth, cell: title }];
+  for (const { name, number } of known) {
+    const bin = (tenth) => all[number][tenth];
+    const ratio = (part, tenth) => (bin(tenth).words ? (100 * part(bin(tenth))) / bin(tenth).words : NaN);
+    const columnOf = (heading, part) => ({
+      title: heading,
+      system: name,
+      of: (tenth) => ratio(part, tenth),
+      cell: (tenth) => (bin(tenth).words ? ratio(part, tenth).toFixed(2) : "n/a"),
+    });
+    columns.push(
+      {
+        title: "Hypothesis", system: name, of: (tenth) => bin(tenth).words,
+        cell: (tenth) => whole(bin(tenth).words),
+      },
+      columnOf("Correct %", (one) => one.right),
+      columnOf("Mean confidence %", (one) => one.sum),
+    );
+    columns.at(-1).cell = (tenth) =>
+      bin(tenth).words && tenth < CONFIDENCE_BINS ? ratio((one) => one.sum, tenth).toFixed(2) : "n/a";
+  }
+  return sortableTable({ caption: "Confidence", columns, entries: tenths, by: 0, descending: false });
+}

@@ -1,0 +1,237 @@
+// The list of utterances, of which only the visible ones exist, and the one that is looked at.
+
+const ROW_HEIGHT = 58;
+const TALLEST = 8_000_000; // pixels; browsers stop counting at some height
+const SNIPPET_WORDS = 40;
+const PRINTED = 200;
+
+class UtteranceList {
+  constructor(data, selection, onpick) {
+    this.data = data;
+    this.selection = selection;
+    this.onpick = onpick;
+    this.active = 0;
+    this.space = element("div", { class: "space" });
+    this.box = element("div", {
+      class: "list", id: "list", role: "listbox", tabindex: "0", "aria-label": "Utterances",
+      onscroll: () => this.render(), onkeydown: (event) => this.pressed(event),
+      onclick: (event) => this.clicked(event),
+    }, this.space);
+    new ResizeObserver(() => this.render()).observe(this.box);
+  }
+
+  get count() {
+    return this.selection.rows.length;
+  }
+
+  // More rows than fit in the greatest height are scrolled faster than they are tall.
+  get height() {
+    return Math.min(TALLEST, this.count * ROW_HEIGHT);
+  }
+
+  firstVisible() {
+    const room = this.height - this.box.clientHeight;
+    if (room <= 0) return 0;
+    const rows = this.count - this.box.clientHeight / ROW_HEIGHT;
+    return (Math.min(this.box.scrollTop, room) / room) * rows;
+  }
+
+  refresh() {
+    this.active = Math.max(0, Math.min(this.active, this.count - 1));
+    this.box.scrollTop = 0;
+    this.render();
+  }
+
+  render() {
+    const first = this.firstVisible();
+    const begin = Math.max(0, Math.floor(first) - 3);
+    const end = Math.min(this.count, Math.ceil(first + this.box.clientHeight / ROW_HEIGHT) + 3);
+    this.space.style.blockSize = `${this.height}px`;
+    const shift = this.box.scrollTop - first * ROW_HEIGHT;
+    const made = [];
+    for (let at = begin; at < end; at++) {
+      const item = this.item(at);
+      item.style.transform = `translateY(${at * ROW_HEIGHT + shift}px)`;
+      made.push(item);
+    }
+    this.space.replaceChildren(...made);
+    const isThere = this.active >= begin && this.active < end;
+    if (isThere && this.count) this.box.setAttribute("aria-activedescendant", `row-${this.active}`);
+    else this.box.removeAttribute("aria-activedescendant");
+  }
+
+  item(at) {
+    const { data } = this;
+    const row = this.selection.rows[at];
+    const words = referenceWords(data, row, SNIPPET_WORDS);
+    const facts = [];
+    if (data.speakers[data.speaker[row]] !== null) facts.push(isolated(data.speakers[data.speaker[row]]));
+    if (data.start && data.start[row] >= 0) facts.push(clock(data.start[row]));
+    const rates = data.systems.map((system) => this.chip(system, row));
+    return element("div", {
+      class: "row", role: "option", id: `row-${at}`, "data-at": at, "aria-selected": String(at === this.active),
+      "aria-posinset": at + 1, "aria-setsize": this.count,
+    },
+      element("div", { class: "names" },
+        element("strong", null, isolated(data.utterances[row])),
+        facts.map((fact) => element("span", { class: "quiet" }, fact)),
+      ),
+      element("div", { class: "chips" }, rates),
+      element("div", { class: "snippet", dir: "auto" },
+        Array.from(words, (word) => data.words[word]).join(data.unit === "word" ? " " : "") ||
+          element("span", { class: "quiet" }, "(no reference words)")),
+    );
+  }
+
+  chip(system, row) {
+    if (system.position[row] < 0) return element("span", { class: "chip", title: system.name }, "–");
+    const rate = rateOf(system, row);
+    const errors = errorsOf(system, row);
+    const level = errors === 0 ? "none" : rate < 0.25 ? "few" : rate < 0.5 ? "some" : "many";
+    const text = rate === rate ? `${(100 * rate).toFixed(0)} %` : `${errors} ins`;
+    const title = `${system.name}: ${plural(errors, "error", "errors")}`;
+    return element("span", { class: `chip ${level}`, title }, text);
+  }
+
+  clicked(event) {
+    const row = event.target.closest(".row");
+    if (row) this.pick(Number(row.dataset.at));
+  }
+
+  pressed(event) {
+    const page = Math.max(1, Math.floor(this.box.clientHeight / ROW_HEIGHT) - 1);
+    const moves = {
+      ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: page, PageUp: -page,
+      Home: -this.count, End: this.count,
+    };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in moves) {
+      event.preventDefault();
+      this.pick(this.active + moves[event.key]);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      document.getElementById("detail").focus();
+    }
+  }
+
+  pick(at) {
+    if (!this.count) return;
+    this.active = Math.max(0, Math.min(at, this.count - 1));
+    this.reveal();
+    this.render();
+    this.onpick(this.selection.rows[this.active]);
+  }
+
+  // Scroll so that the active row is seen.
+  reveal() {
+    const seen = this.box.clientHeight / ROW_HEIGHT;
+    const first = this.firstVisible();
+    let wanted = first;
+    if (this.active < first) wanted = this.active;
+    else if (this.active + 1 > first + seen) wanted = this.active + 1 - seen;
+    if (wanted === first) return;
+    const rows = this.count - seen;
+    const room = this.height - this.box.clientHeight;
+    this.box.scrollTop = rows > 0 ? (wanted / rows) * room : 0;
+  }
+}
+
+// Everything about one utterance.
+class Detail {
+  constructor(data, selection) {
+    this.data = data;
+    this.selection = selection;
+    this.row = null;
+    this.options = { times: false, confidences: false };
+    this.box = element("article", {
+      class: "detail", id: "detail", tabindex: "-1", "aria-label": "Utterance", "aria-live": "polite",
+    });
+    let width = 0;
+    new ResizeObserver(() => {
+      if (this.box.clientWidth !== width && this.row !== null) this.show(this.row);
+      width = this.box.clientWidth;
+    }).observe(this.box);
+  }
+
+  show(row) {
+    this.row = row;
+    if (row === null || row === undefined) {
+      this.box.replaceChildren(element("p", { class: "quiet" }, "No utterance is selected."));
+      return;
+    }
+    const options = { ...this.options, found: this.selection.found, width: this.box.clientWidth - 36 };
+    const stages = stagesOf(this.data, row);
+    this.box.replaceChildren(
+      element("h3", null, isolated(this.data.utterances[row])),
+      factsOf(this.data, row),
+      scoresOf(this.data, row),
+      this.switches(),
+      ...alignmentOf(this.data, row, options),
+    );
+    if (stages.length) {
+      this.box.append(element("details", { class: "normalisation", open: true },
+        element("summary", null, "From what was read to what was scored"), stages));
+    }
+  }
+
+  switches() {
+    const { sides } = this.data;
+    const made = [];
+    const add = (name, label) => {
+      const change = (event) => {
+        this.options[name] = event.target.checked;
+        this.show(this.row);
+        document.getElementById(`show-${name}`).focus();
+      };
+      const input = element("input", {
+        type: "checkbox", id: `show-${name}`, checked: this.options[name], onchange: change,
+      });
+      made.push(element("label", null, input, " ", label));
+    };
+    if (sides.some((side) => side.starts)) add("times", "times of words");
+    if (sides.some((side) => side.confidences)) add("confidences", "confidences");
+    return made.length ? element("p", { class: "switches" }, made) : null;
+  }
+}
+
+function factsOf(data, row) {
+  const facts = [];
+  const speaker = data.speakers[data.speaker[row]];
+  if (speaker !== null) facts.push(["Speaker", isolated(speaker)]);
+  const recording = data.recording && data.recordings[data.recording[row]];
+  if (recording) facts.push(["Recording", isolated(recording)]);
+  if (data.start && data.start[row] >= 0) {
+    const end = data.end[row] >= 0 ? ` – ${clock(data.end[row])}` : "";
+    facts.push(["Time", clock(data.start[row]) + end]);
+  }
+  const labels = data.labelSet ? data.labelSets[data.labelSet[row]] : [];
+  if (labels.length) facts.push(["Labels", isolated(labels.join(", "))]);
+  return element("p", { class: "facts" }, facts.map(([name, value]) =>
+    element("span", null, element("span", { class: "quiet" }, name + " "), value)));
+}
+
+function scoresOf(data, row) {
+  const counted = document.body.dataset.counted;
+  return element("ul", { class: "scores" }, data.systems.map((system) => {
+    const at = 4 * system.position[row];
+    if (at < 0) return element("li", null, isolated(system.name), ": not scored");
+    const counts = system.counts.subarray(at, at + 4);
+    const rate = said(counts) ? `${percent(wrong(counts), said(counts))} %` : "no rate";
+    return element("li", null, isolated(system.name), ": ", element("strong", null, rate),
+      ` — ${plural(wrong(counts), "error", "errors")} in ${whole(said(counts))} ${counted}` +
+      ` (${counts[1]} sub, ${counts[2]} del, ${counts[3]} ins)`);
+  }));
+}
+
+// The first of the selected utterances with their alignments, for paper.
+function printedUtterances(data, selection) {
+  const rows = selection.rows.subarray(0, PRINTED);
+  const title = selection.rows.length > PRINTED
+    ? `The first ${whole(PRINTED)} of ${plural(selection.rows.length, "utterance", "utterances")}`
+    : plural(selection.rows.length, "utterance", "utterances");
+  const options = { times: false, confidences: false, found: null, width: 640 };
+  return element("section", { id: "printed" }, element("h2", null, title),
+    Array.from(rows, (row) => element("article", null,
+      element("h3", null, isolated(data.utterances[row])),
+      factsOf(data, row), scoresOf(data, row), alignmentOf(data, row, options))));
+}

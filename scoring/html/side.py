@@ -1,0 +1,196 @@
+"""What is known of the words of one side beside the words: times, confidences, earlier forms.
+
+What was scored may differ from what was read: normalisation rewrites words, units cut them, one of
+several alternatives is taken. A word keeps time and confidence of the word it was made of where
+that can be told: each read word is normalised and cut by itself, and what comes out is aligned
+with what was scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.alignment.sequences import align
+from scoring.error_rate.units import split_in_units
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.normalize.readings import written
+from scoring.normalize.utterances import normalize_utterances, normalize_words
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from formats.words import Token
+    from scoring.error_rate.corpus import Words
+    from scoring.normalize.pipeline import Pipeline
+
+AS_READ = "as read"
+# Beyond so many words times steps only the first and the last form are kept.
+MOST_STEPPED = 3_000_000
+
+
+class Known(NamedTuple):
+    """What is known of a word; None: nothing."""
+
+    start_ns: int | None
+    end_ns: int | None
+    confidence: float | None
+
+
+UNKNOWN = Known(None, None, None)
+
+
+class Stage(NamedTuple):
+    """The texts after a step; None where it left a text as it was."""
+
+    title: str
+    texts: Sequence[Words | None]
+
+
+class Side:
+    """One side of a result.
+
+    Parameters
+    ----------
+    scored
+        The words of each utterance that were scored.
+    segments
+        What was read; None where nothing was.
+    name
+        `reference` or `hypothesis`.
+    pipeline
+        The normalisation; None without.
+    unit
+        What the words were cut in.
+    """
+
+    def __init__(
+        self,
+        scored: Sequence[Words],
+        segments: Sequence[Segment | None],
+        name: str,
+        pipeline: Pipeline | None,
+        unit: str,
+    ) -> None:
+        self.scored = scored
+        self.segments = segments
+        self.unit = unit
+        self.steps = () if pipeline is None else pipeline.steps(name)
+        self._pieces: dict[str, Words] = {}
+
+    @property
+    def has_times(self) -> bool:
+        """Whether any word has a time."""
+        return any(
+            segment is not None
+            and (
+                segment.starts_ns is not None
+                or any(t.start_ns is not None for _, a in segment.alternations for t in a.tokens())
+            )
+            for segment in self.segments
+        )
+
+    @property
+    def has_confidences(self) -> bool:
+        """Whether any word has a confidence."""
+        return any(
+            segment is not None
+            and (
+                segment.confidences is not None
+                or any(
+                    t.confidence is not None for _, a in segment.alternations for t in a.tokens()
+                )
+            )
+            for segment in self.segments
+        )
+
+    def known(self) -> Iterator[Known]:
+        """What is known of every scored word, utterance by utterance."""
+        for words, segment in zip(self.scored, self.segments, strict=True):
+            if segment is None:
+                yield from (UNKNOWN for _ in words)
+            elif not segment.alternations and segment.words == words:
+                nothing = (None,) * len(words)
+                yield from map(
+                    Known,
+                    segment.starts_ns or nothing,
+                    segment.ends_ns or nothing,
+                    segment.confidences or nothing,
+                )
+            else:
+                tokens = list(segment.all_tokens())
+                for at in carried(words, [token.text for token in tokens], self._made_of):
+                    yield UNKNOWN if at is None else _known(tokens[at])
+
+    def _made_of(self, word: str) -> Words:
+        """What a word becomes by itself."""
+        if word not in self._pieces:
+            words: Words = normalize_words((word,), self.steps)[0] if self.steps else (word,)
+            self._pieces[word] = split_in_units(words, self.unit)
+        return self._pieces[word]
+
+    def stages(self) -> list[Stage]:
+        """The texts as read and, unless there are too many words, after each step.
+
+        The last form is what was scored; it is left out where it is that of the last step.
+        """
+        read = list(map(_read, self.segments))
+        stages = [Stage(AS_READ, _unless_same(read, self.scored))]
+        if not self.steps or len(self.steps) * sum(map(len, read)) > MOST_STEPPED:
+            return stages
+        words: Sequence[Words] = [() if one is None else one.words for one in self.segments]
+        special = {
+            at: one
+            for at, one in enumerate(self.segments)
+            if one is not None and (one.alternations or one.optional is not None)
+        }
+        before = read
+        for step in self.steps:
+            found = normalize_utterances(words, special, [step])
+            words, special = found.words, found.special
+            after = list(words)
+            for at, segment in special.items():
+                after[at] = _read(segment)
+            stages.append(Stage(str(step), _unless_same(after, before)))
+            before = after
+        return stages
+
+
+def carried(
+    scored: Sequence[str], read: Sequence[str], made_of: Callable[[str], Words]
+) -> list[int | None]:
+    """For each scored word the position of the read word it was made of; None: not to be told.
+
+    Examples
+    --------
+    >>> carried(["it", "is", "50"], ["It's", "50"], lambda word: (word.lower(),))
+    [None, None, 1]
+    >>> carried("abc", ["ab", "c"], tuple)
+    [0, 0, 1]
+    """
+    pieces = [(piece, at) for at, word in enumerate(read) for piece in made_of(word)]
+    if [piece for piece, _ in pieces] == list(scored):
+        return [at for _, at in pieces]
+    found: list[int | None] = []
+    place = 0
+    for edit in align([piece for piece, _ in pieces], scored).edits:
+        if edit not in NO_HYPOTHESIS:
+            found.append(pieces[place][1] if edit == Edit.CORRECT else None)
+        if edit not in NO_REFERENCE:
+            place += 1
+    return found
+
+
+def _known(token: Token) -> Known:
+    return Known(token.start_ns, token.end_ns, token.confidence)
+
+
+def _read(segment: Segment | None) -> Words:
+    if segment is None:
+        return ()
+    if segment.alternations:
+        return tuple(written(segment.items()).split(" "))
+    return segment.words
+
+
+def _unless_same(texts: Sequence[Words], others: Sequence[Words]) -> list[Words | None]:
+    return [None if one == other else one for one, other in zip(texts, others, strict=True)]
