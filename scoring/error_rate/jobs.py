@@ -17,7 +17,7 @@ import warnings
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scoring.alignment.batch import CountsTable
 from scoring.error_rate import kaldi_text
@@ -28,6 +28,9 @@ from scoring.error_rate.profiles import Rules
 from scoring.error_rate.units import in_units
 from scoring.errors import ScoringError
 from scoring.matching import first_repeated, match
+
+if TYPE_CHECKING:
+    from scoring.normalize.pipeline import Pipeline
 
 # Encodings in which a line feed is a byte of its own and nothing needs to be seen as a whole.
 ENCODINGS = ("utf-8", "utf8", "ascii", "latin-1", "iso-8859-1")
@@ -46,11 +49,12 @@ def score_in_chunks(
     readings: tuple[Reading, Reading],
     rules: Rules,
     jobs: int,
+    pipeline: Pipeline | None = None,
 ) -> Sides | None:
-    """Both files read and aligned in as many processes, or None if that cannot be done.
+    """Both files read, normalised and aligned in as many processes, or None if that cannot be done.
 
     It cannot where processes cannot be forked, files are small, or not of a format with an
-    utterance a line.
+    utterance a line, or where there is something to say of what normalisation did.
     """
     if not hasattr(os, "fork"):
         return None
@@ -59,7 +63,7 @@ def score_in_chunks(
     try:
         name = _common_format(paths, readings)
         chunks = _cut(_content(paths[0]), _content(paths[1]), name, jobs)
-        tasks = [_Task(chunk, name, paths, readings, rules).run for chunk in chunks]
+        tasks = [_Task(chunk, name, paths, readings, rules, pipeline).run for chunk in chunks]
         return _joined(in_processes(tasks), paths, name)
     except (UnfitError, OSError, FormatError, ScoringError):
         return None
@@ -132,6 +136,7 @@ def _identifier_before_words(data: bytes, at: int) -> tuple[bytes, int]:
     return (b"\n" + fields[0] + b" ", 1) if len(fields) == 2 else (b"", 0)
 
 
+SIDES = ("reference", "hypothesis")
 # Formats of one utterance a line, and how to find a place to cut at.
 LINE_FORMATS = {"trn": _identifier_behind_words, kaldi_text.NAME: _identifier_before_words}
 
@@ -161,6 +166,7 @@ class _Task(NamedTuple):
     paths: tuple[os.PathLike[str], os.PathLike[str]]
     readings: tuple[Reading, Reading]
     rules: Rules
+    pipeline: Pipeline | None
 
     def run(self) -> _Part:
         """Read both stretches and align what belongs together."""
@@ -190,15 +196,19 @@ class _Task(NamedTuple):
 
         stream, encoding = io.BytesIO(self.chunk[side]), self.readings[side].encoding
         if kaldi_text.is_meant(self.format):
-            return self._checked(kaldi_text.read(stream, encoding))
+            return self._checked(kaldi_text.read(stream, encoding), side)
         transcript = read(stream, self.format, encoding=encoding)
         for one in transcript.diagnostics:
             if one.severity != "note" or one.code.endswith("-DUPLICATE"):
                 raise UnfitError
         corpus = from_segments(transcript.segments, os.fspath(self.paths[side]), transcript.format)
-        return self._checked(corpus)
+        return self._checked(corpus, side)
 
-    def _checked(self, corpus: Corpus) -> Corpus:
+    def _checked(self, corpus: Corpus, side: int) -> Corpus:
+        if self.pipeline is not None and not corpus.remarks:
+            from scoring.error_rate.normalized import normalized
+
+            corpus = normalized(corpus, self.pipeline, SIDES[side])
         if corpus.remarks or first_repeated(corpus.identifiers) is not None:
             raise UnfitError
         return in_units(corpus, self.rules.unit)

@@ -125,11 +125,12 @@ def wer(
     )
     if keep_sources:
         readings = (readings[0]._replace(keep=True), readings[1]._replace(keep=True))
-    can_be_cut = jobs > 1 and pipeline is None and not keep_sources
+    counts = pipeline is not None and pipeline.counts
+    can_be_cut = jobs > 1 and not counts and not keep_sources
     if can_be_cut and isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
         from scoring.error_rate.jobs import score_in_chunks
 
-        chunked = score_in_chunks((reference, hypothesis), readings, rules, jobs)
+        chunked = score_in_chunks((reference, hypothesis), readings, rules, jobs, pipeline)
         if chunked is not None:
             return _finished(chunked, rules, None, speakers, jobs)
     sides = Sides(

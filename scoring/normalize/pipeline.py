@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from formats.value import Value
-from scoring.normalize.readings import ReadingsStep, written
+from scoring.normalize.readings import ReadingsStep, WordReadingsStep, written
 from scoring.normalize.step import Step, put
 
 SIDES = ("reference", "hypothesis")
@@ -123,6 +123,11 @@ class Pipeline(Value):
         return any(
             isinstance(step, ReadingsStep) and step.leaves_open for step in self._every_leaf()
         )
+
+    @property
+    def counts(self) -> bool:
+        """Whether any step counts the words it meets."""
+        return any(isinstance(s, WordReadingsStep) and s.counted for s in self._every_leaf())
 
     @property
     def removing(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from scoring.error_rate import jobs
 from scoring.error_rate.record import Document, document_lines
 from scoring.error_rate.result import ErrorRates
 from scoring.errors import InputError
+from scoring.normalize.pipeline import Pipeline
 
 WORDS = ["alpha", "beta", "gamma", "delta", "épsilon", "ζ"]
 
@@ -48,13 +49,15 @@ def both(paths: tuple[Path, Path], number: int, **options: str) -> tuple[ErrorRa
     return single, several
 
 
-def used(paths: tuple[Path, Path], name: str | None = None) -> bool:
+def used(
+    paths: tuple[Path, Path], name: str | None = None, pipeline: Pipeline | None = None
+) -> bool:
     """Whether processes take part."""
     from scoring.error_rate.corpus import Reading
     from scoring.error_rate.profiles import Rules
 
     readings = Reading(name), Reading(name)
-    return jobs.score_in_chunks(paths, readings, Rules(), 2) is not None
+    return jobs.score_in_chunks(paths, readings, Rules(), 2, pipeline) is not None
 
 
 @pytest.mark.parametrize("number", [2, 3, 7])
@@ -64,6 +67,30 @@ def test_same_bytes(tmp_path: Path, number: int, profile: str) -> None:
     assert used(paths)
     single, several = both(paths, number, profile=profile)
     assert record(several) == record(single)
+
+
+@pytest.mark.parametrize("steps", ["plain", "contractions", "fillers", "transliterate", "regex"])
+def test_normalised_in_several_processes(tmp_path: Path, steps: str) -> None:
+    from scoring.normalize.pipeline_files import as_pipeline
+
+    paths = corpus(tmp_path)
+    for path in paths:
+        text = path.read_text("utf-8").replace("alpha ", "alpha’s uh ").replace("beta ", "BETA! ")
+        path.write_text(text, "utf-8")
+    name = "regex:search=a\\b,replace=o o" if steps == "regex" else steps
+    single, several = both(paths, 3, normalize=name)
+    assert record(several) == record(single)
+    assert several.remarks == single.remarks
+    pipeline = as_pipeline(name)
+    assert used(paths, pipeline=pipeline) is (steps != "fillers")
+    assert pipeline.counts is (steps == "fillers")
+
+
+def test_utterances_that_normalisation_empties_are_told_by_one(tmp_path: Path) -> None:
+    paths = corpus(tmp_path)
+    single, several = both(paths, 2, normalize="regex:search=^(alpha|beta)$,replace=")
+    assert record(several) == record(single)
+    assert several.remarks == single.remarks != ()
 
 
 def test_missing_and_unknown_utterances(tmp_path: Path) -> None:
