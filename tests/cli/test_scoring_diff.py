@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
+from tests.error_rate.test_schema import complaints
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -132,3 +135,22 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--reference-format", "trn", "--hypothesis-format", "trn"]
     assert main(["diff", "ref.trn", "hyp.trn", *given]) == 0
     assert capsys.readouterr().out.startswith("0 of 0 utterances differ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["diff", "ref.trn", "hyp.trn"], "differences-1"),
+        (["diff", "ref.trn", "hyp.trn", "--all", "--unit", "char"], "differences-1"),
+        (["diff", "ref.stm", "hyp.ctm"], "differences-1"),
+        (["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"], "entity-error-rates-1"),
+        (["beer", "ref.stm", "hyp.ctm", "--entities", "entities.json"], "entity-error-rates-1"),
+    ],
+)
+def test_json_is_what_its_schema_says(
+    arguments: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "-f", "json"]) == 0
+    schema = json.loads((ROOT / "resources" / "schemas" / f"{name}.json").read_text())
+    found = json.loads(capsys.readouterr().out)
+    assert complaints(found, schema, schema) == []
