@@ -52,26 +52,23 @@ ROOMS = (
 )
 THIRD_PARTY = frozenset(
     {
+        "anyascii",
         "jinja2",
         "lxml",
         "matplotlib",
         "numpy",
         "pysubs2",
+        "regex",
         "rich",
         "scipy",
         "starlette",
         "textgrid",
+        "tomli",
         "uvicorn",
     }
 )
 NOT_AT_START_UP = (
-    "numpy",
-    "scipy",
-    "lxml",
-    "pysubs2",
-    "textgrid",
-    "rich",
-    "jinja2",
+    *THIRD_PARTY,
     "argparse",
     "json",
     "dataclasses",

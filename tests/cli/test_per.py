@@ -356,7 +356,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 0
     assert output.startswith("usage: scoring per ")
     assert main(["--help"]) == 0
-    assert "\n  per      phoneme error rates, with a lexicon\n" in capsys.readouterr().out
+    assert re.search(r"\n  per +phoneme error rates, with a lexicon\n", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
