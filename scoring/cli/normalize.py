@@ -119,7 +119,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 def _listing() -> Iterator[str]:
     yield "steps:"
     for spec in STEPS:
-        yield f"  {spec.name:<18}{spec.title}"
+        removes = " [may remove letters or marks]" if spec.removes else ""
+        yield f"  {spec.name:<18}{spec.title}{removes}"
         yield from (f"    {_parameter(one)}" for one in spec.parameters)
     yield ""
     yield "pipelines:"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from scoring.normalize.language_tables import languages, table_rows
+from scoring.normalize.language_tables import languages, table_digest, table_rows
 from scoring.normalize.punctuation import fold_apostrophes
 from scoring.normalize.readings import WordReadingsStep
 from scoring.normalize.step import put
@@ -52,6 +52,10 @@ class Contractions(WordReadingsStep):
         if lang not in known:
             raise ValueError(f"lang: expected {', '.join(known)}, found {lang!r}")
         put(self, lang=lang)
+
+    def table(self) -> str:
+        """A hash of the table."""
+        return table_digest("contractions", self.lang)
 
     def readings(self, word: str) -> tuple[str, ...]:
         """The word and what it may stand for; nothing if it is no contraction."""

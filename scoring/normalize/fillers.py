@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import os
 
-from scoring.normalize.language_tables import languages, table_rows, table_rows_of
+from scoring.normalize.language_tables import (
+    languages,
+    table_digest,
+    table_rows,
+    table_rows_of,
+)
 from scoring.normalize.punctuation import HYPHENS
 from scoring.normalize.readings import WordReadingsStep
 from scoring.normalize.step import put
@@ -81,6 +86,10 @@ class Fillers(_ByPolicy):
         """With the fillers themselves, where they come from a file."""
         given: dict[str, object] = {"policy": self.policy, "lang": self.lang}
         return given if self.words is None else {**given, "words": tuple(sorted(self._table))}
+
+    def table(self) -> str | None:
+        """A hash of the table."""
+        return table_digest("fillers", self.lang) if self.words is None else None
 
     def concerns(self, word: str) -> bool:
         """Whether a word is a filler, in any case."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 from scoring.normalize.csv_dialects import Row, read_rows
 
@@ -23,6 +24,15 @@ def languages(kind: str) -> tuple[str, ...]:
 def table_rows(kind: str, lang: str) -> list[Row]:
     """The rows of a table of this package."""
     return table_rows_of(os.path.join(_FOLDER, kind, lang + ".csv"))
+
+
+@cache
+def table_digest(kind: str, lang: str) -> str:
+    """SHA-256 of the rows of a table, in hexadecimal: comments and layout do not count."""
+    from hashlib import sha256
+
+    rows = "\n".join("\t".join(row) for row in table_rows(kind, lang))
+    return sha256(rows.encode("utf-8")).hexdigest()
 
 
 def table_rows_of(path: str) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scoring.normalize.language_tables import languages
+from scoring.normalize.language_tables import languages, table_digest
 from scoring.normalize.number_rules import NumberRules, rules_of
 from scoring.normalize.readings import MOST_READINGS, WordReadingsStep
 from scoring.normalize.step import put
@@ -42,6 +42,10 @@ class Numbers(WordReadingsStep):
         if lang not in languages("numbers"):
             raise ValueError(f"lang: expected {', '.join(languages('numbers'))}, found {lang!r}")
         put(self, lang=lang)
+
+    def table(self) -> str:
+        """A hash of the table."""
+        return table_digest("numbers", self.lang)
 
     def readings(self, word: str) -> tuple[str, ...]:
         """The word and its readings, if it is a number."""

@@ -45,7 +45,7 @@ class Pipeline(Value):
     >>> plain("Hello, World!")
     'hello world'
     >>> plain.signature
-    'lowercase+punctuation#ccb3f249'
+    'lowercase+punctuation#bd1cd201'
     """
 
     __slots__ = ("name", "placed", "version")
@@ -72,7 +72,7 @@ class Pipeline(Value):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the steps with their versions and arguments, in hexadecimal.
+        """SHA-256 of the steps with their versions, arguments and tables, in hexadecimal.
 
         Rules count, not the files they stand in.
         """
@@ -80,7 +80,7 @@ class Pipeline(Value):
         from hashlib import sha256
 
         record = [
-            [step.name, step.version, sorted(step.arguments().items()), one.side]
+            [step.name, step.version, sorted(step.arguments().items()), step.table(), one.side]
             for one in self.placed
             for step in leaves(one.step)
         ]

@@ -45,7 +45,7 @@ class Parameter(NamedTuple):
     default
         `REQUIRED` without.
     choices
-        All values there are, if they are few; for languages a tuple too.
+        All values there are, if they are few.
     """
 
     name: str
@@ -77,6 +77,11 @@ class StepSpec(NamedTuple):
     build: Callable[..., Step]
     parameters: tuple[Parameter, ...] = ()
     from_file: bool = False
+
+    @property
+    def removes(self) -> bool:
+        """Whether it may remove letters or marks; rules of files may."""
+        return bool(getattr(self.build, "removes", True))
 
 
 def _file(normalizer: str, file: str, encoding: str = UTF_8) -> File:

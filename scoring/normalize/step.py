@@ -50,6 +50,10 @@ class Step(Value):
         """The arguments by name; texts, numbers, flags and tuples of these."""
         return {slot: getattr(self, slot) for slot in self.__slots__ if not slot.startswith("_")}
 
+    def table(self) -> str | None:
+        """A hash of the table of this package that the step goes by; None if it needs none."""
+        return None
+
     def __str__(self) -> str:
         given = [f"{name}={_short(value)}" for name, value in self.arguments().items() if value]
         return f"{self.name}({', '.join(given)})" if given else self.name

@@ -113,6 +113,9 @@ def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
             assert f"    {parameter.name}: {parameter.title}" in text
     for one in BUNDLED:
         assert f"\n  {one.name} " in text
+    flagged = {line.split()[0] for line in out if "[may remove letters or marks]" in line}
+    assert {"whisper-basic", "regex", "glm", "transliterate", "fillers"} <= flagged
+    assert not flagged & {"casefold", "unicode", "punctuation", "contractions", "numbers"}
 
 
 @pytest.mark.parametrize(

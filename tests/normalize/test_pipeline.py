@@ -83,6 +83,13 @@ def test_what_changes_the_signature() -> None:
     assert NONE.signature == "none"
 
 
+def test_tables_are_a_part_of_the_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {name: as_pipeline(name).digest for name in ("numbers", "contractions", "fillers")}
+    for name in before:
+        monkeypatch.setattr(f"scoring.normalize.{name}.table_digest", lambda kind, lang: "other")
+        assert as_pipeline(name).digest != before[name]
+
+
 def test_config_and_glm_files(tmp_path: Path) -> None:
     (tmp_path / "rules.csv").write_text("[.!], \n", "utf-8")
     (tmp_path / "a.conf").write_text("[normalization]\nregex rules.csv\nlowercase\n", "utf-8")
