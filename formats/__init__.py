@@ -11,6 +11,8 @@ it is used: importing this package costs next to nothing.
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.diagnostics import Diagnostic
@@ -60,25 +62,33 @@ __all__ = [
     "write",
 ]
 
-_HOMES = {
-    "formats.diagnostics": ("Diagnostic",),
-    "formats.files": ("SegmentStream", "detect", "read", "stream", "write"),
-    "formats.loss": ("Loss",),
-    "formats.model": ("Segment", "Transcript"),
-    "formats.words": ("NULL", "Alternation", "Definition", "Label", "Token"),
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module 'formats' has no attribute {name!r}")
-    import importlib
-
-    homes = [home for home, names in _HOMES.items() if name in names]
-    value: object = getattr(importlib.import_module(homes[0] if homes else "formats.errors"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "NULL": ".words",
+        "Alternation": ".words",
+        "AmbiguousFormatError": ".errors",
+        "ConversionError": ".errors",
+        "Definition": ".words",
+        "Diagnostic": ".diagnostics",
+        "EncodingFormatError": ".errors",
+        "FormatError": ".errors",
+        "Label": ".words",
+        "Loss": ".loss",
+        "LossError": ".errors",
+        "OptionError": ".errors",
+        "Segment": ".model",
+        "SegmentStream": ".files",
+        "SizeLimitError": ".errors",
+        "SyntaxFormatError": ".errors",
+        "Token": ".words",
+        "Transcript": ".model",
+        "UnknownFormatError": ".errors",
+        "UnreadableFileError": ".errors",
+        "UnwritableFileError": ".errors",
+        "detect": ".files",
+        "read": ".files",
+        "stream": ".files",
+        "write": ".files",
+    },
+)

@@ -11,6 +11,8 @@ What is listed here is loaded when it is first used.
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 
@@ -70,68 +72,56 @@ if TYPE_CHECKING:
     from scoring.significance import compare_all as compare_all
     from scoring.significance import confidence_interval as confidence_interval
 
-_HOMES = {
-    "BipartiteMatchingAligner": "scoring.alignment.labels.bipartite",
-    "FullMatchingAligner": "scoring.alignment.labels.full",
-    "LevenshteinAligner": "scoring.alignment.labels.levenshtein",
-    "InvariantSegmentAligner": "scoring.alignment.labels.segments",
-    "OverlapCandidateFinder": "scoring.alignment.labels.candidates",
-    "StartEndCandidateFinder": "scoring.alignment.labels.candidates",
-    "LabelPair": "scoring.alignment.labels.pairs",
-    "EventEvaluator": "scoring.evaluators.events",
-    "SegmentEvaluator": "scoring.evaluators.segments",
-    "KWSEvaluator": "scoring.evaluators.keywords",
-    "ASREvaluator": "scoring.evaluators.asr",
-    "Outcome": "scoring.evaluators.outcome",
-    "PhonemeErrorRate": "scoring.evaluators.phonemes",
-    "TokenErrorRate": "scoring.evaluators.calculators",
-    "ErrorCalculator": "scoring.evaluators.calculators",
-    "ErrorCalculatorTransducer": "scoring.evaluators.calculators",
-    "Alignment": "scoring.model",
-    "Alignments": "scoring.alignment.batch",
-    "Comparison": "scoring.comparison",
-    "Comparisons": "scoring.comparison",
-    "ConfidenceInterval": "scoring.comparison",
-    "Costs": "scoring.model",
-    "Counts": "scoring.model",
-    "CountsTable": "scoring.alignment.batch",
-    "Edit": "scoring.model",
-    "ErrorRates": "scoring.error_rate.result",
-    "EditDistance": "scoring.alignment.symbols",
-    "Pair": "scoring.model",
-    "Resampling": "scoring.comparison",
-    "SCLITE_COSTS": "scoring.model",
-    "Ties": "scoring.model",
-    "UNIT_COSTS": "scoring.model",
-    "align": "scoring.alignment.sequences",
-    "align_batch": "scoring.alignment.batch",
-    "batch_error_rate": "scoring.kaldialign",
-    "bootstrap_wer_ci": "scoring.kaldialign",
-    "cer": "scoring.error_rate.measures",
-    "compare": "scoring.significance",
-    "compare_all": "scoring.significance",
-    "confidence_interval": "scoring.significance",
-    "edit_distance": "scoring.alignment.sequences",
-    "edit_distance_batch": "scoring.alignment.batch",
-    "mer": "scoring.error_rate.measures",
-    "ser": "scoring.error_rate.measures",
-    "html_report": "scoring.html.report",
-    "wer": "scoring.error_rate.measure",
-    "wil": "scoring.error_rate.measures",
-    "wip": "scoring.error_rate.measures",
-}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(home), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "BipartiteMatchingAligner": "scoring.alignment.labels.bipartite",
+        "FullMatchingAligner": "scoring.alignment.labels.full",
+        "LevenshteinAligner": "scoring.alignment.labels.levenshtein",
+        "InvariantSegmentAligner": "scoring.alignment.labels.segments",
+        "OverlapCandidateFinder": "scoring.alignment.labels.candidates",
+        "StartEndCandidateFinder": "scoring.alignment.labels.candidates",
+        "LabelPair": "scoring.alignment.labels.pairs",
+        "EventEvaluator": "scoring.evaluators.events",
+        "SegmentEvaluator": "scoring.evaluators.segments",
+        "KWSEvaluator": "scoring.evaluators.keywords",
+        "ASREvaluator": "scoring.evaluators.asr",
+        "Outcome": "scoring.evaluators.outcome",
+        "PhonemeErrorRate": "scoring.evaluators.phonemes",
+        "TokenErrorRate": "scoring.evaluators.calculators",
+        "ErrorCalculator": "scoring.evaluators.calculators",
+        "ErrorCalculatorTransducer": "scoring.evaluators.calculators",
+        "Alignment": "scoring.model",
+        "Alignments": "scoring.alignment.batch",
+        "Comparison": "scoring.comparison",
+        "Comparisons": "scoring.comparison",
+        "ConfidenceInterval": "scoring.comparison",
+        "Costs": "scoring.model",
+        "Counts": "scoring.model",
+        "CountsTable": "scoring.alignment.batch",
+        "Edit": "scoring.model",
+        "ErrorRates": "scoring.error_rate.result",
+        "EditDistance": "scoring.alignment.symbols",
+        "Pair": "scoring.model",
+        "Resampling": "scoring.comparison",
+        "SCLITE_COSTS": "scoring.model",
+        "Ties": "scoring.model",
+        "UNIT_COSTS": "scoring.model",
+        "align": "scoring.alignment.sequences",
+        "align_batch": "scoring.alignment.batch",
+        "batch_error_rate": "scoring.kaldialign",
+        "bootstrap_wer_ci": "scoring.kaldialign",
+        "cer": "scoring.error_rate.measures",
+        "compare": "scoring.significance",
+        "compare_all": "scoring.significance",
+        "confidence_interval": "scoring.significance",
+        "edit_distance": "scoring.alignment.sequences",
+        "edit_distance_batch": "scoring.alignment.batch",
+        "mer": "scoring.error_rate.measures",
+        "ser": "scoring.error_rate.measures",
+        "html_report": "scoring.html.report",
+        "wer": "scoring.error_rate.measure",
+        "wil": "scoring.error_rate.measures",
+        "wip": "scoring.error_rate.measures",
+    },
+)

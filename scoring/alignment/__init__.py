@@ -12,6 +12,8 @@ told in `docs/alignment.md`.
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 
@@ -23,26 +25,14 @@ if TYPE_CHECKING:
     from scoring.alignment.sequences import align as align
     from scoring.alignment.sequences import edit_distance as edit_distance
 
-_HOMES = {
-    "Alignments": "batch",
-    "CountsTable": "batch",
-    "align": "sequences",
-    "align_batch": "batch",
-    "edit_distance": "sequences",
-    "edit_distance_batch": "batch",
-}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "Alignments": ".batch",
+        "CountsTable": ".batch",
+        "align": ".sequences",
+        "align_batch": ".batch",
+        "edit_distance": ".sequences",
+        "edit_distance_batch": ".batch",
+    },
+)

@@ -15,6 +15,8 @@ unintended, `Rules` decides between its number and the sound one.
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.kws.evaluation import KeywordSearchScores as KeywordSearchScores
@@ -26,28 +28,16 @@ if TYPE_CHECKING:
     from scoring.kws.words import Word as Word
     from scoring.kws.words import words_of_labels as words_of_labels
 
-_HOMES = {
-    "KeywordSearchScores": "scoring.kws.evaluation",
-    "Parameters": "scoring.kws.parameters",
-    "Reference": "scoring.kws.references",
-    "Rules": "scoring.kws.parameters",
-    "Turn": "scoring.kws.words",
-    "Word": "scoring.kws.words",
-    "score": "scoring.kws.evaluation",
-    "words_of_labels": "scoring.kws.words",
-}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(home), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "KeywordSearchScores": "scoring.kws.evaluation",
+        "Parameters": "scoring.kws.parameters",
+        "Reference": "scoring.kws.references",
+        "Rules": "scoring.kws.parameters",
+        "Turn": "scoring.kws.words",
+        "Word": "scoring.kws.words",
+        "score": "scoring.kws.evaluation",
+        "words_of_labels": "scoring.kws.words",
+    },
+)

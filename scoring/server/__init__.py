@@ -15,6 +15,8 @@ uvicorn) has to be installed.
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -23,24 +25,12 @@ if TYPE_CHECKING:
     from scoring.server.settings import Settings as Settings
     from scoring.server.transport import serve as serve
 
-_HOMES = {
-    "Limits": "settings",
-    "Settings": "settings",
-    "create_app": "application",
-    "serve": "transport",
-}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "Limits": ".settings",
+        "Settings": ".settings",
+        "create_app": ".application",
+        "serve": ".transport",
+    },
+)

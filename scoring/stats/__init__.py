@@ -14,6 +14,8 @@ used: the first two groups need numpy.
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 
@@ -36,37 +38,25 @@ if TYPE_CHECKING:
     from scoring.stats.units import error_rate as error_rate
     from scoring.stats.wilcoxon import signed_rank_test as signed_rank_test
 
-_HOMES = {
-    "Bootstrap": "bootstrapping",
-    "Interval": "bootstrapping",
-    "KaldiBootstrap": "kaldi",
-    "PairedBootstrap": "bootstrapping",
-    "Randomisation": "randomisation",
-    "approximate_randomisation": "randomisation",
-    "bootstrap": "bootstrapping",
-    "error_rate": "units",
-    "friedman_test": "friedman",
-    "holm": "corrections",
-    "kaldi_bootstrap": "kaldi",
-    "kaldialign_bootstrap": "kaldi",
-    "matched_pairs_test": "matched_pairs",
-    "mcnemar_test": "mcnemar",
-    "paired_bootstrap": "bootstrapping",
-    "sign_test": "signs",
-    "signed_rank_test": "wilcoxon",
-}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "Bootstrap": ".bootstrapping",
+        "Interval": ".bootstrapping",
+        "KaldiBootstrap": ".kaldi",
+        "PairedBootstrap": ".bootstrapping",
+        "Randomisation": ".randomisation",
+        "approximate_randomisation": ".randomisation",
+        "bootstrap": ".bootstrapping",
+        "error_rate": ".units",
+        "friedman_test": ".friedman",
+        "holm": ".corrections",
+        "kaldi_bootstrap": ".kaldi",
+        "kaldialign_bootstrap": ".kaldi",
+        "matched_pairs_test": ".matched_pairs",
+        "mcnemar_test": ".mcnemar",
+        "paired_bootstrap": ".bootstrapping",
+        "sign_test": ".signs",
+        "signed_rank_test": ".wilcoxon",
+    },
+)

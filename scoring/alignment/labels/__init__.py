@@ -23,6 +23,8 @@ says where it departs from that package. What is listed in `__all__` is loaded w
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.alignment.labels.bipartite import BipartiteMatchingAligner
@@ -56,32 +58,23 @@ __all__ = [
     "overlap_time",
 ]
 
-_HOMES = {
-    "bipartite": ("BipartiteMatchingAligner",),
-    "candidates": (
-        "CandidateFinder",
-        "Candidates",
-        "OverlapCandidateFinder",
-        "StartEndCandidateFinder",
-    ),
-    "full": ("FullMatchingAligner",),
-    "levenshtein": ("LevenshteinAligner",),
-    "pairs": ("EventAligner", "LabelPair"),
-    "segments": ("InvariantSegmentAligner", "Segment", "SegmentAligner"),
-    "spans": ("LabelError", "overlap_percentage", "overlap_time"),
-}
-
-
-def __getattr__(name: str) -> object:
-    for home, names in _HOMES.items():
-        if name in names:
-            from importlib import import_module
-
-            found: object = getattr(import_module(f"{__name__}.{home}"), name)
-            globals()[name] = found
-            return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "BipartiteMatchingAligner": ".bipartite",
+        "CandidateFinder": ".candidates",
+        "Candidates": ".candidates",
+        "EventAligner": ".pairs",
+        "FullMatchingAligner": ".full",
+        "InvariantSegmentAligner": ".segments",
+        "LabelError": ".spans",
+        "LabelPair": ".pairs",
+        "LevenshteinAligner": ".levenshtein",
+        "OverlapCandidateFinder": ".candidates",
+        "Segment": ".segments",
+        "SegmentAligner": ".segments",
+        "StartEndCandidateFinder": ".candidates",
+        "overlap_percentage": ".spans",
+        "overlap_time": ".spans",
+    },
+)

@@ -9,6 +9,8 @@ ragged, token ids or tokens. How they are compared is told in `docs/calculators.
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 
@@ -21,25 +23,13 @@ if TYPE_CHECKING:
         ErrorCalculatorTransducer as ErrorCalculatorTransducer,
     )
 
-_HOMES = {
-    "ErrorCalculator": "attention",
-    "ErrorCalculatorTransducer": "transducer",
-    "ErrorTotals": "totals",
-    "TokenErrorRate": "metric",
-    "TokenRules": "rules",
-}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "ErrorCalculator": ".attention",
+        "ErrorCalculatorTransducer": ".transducer",
+        "ErrorTotals": ".totals",
+        "TokenErrorRate": ".metric",
+        "TokenRules": ".rules",
+    },
+)

@@ -9,6 +9,8 @@ How it works, and how it differs from scoring by columns, is told in `docs/phone
 
 from __future__ import annotations
 
+from formats.lazy import lazy_names
+
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 
@@ -19,25 +21,13 @@ if TYPE_CHECKING:
     from scoring.evaluators.phonemes.result import PhonemeScore as PhonemeScore
     from scoring.evaluators.phonemes.result import PhonemeScores as PhonemeScores
 
-_HOMES = {
-    "PhonemeErrorRate": "rate",
-    "PhonemeScore": "result",
-    "PhonemeScores": "result",
-    "PronunciationLexicon": "lexicon",
-    "read_lexicon": "lexicon_files",
-}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "PhonemeErrorRate": ".rate",
+        "PhonemeScore": ".result",
+        "PhonemeScores": ".result",
+        "PronunciationLexicon": ".lexicon",
+        "read_lexicon": ".lexicon_files",
+    },
+)
