@@ -44,6 +44,7 @@ def test_the_sessions_run(page: str, number: int, tmp_path: Path) -> None:
         "PATH": f"{programs}:/usr/bin:/bin",
         "PYTHONPATH": str(ROOT),
         "PYTHONUTF8": "1",
+        "SCORING_ALIGN": os.environ.get("SCORING_ALIGN", ""),
     }
     commands = 0
     for command, shown in steps(page):
