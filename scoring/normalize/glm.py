@@ -18,10 +18,13 @@ from scoring.errors import InputError
 from scoring.normalize.readings import Item, ReadingsStep
 from scoring.normalize.step import put
 
-ARROW, SLOT, COMMENT = "=>", "__", ";;"
+ARROW, COMMENT = "=>", ";;"
 _HEADER = re.compile(r"\*\s*(\w+)\s*=?\s*(['\"])(.*)\2\s*")
+# A slot of underscores that stands for itself; a word may have some in it.
 _CONTEXT = re.compile(
-    r"/\s*(?P<left>\[[^\]]*\]|[^\[\]/]*?)\s*_+\s*(?P<right>\[[^\]]*\]|[^\[\]/]*)$"
+    r"/\s*(?P<left>\[[^\]]*\]|[^\[\]/]*?)\s*"
+    r"(?<![^\s\]/])_+(?![^\s\[])"
+    r"\s*(?P<right>\[[^\]]*\]|[^\[\]/]*)$"
 )
 _WORD = re.compile("[^ ]+")
 _NOTATION = re.compile(r"[{}]|(?<!\S)[/@](?!\S)|[^\s{}]+")

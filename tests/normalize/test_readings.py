@@ -199,6 +199,23 @@ def test_glm_matches_the_input_and_never_its_own_output() -> None:
     assert pickle.loads(pickle.dumps(nested)) == nested
 
 
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("a => { b / c_d }", GlmRule("a", "{ b / c_d }", "", "")),
+        ("a => b / __ c", GlmRule("a", "b", "", "c")),
+        ("a => b / [ ] __ [ ]", GlmRule("a", "b", " ", " ")),
+        ("a => b /[ x]_[y ]", GlmRule("a", "b", " x", "y ")),
+        ("a => b / x __", GlmRule("a", "b", "x", "")),
+        ('"a " => [ b] / [ ] __', GlmRule("a ", " b", " ", "")),
+        ("a =>", GlmRule("a", "", "", "")),
+        ("a => / [ ] __ [ ]", GlmRule("a", "", " ", " ")),
+    ],
+)
+def test_glm_lines(line: str, rule: GlmRule) -> None:
+    assert parse_glm(line).rules == (rule,)
+
+
 def test_glm_is_right_with_either_reading(tmp_path: Path) -> None:
     (tmp_path / "rules.glm").write_text(GLM, "utf-8")
     path = tmp_path / "rules.glm"
