@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
-from scoring.model import Alignment, Edit
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
 
 EQUAL, REPLACE, INSERT, DELETE = "equal", "replace", "insert", "delete"
 TAGS = (EQUAL, REPLACE, INSERT, DELETE)
@@ -63,20 +64,10 @@ def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCo
     return OpcodeCounts(**found)
 
 
-_TAG_OF = {
-    Edit.CORRECT: EQUAL,
-    Edit.SUBSTITUTION: REPLACE,
-    Edit.DELETION: DELETE,
-    Edit.INSERTION: INSERT,
-    Edit.SKIPPED_REFERENCE: DELETE,
-    Edit.SKIPPED_HYPOTHESIS: INSERT,
-    Edit.MERGED: REPLACE,
-    Edit.SPLIT: REPLACE,
-}
-
-
 def opcodes_of(alignment: Alignment) -> list[Opcode]:
     """The stretches of an alignment; errors that touch are one stretch.
+
+    Optional words that were left out are deleted or inserted, though no errors.
 
     Examples
     --------
@@ -86,18 +77,12 @@ def opcodes_of(alignment: Alignment) -> list[Opcode]:
     """
     found: list[Opcode] = []
     reference = hypothesis = 0
-    for pair in alignment:
-        tag = _TAG_OF[pair.edit]
-        ends = (
-            reference + (pair.reference is not None),
-            hypothesis + (pair.hypothesis is not None),
-        )
-        if found and (found[-1].tag == EQUAL) == (tag == EQUAL):
-            last = found.pop()
-            tag = tag if tag == last.tag else REPLACE
-            begins = (last.reference_begin, last.hypothesis_begin)
-        else:
-            begins = (reference, hypothesis)
-        reference, hypothesis = ends
+    for equal, run in groupby(alignment.edits, Edit.CORRECT.__eq__):
+        codes = bytes(run)
+        old = len(codes) - sum(map(codes.count, NO_REFERENCE))
+        new = len(codes) - sum(map(codes.count, NO_HYPOTHESIS))
+        tag = EQUAL if equal else REPLACE if old and new else DELETE if old else INSERT
+        begins = reference, hypothesis
+        reference, hypothesis = reference + old, hypothesis + new
         found.append(Opcode(tag, begins[0], reference, begins[1], hypothesis))
     return found
