@@ -38,6 +38,7 @@ from formats.nist.checks import CHECKS
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time, parse_time, round_time
+from formats.words import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -254,7 +255,8 @@ def write(
     alternations: `False` writes braces in words as ordinary characters.
     escape_markup: write look-alikes for characters that are markup, instead of refusing.
 
-    A label field ``<>`` is written where a reader would otherwise take the first word for
+    A region that is ignored gets ``IGNORE_TIME_SEGMENT_IN_SCORING`` for its words, if these do not
+    say so. A label field ``<>`` is written where a reader would otherwise take the first word for
     labels, or labels for a word.
 
     Raises
@@ -273,12 +275,24 @@ def write(
     defined = {d.id for d in segments.definitions if d.keyword == "LABEL"}
     explicit = any(len(r[3].labels) == 1 and r[3].labels[0] not in defined for r in rows)
     for *_, segment in rows:
+        segment = _marked(segment, path, sink)
         text = write_text(segment, path, alternations=alternations, escape=escape_markup)
         head = _write_head(segment, path, sink, precision)
         labels = f" <{','.join(segment.labels)}>" if segment.labels else ""
         if not labels and (explicit or text.startswith("<")):
             labels = " <>"
         sink.write(f"{head}{labels} {text}\n" if text else f"{head}{labels}\n")
+
+
+def _marked(segment: Segment, path: str | None, sink: Sink) -> Segment:
+    """An ignored region with the mark that makes it one; other words of it are counted lost."""
+    if segment.kind != "ignored":
+        return segment
+    text = " ".join(segment.words).upper()
+    if any(mark in text for mark in IGNORE_MARKS):
+        return segment
+    sink.losses.add("words", segment.word_count, "in ignored regions", path, segment.line)
+    return segment.with_items([Token(IGNORE_MARKS[0])])
 
 
 def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) -> str:

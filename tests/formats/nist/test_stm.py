@@ -211,3 +211,15 @@ def test_precision() -> None:
 )
 def test_sniff(lines: list[str], answer: Sniff) -> None:
     assert sniff(lines) is answer
+
+
+@pytest.mark.parametrize("words", [(), ("a", "door")])
+def test_a_region_ignored_elsewhere_stays_ignored(words: tuple[str, ...]) -> None:
+    region = Segment("rec1", words, channel="1", start=1, end=2, kind="ignored")
+    out = StringIO()
+    losses = formats.write(Transcript([region]), out, "stm")
+    assert out.getvalue() == "rec1 1 rec1-1 1.000 2.000 IGNORE_TIME_SEGMENT_IN_SCORING\n"
+    [again] = formats.read(StringIO(out.getvalue()), "stm")
+    assert again.kind == "ignored"
+    lost = ["words: 2 (in ignored regions)"] if words else []
+    assert [str(loss) for loss in losses if loss.what == "words"] == lost
