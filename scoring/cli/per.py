@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="scoring per",
         description="Phoneme error rates of predictions against the words that were said: of each "
         "word the pronunciation of the lexicon is taken that fits best.",
-        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi-text. "
+        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi. "
         "Manual: docs/phonemes.md.",
     )
     parser.add_argument("reference", metavar="REF", help="words, - for standard input")

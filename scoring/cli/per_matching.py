@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.error_rate.account import Account
-from scoring.error_rate.by_time import deal_by_time
 from scoring.error_rate.corpus import Corpus
+from scoring.error_rate.in_common import in_common
 from scoring.errors import InputError
 from scoring.matching import Listed, Matching, MatchingError, first_repeated, match
 
@@ -42,7 +42,7 @@ def matched(reference: Corpus, hypothesis: Corpus, *, all_must_match: bool) -> M
     MatchingError
         If nothing matches, or something has no partner and that is not allowed.
     """
-    reference, hypothesis, by, ignored = _matchable(reference, hypothesis)
+    reference, hypothesis, by, ignored = in_common(reference, hypothesis)
     for side in (reference, hypothesis):
         _refuse_repeated(side)
     pairs = match(reference.identifiers, hypothesis.identifiers)
@@ -73,35 +73,6 @@ def account_of(found: Matched, missing: Sequence[int], skipped: Sequence[int]) -
         sum(len(reference.words[at]) for at in skipped),
         found.ignored_words,
         reference.repeated + hypothesis.repeated,
-    )
-
-
-def _matchable(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus, str, int]:
-    """Both sides with identifiers, how they came to them, and words in ignored segments."""
-    if not reference.segments and not hypothesis.segments:
-        return reference, hypothesis, "identifier", 0
-    if reference.whole_file and hypothesis.whole_file:
-        return _of_one_name(reference), _of_one_name(hypothesis), "file", 0
-    for with_, without in ((reference, hypothesis), (hypothesis, reference)):
-        if without.segments and not with_.segments and with_.identifiers:
-            raise MatchingError(
-                f"{without.name}: expected utterance identifiers to match those of {with_.name} "
-                f"by, found none (format {without.format})"
-            )
-    dealt = deal_by_time(reference, hypothesis)
-    return dealt.reference, dealt.hypothesis, "time", dealt.ignored_words
-
-
-def _of_one_name(side: Corpus) -> Corpus:
-    [segment] = side.segments
-    special = {0: segment} if segment.alternations or segment.optional is not None else {}
-    return side._replace(
-        identifiers=["000001"],
-        speakers=[segment.speaker],
-        words=[segment.words],
-        lines=[segment.line],
-        special=special,
-        segments=(),
     )
 
 

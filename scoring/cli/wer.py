@@ -48,6 +48,7 @@ def main(argv: Sequence[str]) -> int:
             hypothesis_options=dict(arguments.hypothesis_option),
             encoding=arguments.encoding,
             interpolate=arguments.interpolate,
+            channel_aliases=dict(arguments.channel_alias),
             profile=arguments.profile,
             missing=arguments.missing,
             ignore_case=arguments.ignore_case,
@@ -73,28 +74,14 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         prog="scoring wer",
         description="Word error rates of hypotheses against a reference, from files of any format.",
-        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi-text.",
+        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi.",
     )
     parser.add_argument("reference", metavar="REF", help="reference file, - for standard input")
     parser.add_argument("hypotheses", metavar="HYP", nargs="+", help="hypothesis files")
     group = parser.add_argument_group("reading")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
-    for side in ("reference", "hypothesis"):
-        group.add_argument(
-            f"--{side}-option",
-            action="append",
-            default=[],
-            type=_option,
-            metavar="NAME=VALUE",
-            help="of the format's reader, as in field=pred_text; may be given several times",
-        )
-    group.add_argument(
-        "--interpolate",
-        choices=("none", "uniform", "chars"),
-        default="none",
-        help="work out times of words from those of segments, where files are matched by time",
-    )
+    add_reading_arguments(group)
     group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     group.add_argument(
@@ -138,6 +125,34 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def add_reading_arguments(group: argparse._ActionsContainer) -> None:
+    """The flags that say how files are read and matched by time."""
+    for side in ("reference", "hypothesis"):
+        group.add_argument(
+            f"--{side}-option",
+            action="append",
+            default=[],
+            type=_option,
+            metavar="NAME=VALUE",
+            help="of the format's reader, as in field=pred_text; may be given several times",
+        )
+    group.add_argument(
+        "--interpolate",
+        choices=("none", "uniform", "chars"),
+        default="none",
+        help="work out times of words from those of segments, where files are matched by time",
+    )
+    group.add_argument(
+        "--channel-alias",
+        action="append",
+        default=[],
+        type=_alias,
+        metavar="HYP=REF",
+        help="take a channel of the hypothesis for one of the reference, as in 0=A; may be given "
+        "several times",
+    )
+
+
 def add_normalize_argument(group: argparse._ActionsContainer) -> None:
     """The flag that names steps and pipelines."""
     group.add_argument(
@@ -165,6 +180,13 @@ def unit_name(text: str) -> str:
         return checked_unit(text)
     except ValueError as problem:
         raise argparse.ArgumentTypeError(str(problem).removeprefix("unit: ")) from None
+
+
+def _alias(text: str) -> tuple[str, str]:
+    name, sign, other = text.partition("=")
+    if not name or not sign or not other:
+        raise argparse.ArgumentTypeError(f"expected HYP=REF as in 0=A, found {text!r}")
+    return name, other
 
 
 def _option(text: str) -> tuple[str, object]:

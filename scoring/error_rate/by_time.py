@@ -7,12 +7,14 @@ its end and that no segment before it took; the last one takes what is left.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.error_rate.corpus import Corpus, Words
+from scoring.error_rate.corpus import ONLY_CHANNEL, Corpus, Words
 from scoring.errors import InputError
+from scoring.matching import MatchingError
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -21,6 +23,18 @@ if TYPE_CHECKING:
 Channel: TypeAlias = tuple[str, str]
 # A plain word, or one that is optional, or alternatives.
 Item: TypeAlias = "str | Token | Alternation"
+
+# Factors between times that tell of a mistaken unit, and what the greater times may be in.
+UNITS = (
+    (3, "frames of another length"),
+    (10, "tenths of a second"),
+    (100, "hundredths of a second"),
+    (1000, "milliseconds"),
+    (10_000, "tenths of a millisecond"),
+    (16_000, "samples"),
+    (1_000_000, "microseconds"),
+    (10_000_000, "ticks of 100 ns"),
+)
 
 
 class Dealt(NamedTuple):
@@ -87,7 +101,8 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> D
 
     A reference whose words are timed but not in segments makes one utterance of each channel.
     Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. Where a side's format has
-    no notion of recordings, and both sides hold one each, these are taken for the same.
+    no notion of recordings, and both sides hold one each, these are taken for the same. Where a
+    side names no channel of a recording, that is the only one the other side names, else `1`.
 
     Parameters
     ----------
@@ -98,15 +113,18 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> D
     ------
     InputError
         If words of the hypothesis have no times, or segments of the reference neither.
+    MatchingError
+        If the sides have no channel in common.
     """
     hypothesis = _of_same_recording(reference, hypothesis)
-    spoken = {
-        channel: _in_order(group, hypothesis, keep)
-        for channel, group in _by_channel(hypothesis).items()
-    }
+    ours = _by_channel(reference, hypothesis)
+    theirs = _by_channel(hypothesis, reference)
+    _refuse_others(reference, hypothesis, ours, theirs)
+    hypothesis = _with_unit_checked(hypothesis, ours, theirs)
+    spoken = {channel: _in_order(group, hypothesis, keep) for channel, group in theirs.items()}
     left, right = _Side(), _Side()
     ignored = 0
-    for channel, group in _by_channel(reference).items():
+    for channel, group in ours.items():
         timed = spoken.pop(channel, None)
         for name, segment, share in _shared(channel, group, reference, timed, keep):
             if segment.kind == "ignored":
@@ -138,11 +156,74 @@ def _name(channel: Channel) -> str:
     return f"{channel[0]}-{channel[1]}"
 
 
-def _by_channel(side: Corpus) -> dict[Channel, list[Segment]]:
+def channels_of(segments: Iterable[Segment]) -> list[Channel]:
+    """The channels, by recording and name, `1` where they have no name; in order of the file."""
+    return list(dict.fromkeys((one.recording, one.channel or ONLY_CHANNEL) for one in segments))
+
+
+def _by_channel(side: Corpus, other: Corpus) -> dict[Channel, list[Segment]]:
+    """The segments of each channel; one without a name is the only one that `other` names."""
+    named = {(one.recording, one.channel) for one in other.segments if one.channel is not None}
+    counts = Counter(recording for recording, _ in named)
+    only = {recording: name for recording, name in named if counts[recording] == 1}
     groups: dict[Channel, list[Segment]] = {}
     for segment in side.segments:
-        groups.setdefault((segment.recording, segment.channel or "1"), []).append(segment)
+        name = segment.channel or only.get(segment.recording) or ONLY_CHANNEL
+        groups.setdefault((segment.recording, name), []).append(segment)
     return groups
+
+
+def _refuse_others(
+    reference: Corpus,
+    hypothesis: Corpus,
+    ours: Mapping[Channel, object],
+    theirs: Mapping[Channel, object],
+) -> None:
+    """Refuse sides of which no channel is the same."""
+    if not ours or not theirs or not ours.keys().isdisjoint(theirs):
+        return
+    expected, found = next(iter(ours)), next(iter(theirs))
+    hint = ""
+    if not {recording for recording, _ in ours}.isdisjoint(recording for recording, _ in theirs):
+        expected = next(one for one in ours if one[0] in {recording for recording, _ in theirs})
+        found = next(one for one in theirs if one[0] == expected[0])
+        hint = f" (--channel-alias {found[1]}={expected[1]} takes it for that)"
+    raise MatchingError(
+        f"{hypothesis.name}: expected channels of {reference.name}, such as {expected[1]!r} of "
+        f"{expected[0]!r}, found others only, such as {found[1]!r} of {found[0]!r}{hint}"
+    )
+
+
+def _with_unit_checked(
+    hypothesis: Corpus,
+    ours: Mapping[Channel, Sequence[Segment]],
+    theirs: Mapping[Channel, Sequence[Segment]],
+) -> Corpus:
+    """The hypothesis with a warning where its times seem to be in another unit."""
+    common = [channel for channel in ours if channel in theirs]
+    said = _latest(segment for channel in common for segment in ours[channel])
+    heard = _latest(segment for channel in common for segment in theirs[channel])
+    if not said or not heard:
+        return hypothesis
+    for factor, unit in UNITS:
+        nearness = 1.03 if factor < 10 else 1.25
+        for ratio, whose in ((heard / said, "its"), (said / heard, "the reference's")):
+            if factor / nearness < ratio < factor * nearness:
+                remark = (
+                    f"{hypothesis.name}: warning: times reach {heard / 1e9:.6g} s and those of the "
+                    f"reference {said / 1e9:.6g} s, a factor of about {factor}: {whose} times may "
+                    f"be in {unit}"
+                )
+                return hypothesis._replace(remarks=(*hypothesis.remarks, remark))
+    return hypothesis
+
+
+def _latest(segments: Iterable[Segment]) -> int:
+    """The latest time, in nanoseconds; 0 if there is none."""
+    return max(
+        (time for one in segments for time in (one.end_ns, *(one.ends_ns or ())[-1:]) if time),
+        default=0,
+    )
 
 
 def _shared(
@@ -154,13 +235,16 @@ def _shared(
 ) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
     """The segments of a channel in order of time, their names, and the words they take."""
     middles, items = timed or _Timed([], [])
-    if not all(segment.end_ns is not None for segment in group):
+    if not _have_stretches(group):
         whole = _segment(_in_order(group, reference, keep).items).replace(line=group[0].line)
         speakers = {segment.speaker for segment in group}
         speaker = speakers.pop() if len(speakers) == 1 else None
         yield _name(channel), whole.replace(speaker=speaker), items
         return
-    ordered = sorted(group, key=lambda segment: (segment.start_ns or 0, segment.end_ns or 0))
+    ordered = sorted(
+        group,
+        key=lambda one: (one.start_ns or 0, one.end_ns is None, one.end_ns or 0),
+    )
     at = 0
     for number, segment in enumerate(ordered, 1):
         begin, at = at, len(items)
@@ -169,6 +253,19 @@ def _shared(
             at = bisect_left(middles, 2 * segment.end_ns, begin)
         name = segment.utterance or f"{_name(channel)}-{number:04d}"
         yield name, segment, items[begin:at]
+
+
+def _have_stretches(group: Sequence[Segment]) -> bool:
+    """Whether each segment says where it lies; the end of the last one is not needed."""
+    open_ended = [segment for segment in group if segment.end_ns is None]
+    if not open_ended:
+        return True
+    start = open_ended[0].start_ns
+    if len(open_ended) > 1 or start is None:
+        return False
+    return len(group) == 1 or all(
+        one.start_ns is not None and one.start_ns <= start for one in group
+    )
 
 
 def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:
@@ -210,7 +307,8 @@ def _extend(timed: _Timed, segment: Segment, side: Corpus, keep: bool) -> None:
                     segment.line,
                     None,
                     "expected times of every word to match by, since there are no common "
-                    f"identifiers; found none of {token.text!r}",
+                    f"identifiers; found none of {token.text!r} (--interpolate works them out from "
+                    "those of segments)",
                 )
             middles.append(token.start_ns + token.end_ns)
         # a null word of its own has no time: it stays with the word before

@@ -17,6 +17,8 @@ Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path.
 Given: TypeAlias = Union["Corpus", "os.PathLike[str]", str, Sequence[Text], Mapping[str, Text]]
 
+# What a channel is called that has no name.
+ONLY_CHANNEL = "1"
 BLANKS = " \t\n\r\v\f"
 BYTES = (bytes, bytearray, memoryview)
 
@@ -97,6 +99,9 @@ class Corpus(NamedTuple):
         The segment of each utterance as it was read; None if they were not to be kept.
     definitions
         What the file says of its subset labels.
+    timed_segments
+        All segments where there are both identifiers and times, to be matched by time with a side
+        that has no identifiers; else empty.
     """
 
     name: str
@@ -113,6 +118,7 @@ class Corpus(NamedTuple):
     named_by_file: bool = False
     sources: Sequence[Segment] | None = None
     definitions: tuple[Definition, ...] = ()
+    timed_segments: tuple[Segment, ...] = ()
 
     def place(self, position: int) -> str:
         """Where an utterance stands, for messages."""
@@ -138,6 +144,8 @@ class Reading(NamedTuple):
         Of the format's reader, pairs of a name and a value.
     interpolate
         How to work out missing times of words: `none`, `uniform` or `chars`.
+    channel_aliases
+        Pairs of a channel's name, `1` where it has none, and the name to take it for.
     keep
         Whether the segments are kept beside their words.
     """
@@ -147,6 +155,7 @@ class Reading(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
     interpolate: str = "none"
     keep: bool = False
+    channel_aliases: tuple[tuple[str, str], ...] = ()
 
 
 AS_FOUND = Reading()
@@ -162,13 +171,17 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     """
     from scoring.error_rate import kaldi_text
 
-    if kaldi_text.is_meant(reading.format):
-        return kaldi_text.read(path, reading.encoding)
+    format_name = reading.format
+    if kaldi_text.is_meant(format_name):
+        if not os.path.isdir(path):
+            return kaldi_text.read(path, reading.encoding)
+        format_name = kaldi_text.OF_DIRECTORIES
     from formats import read
 
     options: dict[str, Any] = dict(reading.options)
-    transcript = read(path, reading.format, encoding=reading.encoding, **options)
-    segments, interpolated = _with_times(transcript.segments, path, reading.interpolate)
+    transcript = read(path, format_name, encoding=reading.encoding, **options)
+    segments = _with_aliases(transcript.segments, dict(reading.channel_aliases))
+    segments, interpolated = _with_times(segments, path, reading.interpolate)
     remarks = [str(one) for one in transcript.diagnostics if one.severity != "note"]
     repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
     if interpolated:
@@ -186,24 +199,59 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     return corpus
 
 
+def _with_aliases(segments: Sequence[Segment], aliases: Mapping[str, str]) -> Sequence[Segment]:
+    if not aliases:
+        return segments
+    made = []
+    for segment in segments:
+        alias = aliases.get(segment.channel or ONLY_CHANNEL)
+        made.append(segment if alias is None else segment.replace(channel=alias))
+    return made
+
+
 def _with_times(
     segments: Sequence[Segment], path: str | os.PathLike[str], interpolate: str
 ) -> tuple[Sequence[Segment], int]:
-    """The segments with a time for every word, and how many were worked out."""
+    """The segments with a time for every word, and how many were worked out.
+
+    Segments that are nowhere in time stay as they are. One that has a start only is as long as the
+    pace of the others makes it.
+    """
     if interpolate == "none":
         return segments, 0
     from formats.interpolation import interpolate_times
 
     made: list[Segment] = []
     count = 0
+    pace: int | None = None
     for segment in segments:
-        if not segment.is_timed:
-            segment, more = interpolate_times(
-                segment, by_characters=interpolate == "chars", path=os.fspath(path)
+        if not segment.is_timed and _lies_in_time(segment) and segment.kind not in UNSPOKEN:
+            end = segment.end_ns
+            if segment.start_ns is not None and end is None:
+                pace = _pace(segments) if pace is None else pace
+                end = segment.start_ns + pace * len("".join(segment.words))
+            timed, more = interpolate_times(
+                segment.replace(end_ns=end),
+                by_characters=interpolate == "chars",
+                path=os.fspath(path),
             )
+            segment = timed.replace(end_ns=segment.end_ns)
             count += more
         made.append(segment)
     return made, count
+
+
+USUAL_PACE = 70_000_000
+
+
+def _pace(segments: Sequence[Segment]) -> int:
+    """Nanoseconds per character where both ends are known; that of usual speech elsewhere."""
+    time = letters = 0
+    for segment in segments:
+        if segment.start_ns is not None and segment.end_ns is not None and segment.words:
+            time += segment.end_ns - segment.start_ns
+            letters += len("".join(segment.words))
+    return time // letters if letters and time > 0 else USUAL_PACE
 
 
 UNSPOKEN = frozenset({"event", "scored", "query"})
@@ -245,11 +293,16 @@ def from_segments(
             confident,
             by_file,
             spoken if keep else None,
+            timed_segments=tuple(segments) if all(map(_lies_in_time, segments)) else (),
         )
     every = tuple(segments)
     return Corpus(
         name, format_name, [], [], [], [], {}, every, remarks, repeated, confident, by_file
     )
+
+
+def _lies_in_time(segment: Segment) -> bool:
+    return segment.start_ns is not None or segment.starts_ns is not None
 
 
 def _names_recordings(format_name: str) -> bool:

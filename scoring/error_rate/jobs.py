@@ -138,7 +138,11 @@ def _identifier_before_words(data: bytes, at: int) -> tuple[bytes, int]:
 
 SIDES = ("reference", "hypothesis")
 # Formats of one utterance a line, and how to find a place to cut at.
-LINE_FORMATS = {"trn": _identifier_behind_words, kaldi_text.NAME: _identifier_before_words}
+LINE_FORMATS = {
+    "trn": _identifier_behind_words,
+    "kaldi": _identifier_before_words,
+    kaldi_text.NAME: _identifier_before_words,
+}
 
 
 class _Part(NamedTuple):

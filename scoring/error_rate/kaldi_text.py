@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from formats.source import Readable
 
 NAME = "kaldi-text"
+OF_DIRECTORIES = "kaldi"
 ENOUGH_LINES = 2
 
 
 def is_meant(format_name: str | None) -> bool:
-    """Whether this reader is asked for, and `formats` has no such reader of its own."""
-    if format_name is None or format_name.lower() != NAME:
-        return False
-    from formats.registry import names
+    """Whether this reader is asked for, which reads the lines of files and no tables beside them.
 
-    return NAME not in names()
+    The format `kaldi` of `formats` reads these, too, and whole data directories.
+    """
+    return format_name is not None and format_name.lower() == NAME
 
 
 def read(path: Readable, encoding: str = "utf-8") -> Corpus:
@@ -72,5 +72,5 @@ def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str]) -> None:
             1,
             1,
             "each line begins with what may be an identifier: name the format, "
-            f"{NAME}, txt-lines or txt",
+            f"{OF_DIRECTORIES}, txt-lines or txt",
         )

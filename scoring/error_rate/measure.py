@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from scoring.error_rate.account import Account, Input
 from scoring.error_rate.alignment import Aligned, align_corpora
-from scoring.error_rate.by_time import deal_by_time
 from scoring.error_rate.corpus import Corpus, Given, Reading, as_corpus, with_speakers
+from scoring.error_rate.in_common import in_common
 from scoring.error_rate.profiles import Rules, checked_rules
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.sources import sources_of, with_segments
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # What `scoring.normalize.pipeline_files.as_pipeline` takes.
 Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
 NO_OPTIONS: Mapping[str, object] = {}
+NO_ALIASES: Mapping[str, str] = {}
 
 
 def wer(
@@ -37,6 +38,7 @@ def wer(
     hypothesis_options: Mapping[str, object] = NO_OPTIONS,
     encoding: str = "utf-8",
     interpolate: str = "none",
+    channel_aliases: Mapping[str, str] = NO_ALIASES,
     profile: str = "sclite",
     missing: str = "delete",
     ignore_case: bool = False,
@@ -64,6 +66,8 @@ def wer(
     interpolate
         How to work out the times of the hypothesis's words where only its segments have some, to
         match by time: `none` (refuse), `uniform` or `chars` (by length).
+    channel_aliases
+        From channels of the hypothesis to those of the reference, as in `{"0": "A"}`.
     profile
         `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
         `align-text` (those of Kaldi's per_utt).
@@ -121,7 +125,13 @@ def wer(
         hypothesis_options = {"field": "pred_text"}
     readings = (
         Reading(reference_format, encoding, tuple(reference_options.items())),
-        Reading(hypothesis_format, encoding, tuple(hypothesis_options.items()), interpolate),
+        Reading(
+            hypothesis_format,
+            encoding,
+            tuple(hypothesis_options.items()),
+            interpolate,
+            channel_aliases=tuple(channel_aliases.items()),
+        ),
     )
     if keep_sources:
         readings = (readings[0]._replace(keep=True), readings[1]._replace(keep=True))
@@ -190,12 +200,7 @@ def _finished(
     keep: bool = False,
 ) -> ErrorRates:
     reference, hypothesis, aligned = sides
-    matched_by = _way(reference, hypothesis)
-    ignored = 0
-    if matched_by == "time":
-        reference, hypothesis, ignored = deal_by_time(reference, hypothesis, keep)
-    elif matched_by == "file":
-        reference, hypothesis = _of_one_name(reference), _of_one_name(hypothesis)
+    reference, hypothesis, matched_by, ignored = in_common(reference, hypothesis, keep)
     if keep:
         reference, hypothesis = with_segments(reference), with_segments(hypothesis)
     if speakers is not None:
@@ -231,37 +236,6 @@ def _finished(
         aligned,
         (*reference.remarks, *hypothesis.remarks, *_swapped(reference, hypothesis)),
         sources_of(reference, hypothesis, partners, pipeline),
-    )
-
-
-def _way(reference: Corpus, hypothesis: Corpus) -> str:
-    """How the two can be matched."""
-    if not reference.segments and not hypothesis.segments:
-        return "identifier"
-    if reference.segments and hypothesis.segments:
-        return "file" if reference.whole_file and hypothesis.whole_file else "time"
-    with_, without = reference, hypothesis
-    if reference.segments:
-        with_, without = hypothesis, reference
-    if not with_.identifiers and not with_.segments:
-        # an empty file fits anything
-        return "time" if reference.segments else "identifier"
-    raise MatchingError(
-        f"{without.name}: expected utterance identifiers to match those of {with_.name} by, "
-        f"found none (format {without.format})"
-    )
-
-
-def _of_one_name(side: Corpus) -> Corpus:
-    [segment] = side.segments
-    position = {0: segment} if segment.alternations or segment.optional is not None else {}
-    return side._replace(
-        identifiers=["000001"],
-        speakers=[segment.speaker],
-        words=[segment.words],
-        lines=[segment.line],
-        special=position,
-        segments=(),
     )
 
 

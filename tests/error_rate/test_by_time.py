@@ -108,10 +108,10 @@ def test_segments_that_are_not_to_be_scored_take_their_words(tmp_path: Path) -> 
 
 def test_words_without_times_cannot_be_matched(tmp_path: Path) -> None:
     reference = write(tmp_path / "r.stm", "f 1 s 0 1 a\nf 1 s 1 2 b\n")
-    hypothesis = write(tmp_path / "h.txt", "a b")
+    hypothesis = write(tmp_path / "h.srt", "1\n00:00:00,000 --> 00:00:02,000\na b\n")
     with pytest.raises(InputError) as refused:
         scoring.wer(reference=reference, hypothesis=hypothesis)
     assert str(refused.value) == (
-        f"{hypothesis}:1: expected times of every word to match by, since there are no common "
-        "identifiers; found none of 'a'"
+        f"{hypothesis}:2: expected times of every word to match by, since there are no common "
+        "identifiers; found none of 'a' (--interpolate works them out from those of segments)"
     )

@@ -36,7 +36,7 @@ def test_missing_times_are_worked_out_when_told(tmp_path: Path) -> None:
     rates = wer(reference=reference, hypothesis=hypothesis, interpolate="uniform")
     assert rates.counts == Counts(4, 1, 0, 0)
     assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
-        "/rec1.jsonl: warning: times of 6 words were worked out (uniform)",
+        "/rec1.jsonl: warning: times of 5 words were worked out (uniform)",
         "/rec1.jsonl: note: 1 events and regions are not scored",
     ]
 

@@ -141,17 +141,18 @@ def as_kaldi(paths: tuple[Path, Path]) -> tuple[Path, Path]:
     return paths
 
 
+@pytest.mark.parametrize("name", ["kaldi", "kaldi-text"])
 @pytest.mark.parametrize("order", ["kept", "shuffled"])
-def test_kaldi_texts(tmp_path: Path, order: str) -> None:
+def test_kaldi_texts(tmp_path: Path, order: str, name: str) -> None:
     paths = as_kaldi(corpus(tmp_path))
     if order == "shuffled":
         lines = paths[1].read_text("utf-8").splitlines(keepends=True)
         random.Random(1).shuffle(lines)
         paths[1].write_text("".join(lines), "utf-8")
-    formats = {"reference_format": "kaldi-text", "hypothesis_format": "kaldi-text"}
+    formats = {"reference_format": name, "hypothesis_format": name}
     single, several = both(paths, 3, **formats)
     assert record(several) == record(single)
-    assert used(paths, "kaldi-text") == (order == "kept")
+    assert used(paths, name) == (order == "kept")
 
 
 def test_a_misleading_suffix_is_remarked_by_any_number(tmp_path: Path) -> None:

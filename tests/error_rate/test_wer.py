@@ -334,7 +334,7 @@ def test_free_text_that_looks_like_kaldis_is_refused(tmp_path: Path) -> None:
         scoring.wer(reference=tmp_path / "text.txt", hypothesis=tmp_path / "text.txt")
     assert str(refused.value) == (
         f"{tmp_path / 'text.txt'}:1:1: each line begins with what may be an identifier: name the "
-        "format, kaldi-text, txt-lines or txt"
+        "format, kaldi, txt-lines or txt"
     )
 
 
