@@ -57,6 +57,20 @@ def test_other_formats(capsys: pytest.CaptureFixture[str]) -> None:
     assert "  in [-New York-] {+Newark+}\n" in capsys.readouterr().out
 
 
+def test_options_of_readers(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "both.jsonl").write_text(
+        '{"audio_filepath": "a.wav", "duration": 1, "text": "a b", "pred_text": "a c"}\n'
+    )
+    (folder / "utt2spk").write_text("a anne\n")
+    given = ["both.jsonl", "both.jsonl", "--hypothesis-option", "field=pred_text"]
+    given += ["--interpolate", "uniform"]
+    assert main(["diff", *given]) == 0
+    assert "  a [-b-] {+c+}\n" in capsys.readouterr().out
+    assert main(["diff", "ref.trn", "hyp.trn", "--utt2spk", "utt2spk"]) == 2
+    assert main(["diff", "ref.trn", "hyp.trn", "--reference-option", "field"]) == 1
+    assert "expected NAME=VALUE, found 'field'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("form", ["restructuredtext", "markdown", "json"])
 def test_documents(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "ref.trn", "hyp.trn", "-f", form, "-o", "out"]) == 0
