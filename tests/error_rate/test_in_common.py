@@ -247,6 +247,5 @@ def test_channels_are_named_on_the_command_line(
     assert "--channel-alias 0=A" in capsys.readouterr().err
     assert main(["wer", *map(str, sides), "--channel-alias", "0=A"]) == 0
     assert "%WER 0.00 [ 0 / 13, 0 ins, 0 del, 0 sub ]" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        main(["wer", *map(str, sides), "--channel-alias", "0"])
+    assert main(["wer", *map(str, sides), "--channel-alias", "0"]) == 2
     assert "expected HYP=REF as in 0=A, found '0'" in capsys.readouterr().err
