@@ -122,8 +122,7 @@ function blockTable(columns, names, systems, options) {
   const head = (name) => element("th", { scope: "row" }, isolated(name));
   const first = element("tr", { class: "reference" }, head(names[0]));
   for (const column of columns) {
-    const missing = column.cells.some((cell) => cell && cell.letter === "D");
-    first.append(wordCell(column.reference, column.reference ? (missing ? "missed" : "") : "gap", options));
+    first.append(wordCell(column.reference, column.reference ? "" : "gap", options));
   }
   const rows = systems.map((system, at) => {
     const row = element("tr", null, head(names[at + 1]));

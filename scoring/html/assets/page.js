@@ -140,6 +140,8 @@ class Page {
       byId("search").focus();
       byId("search").select();
     } else if (event.key === "Escape" && event.target === byId("search")) {
+      event.preventDefault(); // which would clear the field by itself, unnoticed here
+      clearTimeout(this.waiting);
       if (byId("search").value) this.selection.change({ text: (byId("search").value = "") });
       else byId("search").blur();
     } else if (event.key === "Escape" && byId("detail").contains(event.target)) {
@@ -225,13 +227,12 @@ class Page {
     const { data, selection } = this;
     const form = byId("filter");
     const several = data.systems.length > 1;
-    let waiting = 0;
     const search = element("input", {
       type: "search", id: "search", placeholder: "Search words and names   /", "aria-label": "Search",
       autocomplete: "off", spellcheck: "false", dir: "auto",
       oninput: (event) => {
-        clearTimeout(waiting);
-        waiting = setTimeout(() => selection.change({ text: event.target.value }), 150);
+        clearTimeout(this.waiting);
+        this.waiting = setTimeout(() => selection.change({ text: event.target.value }), 150);
       },
     });
     const kinds = Object.entries(KINDS)

@@ -25,7 +25,7 @@ function sortableTable({ caption, columns, entries, sum = null, by, descending =
     const rows = sorted.slice(0, limit).map(([, , entry]) => row(columns, entry));
     table.replaceChildren(
       element("caption", null, `${caption} (${whole(entries.length)})`),
-      element("thead", null, systemsRow(), element("tr", null, columns.map(heading))),
+      element("thead", null, systemsRow(), element("tr", { class: "heads" }, columns.map(heading))),
       element("tbody", null, rows),
     );
     if (sum) table.append(element("tfoot", null, row(columns, sum)));
@@ -160,7 +160,7 @@ function confusionTables(data, rows, follow) {
   }));
   if (data.systems.length > 1) numbers.push({ title: "Sum", of: sum, cell: (entry) => whole(sum(entry)) });
   const spoken = {
-    title: "In reference", of: (entry) => entry.spoken, cell: (entry) => whole(entry.spoken),
+    title: "Spoken", of: (entry) => entry.spoken, cell: (entry) => whole(entry.spoken),
   };
   const reference = (edit) => word("Reference", (entry) => entry.reference, edit);
   const hypothesis = (edit) => word("Hypothesis", (entry) => entry.hypothesis, edit);

@@ -165,7 +165,7 @@ class Detail {
       element("h3", null, isolated(this.data.utterances[row])),
       factsOf(this.data, row),
       scoresOf(this.data, row),
-      this.switches(),
+      ...this.switches(),
       ...alignmentOf(this.data, row, options),
     );
     if (stages.length) {
@@ -190,7 +190,7 @@ class Detail {
     };
     if (sides.some((side) => side.starts)) add("times", "times of words");
     if (sides.some((side) => side.confidences)) add("confidences", "confidences");
-    return made.length ? element("p", { class: "switches" }, made) : null;
+    return made.length ? [element("p", { class: "switches" }, made)] : [];
   }
 }
 
