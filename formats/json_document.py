@@ -17,7 +17,7 @@ from functools import cache
 from itertools import repeat
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json_text import BLANKS, lines_at, locate, parse_values, starts_in
+from formats.json_text import BLANKS, decoder_of, lines_at, locate, parse_values, starts_in
 from formats.times import SECOND, parse_time
 
 TYPE_CHECKING = False
@@ -114,12 +114,13 @@ def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
 
     Bad lines are given to ``source.log.reject``: errors, or skipped in lenient reading.
     """
+    decoder = decoder_of(source)
     for number, line in source.lines():
         if not line.strip(BLANKS):
             continue
         document = _Line(source, number, line)
         try:
-            values = parse_values(line, source, number, False)
+            values = parse_values(line, source, number, False, None, decoder)
         except SyntaxFormatError as error:
             source.log.reject("JSON", error)
             continue
@@ -202,7 +203,9 @@ class JsonValue:
 
     def get(self, *names: str) -> JsonValue | None:
         """The first of the members `names` that is there and not null; the value is an object."""
-        members = self._of_type(dict)
+        members = self.value
+        if type(members) is not dict:
+            raise self.error(NAMES[dict])
         for name in names:
             value = members.get(name)
             if value is not None:
@@ -223,8 +226,12 @@ class JsonValue:
 
     def has(self, *names: str) -> bool:
         """Whether one of the members is there and not null; `False` for what is no object."""
-        value = self.value
-        return isinstance(value, dict) and any(value.get(name) is not None for name in names)
+        members = self.value
+        if type(members) is dict:
+            for name in names:
+                if members.get(name) is not None:
+                    return True
+        return False
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
         """The elements of the list, or of the list that is a member; none if that is missing."""
@@ -270,9 +277,10 @@ class JsonValue:
 
     def expect_members(self, known: frozenset[str]) -> None:
         """Count the members that are not `known`, for `JsonDocument.note_unknown`."""
-        for name in self._of_type(dict):
-            if name not in known:
-                self.document.count_unknown(name, self)
+        if not known.issuperset(self._of_type(dict)):
+            for name in self.value:
+                if name not in known:
+                    self.document.count_unknown(name, self)
 
     def _of_type(self, kind: type) -> Any:
         if not isinstance(self.value, kind):
@@ -327,6 +335,9 @@ class JsonValue:
         ------
         SyntaxFormatError: no number, or negative, or beyond 292 years.
         """
+        made = plain_nanoseconds(self.value, per_second)
+        if made is not None:
+            return made
         number = self.number()
         if number < 0:
             raise self.error("a time of 0 or more")
@@ -337,10 +348,13 @@ class JsonValue:
 
     def confidence(self) -> float | None:
         """A confidence, also written as a text; a NaN or infinity is `None`, with a note."""
+        value = self.value
+        made = plain_confidence(value)
+        if made is not None:
+            return made
         import math
         from decimal import Decimal
 
-        value = self.value
         if isinstance(value, str) and NUMBER.match(value):
             value = Decimal(value)
         if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
@@ -386,6 +400,8 @@ def plain_nanoseconds(number: object, per_second: int = 1) -> int | None:
     if kind is int:
         is_time = 0 <= number <= LATEST * per_second  # type: ignore[operator]
         return number * (SECOND // per_second) if is_time else None  # type: ignore[operator]
+    if number is None or kind is str:
+        return None
     decimal, multiply = _decimal()
     if kind is not decimal or not number.is_finite():  # type: ignore[attr-defined]
         return None
@@ -397,6 +413,8 @@ def plain_nanoseconds(number: object, per_second: int = 1) -> int | None:
 def plain_confidence(number: object) -> float | None:
     """A JSON number between -1 and 1, `None` for all else: see `plain_nanoseconds`."""
     kind = type(number)
+    if number is None or kind is str:
+        return None
     decimal, _ = _decimal()
     if kind is not int and (kind is not decimal or not number.is_finite()):  # type: ignore[attr-defined]
         return None

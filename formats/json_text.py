@@ -8,14 +8,14 @@ from formats.errors import SyntaxFormatError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, TypeAlias
 
     from formats.source import Source
 
     Steps: TypeAlias = "tuple[str | int, ...]"
 
-__all__ = ["BLANKS", "lines_at", "locate", "parse_values", "starts_in"]
+__all__ = ["BLANKS", "decoder_of", "lines_at", "locate", "parse_values", "starts_in"]
 
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
@@ -23,10 +23,11 @@ SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
 
 
-def parse_values(
-    text: str, source: Source, line: int, streams: bool, starts: list[int] | None = None
-) -> list[Any]:
-    """The values of a text, in order; where they stand is added to `starts`."""
+def decoder_of(source: Source, number: Callable[[str], Any] | None = None) -> Any:
+    """What makes values of a text: exact numbers, and a warning where a name occurs twice.
+
+    `number` makes numbers with a point or an exponent; by default `decimal.Decimal` does.
+    """
     import json
     from decimal import Decimal
 
@@ -43,12 +44,40 @@ def parse_values(
     def take_whole(digits: str) -> Any:
         return int(digits) if len(digits) < 100 else Decimal(digits)
 
-    decoder = json.JSONDecoder(
+    return json.JSONDecoder(
         object_pairs_hook=take_pairs,
-        parse_float=Decimal,
+        parse_float=number or Decimal,
         parse_int=take_whole,
         parse_constant=Decimal,
     )
+
+
+def _boundless(digits: str) -> Any:
+    """A number, or infinity or zero where its exponent has more digits than numbers can have."""
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        return Decimal(digits)
+    except InvalidOperation:
+        sign = "-" if digits.startswith("-") else ""
+        return Decimal(sign + ("0" if "e-" in digits.lower() else "Infinity"))
+
+
+def parse_values(
+    text: str,
+    source: Source,
+    line: int,
+    streams: bool,
+    starts: list[int] | None = None,
+    decoder: Any = None,
+) -> list[Any]:
+    """The values of a text, in order; where they stand is added to `starts`.
+
+    `decoder` is that of the source (`decoder_of`), for those who have many texts to parse.
+    """
+    import json
+
+    decoder = decoder or decoder_of(source)
     values: list[Any] = []
     position = _skip_blanks(text, 0)
     while position < len(text):
@@ -57,7 +86,10 @@ def parse_values(
         if starts is not None:
             starts.append(position)
         try:
-            value, position = decoder.raw_decode(text, position)
+            try:
+                value, position = decoder.raw_decode(text, position)
+            except ArithmeticError:
+                value, position = decoder_of(source, _boundless).raw_decode(text, position)
         except json.JSONDecodeError as problem:
             raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
         except RecursionError:
@@ -140,13 +172,21 @@ def lines_at(text: str, positions: Iterable[int], line: int) -> Iterator[int]:
 
 def starts_in(text: str, position: int) -> Iterator[int]:
     """Where the elements of the list stand that begins at `position`."""
-    scan = _scanner()
+    import json
+
+    # The decoder without its checks: that this is JSON is known.
+    decoder: Any = json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len)
+    scan = decoder.scan_once
+    skip = BLANK_RUN.match
     position = _skip_blanks(text, position + 1)
     while text[position] != "]":
         yield position
-        position = _skip_blanks(text, scan(text, position)[1])
-        if text[position] == ",":
-            position = _skip_blanks(text, position + 1)
+        position = scan(text, position)[1]
+        if text[position] != ",":
+            position = _skip_blanks(text, position)
+            if text[position] != ",":
+                continue
+        position = skip(text, position + 1).end()  # type: ignore[union-attr]
 
 
 def _scanner() -> Any:

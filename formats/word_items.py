@@ -9,6 +9,7 @@ was placed, skipped or masked is counted and told once per file.
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
@@ -56,6 +57,9 @@ UNITS = (
     (10_000_000, "ticks of 100 ns"),
 )
 INNER_SIGNS = frozenset("_%$€£@#&+")
+TEXT, START, END = attrgetter("text"), attrgetter("start_ns"), attrgetter("end_ns")
+CONFIDENCE, KIND, DISPLAY = attrgetter("confidence"), attrgetter("kind"), attrgetter("display")
+INTERPOLATED = attrgetter("interpolated")
 
 
 class WordItem:
@@ -222,6 +226,9 @@ def single_words(items: Iterable[WordItem]) -> list[WordItem]:
     """
     made: list[WordItem] = []
     for item in items:
+        if item.text.isalnum():
+            made.append(item)
+            continue
         words = cut_text(item.text)
         if len(words) == 1:
             item.text = words[0]
@@ -438,24 +445,24 @@ def segment_of(
 
     A display form that equals its word is not kept.
     """
-    starts = tuple([item.start_ns for item in items])
-    ends = tuple([item.end_ns for item in items])
-    sure = tuple([item.confidence for item in items])
-    kinds = tuple([item.kind for item in items])
-    shown = tuple([None if item.display == item.text else item.display for item in items])
-    placed = tuple([item.interpolated for item in items])
+    words: tuple[str, ...] = tuple(map(TEXT, items))
+    shown: tuple[str | None, ...] = tuple(map(DISPLAY, items))
+    if shown.count(None) != len(shown):
+        both = zip(words, shown, strict=True)
+        shown = tuple([None if display == word else display for word, display in both])
+    placed: tuple[bool, ...] = tuple(map(INTERPOLATED, items))
     return Segment.from_columns(
         recording,
-        tuple([item.text for item in items]),
+        words,
         channel=channel,
         speaker=speaker,
         utterance=utterance,
         start_ns=start_ns,
         end_ns=end_ns,
-        starts_ns=_unless_empty(starts),
-        ends_ns=_unless_empty(ends),
-        confidences=_unless_empty(sure),
-        kinds=_unless_empty(kinds),
+        starts_ns=_unless_empty(tuple(map(START, items))),
+        ends_ns=_unless_empty(tuple(map(END, items))),
+        confidences=_unless_empty(tuple(map(CONFIDENCE, items))),
+        kinds=_unless_empty(tuple(map(KIND, items))),
         displays=_unless_empty(shown),
         interpolated=placed if True in placed else None,
         confidence=confidence,

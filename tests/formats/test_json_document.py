@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from io import StringIO
 
 import pytest
@@ -134,12 +136,21 @@ def test_unknown_members_are_counted_once() -> None:
     ]
 
 
-def test_plain_times_agree_with_careful_ones() -> None:
+def test_times_are_rounded_half_to_even() -> None:
     for text in ("0", "0.0005", "12.34", "1e3", "9223372036", "0.00000000050", "0.0000000015"):
         number = value(text)
         for unit in (1, 1000, 10_000_000):
             if number.number() <= 9223372036 * unit:
-                assert plain_nanoseconds(number.value, unit) == number.nanoseconds(per_second=unit)
+                exactly = round(Fraction(text) * 10**9 / unit)
+                assert plain_nanoseconds(number.value, unit) == exactly
+                assert number.nanoseconds(per_second=unit) == exactly
+
+
+def test_exponents_beyond_all_numbers_are_infinite_or_nothing() -> None:
+    huge, tiny = value("-1.5E99999999999999999999"), value("1e-99999999999999999999")
+    assert refusal(huge.number) == "<stream>:1:1: $: expected a finite number, found -Infinity"
+    assert tiny.nanoseconds() == 0
+    assert value("[1.5, 2E99999999999999999999]").value[0] == Decimal("1.5")
     for text in ("-1", "-0.5", "1e10", "NaN", "Infinity", "true", "null", '"1"', "[]", "1e99"):
         assert plain_nanoseconds(value(text).value) is None
 
