@@ -58,6 +58,29 @@ def test_overlap_matched(
     assert found == [SegmentPair(1, 2, *pair) for pair in pairs]
 
 
+class Caseless:
+    """A label of another package, equal to one whose value differs in case only."""
+
+    start, end = 0.0, 9.0
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Caseless) and self.value.lower() == other.value.lower()
+
+    def __hash__(self) -> int:
+        return hash(self.value.lower())
+
+
+def test_labels_are_told_apart_by_value_not_by_what_they_think_equal() -> None:
+    upper, lower = Caseless("A"), Caseless("a")
+    found = flattened([Segment(1, 2, [Caseless("a")], [upper, lower])], "match")
+    assert [pair.ref is None for pair in found] == [False, True]
+    assert found[0].hyp is lower
+    assert found[1].hyp is upper
+
+
 def test_no_such_way() -> None:
     with pytest.raises(ValueError, match="overlaps: expected one of refuse, match, found 'drop'"):
         flattened([], "drop")

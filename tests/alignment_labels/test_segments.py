@@ -53,6 +53,20 @@ def test_one_side_or_none() -> None:
     assert align([], []) == []
 
 
+class Shifted:
+    """A label of another package, which may well lie before the origin of times."""
+
+    def __init__(self, value: str, start: float, end: float) -> None:
+        self.value = value
+        self.start = start
+        self.end = end
+
+
+def test_a_segment_may_end_at_the_origin_of_times() -> None:
+    labels = [Shifted("x", -5, 0), Shifted("y", 0, 1)]
+    assert shown(InvariantSegmentAligner().align(labels, [])) == ["-5-0 x|", "0-1 y|"]
+
+
 def test_times_that_are_nearly_one_are_one() -> None:
     assert align([("a", 0, 3), ("b", 3.005, 6)], [("c", 2.999, 6.009)]) == [
         "0-2.999 a|",

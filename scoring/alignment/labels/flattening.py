@@ -147,10 +147,10 @@ def _matched(segment: Segment) -> Iterator[tuple[LabelLike | None, LabelLike | N
         return
     left, rest = [], list(segment.hyp)
     for label in segment.ref:
-        partner = next((other for other in rest if other.value == label.value), None)
-        if partner is None:
+        # by place: labels of other packages may be equal though their values differ in case
+        place = next((at for at, other in enumerate(rest) if other.value == label.value), None)
+        if place is None:
             left.append(label)
         else:
-            rest.remove(partner)
-            yield label, partner
+            yield label, rest.pop(place)
     yield from zip_longest(left, rest)

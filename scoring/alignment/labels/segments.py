@@ -193,15 +193,15 @@ class InvariantSegmentAligner:
         groups = _groups(ref_labels, hyp_labels, self.time_threshold, duration)
         active: tuple[dict[int, LabelLike], dict[int, LabelLike]] = ({}, {})
         segments = []
-        for (time, events), (following, _) in pairwise([*groups, (0, [])]):
+        # nothing is active after the last event
+        for (time, events), (following, _) in pairwise(groups):
             for event in events:
                 if event.kind == START:
                     active[event.side][event.place] = event.label
                 else:
                     del active[event.side][event.place]
-            if following:
-                end = inf if following >= OPEN else following / SECOND
-                segments.append(Segment(time / SECOND, end, active[0].values(), active[1].values()))
+            end = inf if following >= OPEN else following / SECOND
+            segments.append(Segment(time / SECOND, end, active[0].values(), active[1].values()))
         return segments
 
     @staticmethod
