@@ -19,7 +19,9 @@ from scoring.alignment.labels import (
     LabelPair,
     StartEndCandidateFinder,
     assignment,
+    candidates,
 )
+from scoring.alignment.labels import bipartite as aligner_module
 from scoring.alignment.labels.assignment import Edge, best_matching
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,15 +164,47 @@ def test_large_parts_are_solved_as_well_as_small_ones(found: list[tuple[int, int
     graph = [Edge(left, right, float(saving)) for left, right, saving in sorted(found)]
     savings = {edge[:2]: edge.saving for edge in graph}
     totals = []
-    largest = assignment._LARGEST_TABLE
-    try:
-        for assignment._LARGEST_TABLE in (largest, 0):
+    with pytest.MonkeyPatch.context() as patch:
+        for cells, cells_per_edge in ((10_000, 8), (0, 8), (0, 0)):
+            patch.setattr(assignment, "_LARGEST_TABLE", cells)
+            patch.setattr(assignment, "_CELLS_PER_EDGE", cells_per_edge)
             matching = best_matching(graph)
             assert len(set(matching.values())) == len(matching)
             totals.append(sum(savings[pair] for pair in matching.items()))
-    finally:
-        assignment._LARGEST_TABLE = largest
-    assert totals[0] == totals[1]
+    assert totals == totals[:1] * 3
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_many_candidates_are_aligned_as_well_as_few(
+    block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(block)
+    for _ in range(100):
+        reference = [label for _ in range(4) for label in random_labels(rng)]
+        hypothesis = [label for _ in range(4) for label in random_labels(rng)]
+        finder = rng.choice([None, StartEndCandidateFinder(0.5)])
+        aligner = BipartiteMatchingAligner(finder, 1, rng.choice([0, 2]), rng.choice([1, 10]), 1)
+        costs = []
+        for few in (50_000, 0):
+            monkeypatch.setattr(aligner_module, "_FEW", few)
+            pairs = aligner.align(reference, hypothesis)
+            costs.append(aligner.penalty(pairs))
+            assert [pair.ref for pair in pairs if pair.ref] == reference
+        assert costs[0] == pytest.approx(costs[1])
+
+
+def test_everything_overlaps_with_everything() -> None:
+    labels = [Label("ab"[place % 2], place / 100) for place in range(1000)]
+    pairs = BipartiteMatchingAligner().align(labels, labels[::-1])
+    assert all(pair.ref and pair.hyp and pair.ref.value == pair.hyp.value for pair in pairs)
+
+
+def test_more_candidates_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "MOST_PAIRS", 99)
+    labels = [Label("a", place) for place in range(10)]
+    assert len(BipartiteMatchingAligner().align(labels[:9], labels)) == 10
+    with pytest.raises(LabelError, match="in at most 99 pairs, found more: labels without an end"):
+        BipartiteMatchingAligner().align(labels, labels)
 
 
 def test_a_chain_of_thousands_is_one_part() -> None:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-# Up to this many cells a table is solved as a whole; beyond, only its candidates are looked at.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Up to this many cells a table is solved as a whole, or up to so many for each candidate; beyond,
+# only the candidates are looked at.
 _LARGEST_TABLE = 10_000
+_CELLS_PER_EDGE = 8
 
 
 class Edge(NamedTuple):
@@ -15,6 +21,14 @@ class Edge(NamedTuple):
     left: int
     right: int
     saving: float
+
+
+class Columns(NamedTuple):
+    """Many candidates: the parts of `Edge` as arrays."""
+
+    left: NDArray[np.int64]
+    right: NDArray[np.int64]
+    saving: NDArray[np.float64]
 
 
 def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
@@ -26,6 +40,29 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
     partners: dict[int, int] = {}
     for part in _connected(edges):
         partners.update(_solved(part))
+    return partners
+
+
+def best_matching_of_columns(columns: Columns) -> dict[int, int]:
+    """The same of so many candidates that objects of their own would take all the memory."""
+    import numpy as np
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    if not len(columns.left):
+        return {}
+    size = int(columns.left.max()) + 1, int(columns.right.max()) + 1
+    nodes = (columns.left, columns.right + size[0])
+    ones = np.ones(len(columns.left), dtype=np.int8)
+    graph = coo_array((ones, nodes), shape=(sum(size), sum(size)))
+    _, names = connected_components(graph, directed=False)
+    part_of = names[columns.left]
+    order = np.argsort(part_of, kind="stable")
+    cuts = np.flatnonzero(np.diff(part_of[order])) + 1
+    partners: dict[int, int] = {}
+    for part in np.split(order, cuts):
+        own = Columns(columns.left[part], columns.right[part], columns.saving[part])
+        partners.update(_solved_columns(own))
     return partners
 
 
@@ -55,32 +92,47 @@ def _connected(edges: Sequence[Edge]) -> Iterable[list[Edge]]:
 
 def _solved(edges: list[Edge]) -> dict[int, int]:
     """The best matching of a connected part."""
-    lefts = sorted({edge.left for edge in edges})
-    rights = sorted({edge.right for edge in edges})
-    if len(lefts) == 1 or len(rights) == 1:
+    if len({edge.left for edge in edges}) == 1 or len({edge.right for edge in edges}) == 1:
         # a star: one edge only; the first of the best
         best = max(edges, key=lambda edge: edge.saving)
         return {best.left: best.right}
-    if len(lefts) * len(rights) <= _LARGEST_TABLE:
-        return _by_table(edges, lefts, rights)
-    return _by_graph(edges, lefts, rights)
+    import numpy as np
+
+    left, right, saving = zip(*edges, strict=True)
+    return _solved_columns(Columns(np.array(left), np.array(right), np.array(saving)))
 
 
-def _by_table(edges: list[Edge], lefts: list[int], rights: list[int]) -> dict[int, int]:
+def _solved_columns(columns: Columns) -> dict[int, int]:
+    import numpy as np
+
+    lefts, rows = np.unique(columns.left, return_inverse=True)
+    rights, places = np.unique(columns.right, return_inverse=True)
+    cells = len(lefts) * len(rights)
+    solve = _by_graph
+    if cells <= max(_LARGEST_TABLE, _CELLS_PER_EDGE * len(columns.left)):
+        solve = _by_table
+    chosen = solve(Columns(rows, places, columns.saving), len(lefts), len(rights))
+    return dict(
+        zip(
+            *(names[own].tolist() for names, own in zip((lefts, rights), chosen, strict=True)),
+            strict=True,
+        )
+    )
+
+
+def _by_table(columns: Columns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
     """All cells of a table, those that are no candidates worth nothing."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    rows = {left: row for row, left in enumerate(lefts)}
-    columns = {right: column for column, right in enumerate(rights)}
-    savings = np.zeros((len(lefts), len(rights)))
-    for left, right, saving in edges:
-        savings[rows[left], columns[right]] = saving
-    chosen = zip(*linear_sum_assignment(savings, maximize=True), strict=True)
-    return {lefts[row]: rights[column] for row, column in chosen if savings[row, column] > 0}
+    savings = np.zeros((lefts, rights))
+    savings[columns.left, columns.right] = columns.saving
+    left, right = linear_sum_assignment(savings, maximize=True)
+    taken = savings[left, right] > 0
+    return left[taken], right[taken]
 
 
-def _by_graph(edges: list[Edge], lefts: list[int], rights: list[int]) -> dict[int, int]:
+def _by_graph(columns: Columns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
     """Only the candidates, for parts too large for a table.
 
     The solver wants everybody matched. So every left node gets a partner of its own on the right
@@ -91,23 +143,15 @@ def _by_graph(edges: list[Edge], lefts: list[int], rights: list[int]) -> dict[in
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    count_left, count_right = len(lefts), len(rights)
-    size = count_left + count_right
-    row = np.searchsorted(lefts, [edge.left for edge in edges])
-    column = np.searchsorted(rights, [edge.right for edge in edges])
-    saving = np.array([edge.saving for edge in edges])
-    own_left, own_right = np.arange(count_left), np.arange(count_right)
+    size = lefts + rights
+    row, column, saving = columns
+    own_left, own_right = np.arange(lefts), np.arange(rights)
     # the solver takes a weight of 0 for no edge; as all are matched, a constant changes nothing
     nothing = saving.max() + 1.0
-    weights = np.concatenate(
-        [nothing - saving, np.full(len(edges) + count_left + count_right, nothing)]
-    )
-    rows = np.concatenate([row, count_left + column, own_left, count_left + own_right])
-    columns = np.concatenate([column, count_right + row, count_right + own_left, own_right])
-    graph = csr_array((weights, (rows, columns)), shape=(size, size))
-    chosen = min_weight_full_bipartite_matching(graph)
-    return {
-        lefts[left]: rights[right]
-        for left, right in zip(*chosen, strict=True)
-        if left < count_left and right < count_right
-    }
+    weights = np.concatenate([nothing - saving, np.full(len(row) + size, nothing)])
+    graph_rows = np.concatenate([row, lefts + column, own_left, lefts + own_right])
+    graph_columns = np.concatenate([column, rights + row, rights + own_left, own_right])
+    graph = csr_array((weights, (graph_rows, graph_columns)), shape=(size, size))
+    left, right = min_weight_full_bipartite_matching(graph)
+    taken = (left < lefts) & (right < rights)
+    return left[taken], right[taken]

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from scoring.alignment.labels.assignment import Edge, best_matching
+from scoring.alignment.labels.assignment import (
+    Columns,
+    Edge,
+    best_matching,
+    best_matching_of_columns,
+)
 from scoring.alignment.labels.candidates import CandidateFinder, OverlapCandidateFinder
 from scoring.alignment.labels.pairs import LabelPair
-from scoring.alignment.labels.spans import LabelLike, share_of, spans_of
+from scoring.alignment.labels.spans import OPEN, LabelLike, Span, share_of, spans_of
+
+# So many candidates are looked at one by one; more, all at once.
+_FEW = 50_000
 
 
 class BipartiteMatchingAligner:
@@ -83,7 +91,7 @@ class BipartiteMatchingAligner:
             If a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
-        partners = best_matching(self._edges(references, hypotheses))
+        partners = self._partners(references, hypotheses)
         taken = set(partners.values())
         pairs = [
             LabelPair(label, hypotheses[partners[place]] if place in partners else None)
@@ -109,23 +117,66 @@ class BipartiteMatchingAligner:
                 total += self.substitution_penalty * (pair.ref.value != pair.hyp.value)
         return total
 
-    def _edges(
+    def _partners(
         self, references: Sequence[LabelLike], hypotheses: Sequence[LabelLike]
+    ) -> dict[int, int]:
+        """From positions in the reference to those of their partners in the hypothesis."""
+        sides = spans_of(references), spans_of(hypotheses)
+        finder = self.candidate_finder
+        found: tuple[Sequence[int], Sequence[int]]
+        if type(finder) is OverlapCandidateFinder:
+            found = finder.overlapping(*sides)
+        else:
+            pairs = finder.find(references, hypotheses).pairs
+            found = [left for left, _ in pairs], [right for _, right in pairs]
+        values = [label.value for label in references], [label.value for label in hypotheses]
+        # beyond what whole numbers of 64 bits can subtract, one by one as well
+        if len(found[0]) <= _FEW or any(
+            abs(one.start) > OPEN // 2 for side in sides for one in side
+        ):
+            return best_matching(self._edges(sorted(zip(*found, strict=True)), sides, values))
+        return best_matching_of_columns(self._columns(found, sides, values))
+
+    def _edges(
+        self,
+        pairs: Sequence[tuple[int, int]],
+        sides: tuple[Sequence[Span], Sequence[Span]],
+        values: tuple[Sequence[str], Sequence[str]],
     ) -> list[Edge]:
         """The candidates and what pairing them saves, those left out that save nothing."""
-        left_spans, right_spans = spans_of(references), spans_of(hypotheses)
-        finder = self.candidate_finder
-        if type(finder) is OverlapCandidateFinder:
-            found = finder.find_spans(left_spans, right_spans)
-        else:
-            found = finder.find(references, hypotheses)
         alone = self.insertion_penalty + self.deletion_penalty
         weight, substitution = self.non_overlap_penalty_weight, self.substitution_penalty
         edges = []
-        for left, right in found.pairs:
-            penalty = weight * (1 - share_of(left_spans[left], right_spans[right]))
-            if references[left].value != hypotheses[right].value:
+        for left, right in pairs:
+            penalty = weight * (1 - share_of(sides[0][left], sides[1][right]))
+            if values[0][left] != values[1][right]:
                 penalty += substitution
             if penalty < alone:
                 edges.append(Edge(left, right, alone - penalty))
         return edges
+
+    def _columns(
+        self,
+        found: tuple[Sequence[int], Sequence[int]],
+        sides: tuple[Sequence[Span], Sequence[Span]],
+        values: tuple[Sequence[str], Sequence[str]],
+    ) -> Columns:
+        """The same of many candidates, as arrays."""
+        import numpy as np
+
+        left, right = (np.array(own, dtype=np.int64) for own in found)
+        starts = [np.array([span.start for span in side]) for side in sides]
+        ends = [np.array([span.end for span in side]) for side in sides]
+        numbers: dict[str, int] = {}
+        codes = [np.array([numbers.setdefault(v, len(numbers)) for v in own]) for own in values]
+        first = np.maximum(starts[0][left], starts[1][right])
+        overlap = np.maximum(np.minimum(ends[0][left], ends[1][right]) - first, 0)
+        length = (ends[0] - starts[0])[left]
+        share = np.where(length > 0, overlap / np.maximum(length, 1), 0.0)
+        is_open = ends[0][left] == OPEN
+        share[is_open] = ends[1][right][is_open] == OPEN
+        penalty = self.non_overlap_penalty_weight * (1 - share)
+        penalty[codes[0][left] != codes[1][right]] += self.substitution_penalty
+        saving = self.insertion_penalty + self.deletion_penalty - penalty
+        worth = saving > 0
+        return Columns(left[worth], right[worth], saving[worth])

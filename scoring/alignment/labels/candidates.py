@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from formats.times import SECOND
-from scoring.alignment.labels.spans import OPEN, LabelLike, Span, spans_of
+from scoring.alignment.labels.spans import OPEN, LabelError, LabelLike, Span, spans_of
+
+# a gigabyte when they are aligned
+MOST_PAIRS = 1 << 23
 
 
 class Candidates(NamedTuple):
@@ -69,6 +73,19 @@ class OverlapCandidateFinder:
 
     def find_spans(self, reference: Sequence[Span], hypothesis: Sequence[Span]) -> Candidates:
         """The same of times in nanoseconds."""
+        pairs = sorted(zip(*self.overlapping(reference, hypothesis), strict=True))
+        return _candidates(pairs, len(reference), len(hypothesis))
+
+    def overlapping(
+        self, reference: Sequence[Span], hypothesis: Sequence[Span]
+    ) -> tuple[array[int], array[int]]:
+        """Positions of the pairs in the reference and in the hypothesis, in no order.
+
+        Raises
+        ------
+        LabelError
+            If there are more pairs than memory may be spent on, 8,388,608.
+        """
         sides = (reference, hypothesis)
         arrivals = sorted(
             (span.start, side, place)
@@ -76,7 +93,7 @@ class OverlapCandidateFinder:
             for place, span in enumerate(spans)
             if span.end - span.start >= self._least
         )
-        pairs: list[tuple[int, int]] = []
+        pairs = (array("i"), array("i"))
         # those of each side that began before and may still have something in common with others
         active: tuple[list[int], list[int]] = ([], [])
         for start, side, place in arrivals:
@@ -84,13 +101,15 @@ class OverlapCandidateFinder:
             others = sides[1 - side]
             still = [other for other in active[1 - side] if others[other].end >= needed]
             active[1 - side][:] = still
-            if side:
-                pairs += [(other, place) for other in still]
-            else:
-                pairs += [(place, other) for other in still]
+            pairs[side].extend([place] * len(still))
+            pairs[1 - side].extend(still)
             active[side].append(place)
-        pairs.sort()
-        return _candidates(pairs, len(reference), len(hypothesis))
+            if len(pairs[0]) > MOST_PAIRS:
+                raise LabelError(
+                    f"expected labels that overlap in at most {MOST_PAIRS:,} pairs, found more: "
+                    "labels without an end overlap with all that follow"
+                )
+        return pairs
 
 
 class StartEndCandidateFinder:
