@@ -267,6 +267,9 @@ class Evaluator(Generic[Result]):
             remarks.append(
                 f"utterances of the {side} only, their labels count as {fate}: {listed(only)}"
             )
+        late = sum(one.labels_beyond_the_end() for one in (reference, hypothesis))
+        if late:
+            remarks.append(f"labels that end after their utterance does: {late}")
         return remarks
 
     def _to_be_scored(

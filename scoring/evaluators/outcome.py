@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import fsum, isfinite
 from typing import TypeAlias, Union
 
+from formats.times import SECOND
 from formats.value import Value
 from formats.words import Label
 from scoring.alignment.labels.spans import (
@@ -143,6 +144,20 @@ class Outcome(Value):
             for label in labels:
                 found.setdefault(label.value, []).append(label)
         return {value: LabelSet(labels) for value, labels in found.items()}
+
+    def labels_beyond_the_end(self) -> int:
+        """How many labels end later than their utterance, where its duration is known.
+
+        >>> Outcome({"u1": [("up", 1, 2), ("down", 5, 7)]}, {"u1": 6}).labels_beyond_the_end()
+        1
+        """
+        known = self.utterance_durations
+        return sum(
+            label.end is not None and round(label.end * SECOND) > round(known[utterance] * SECOND)
+            for utterance, labels in self._labels
+            if utterance in known
+            for label in labels
+        )
 
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
         """The same with more durations.

@@ -90,6 +90,13 @@ def test_utterances_of_one_side_are_scored_and_remarked_on() -> None:
     )
 
 
+def test_labels_after_the_end_of_their_utterance_are_remarked_on() -> None:
+    sides = {"u": [("a", 1, 2), ("b", 5, 5.3)]}, {"u": [("a", 1, 2), ("c", 7, 8)]}
+    assert EventEvaluator().evaluate(*sides, durations={"u": 8}).remarks == ()
+    (remark,) = EventEvaluator().evaluate(*sides, durations={"u": 5}).remarks
+    assert remark == "labels that end after their utterance does: 2"
+
+
 def test_utterances_of_one_side_can_be_refused() -> None:
     strict = EventEvaluator(missing="error")
     with pytest.raises(LabelError, match="of the reference in the hypothesis, found none for 'u2'"):
