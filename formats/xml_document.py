@@ -76,32 +76,77 @@ def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     return root
 
 
-def stream_xml(source: Source, roots: Sequence[str], parts: Sequence[str]) -> Iterator[_Element]:
+def stream_xml(
+    source: Source,
+    roots: Sequence[str],
+    parts: Sequence[str],
+    *,
+    texts: Sequence[str] = (),
+    code: str = "",
+) -> Iterator[_Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
 
     Parts are emptied and taken out afterwards, so that memory stays bounded; they must not lie
     inside one another. The root has its attributes only. Names are local names.
+
+    Parameters
+    ----------
+    texts, code: elements in which text belongs; of other text a warning of this code tells that
+        it is left out.
 
     Raises
     ------
     SyntaxFormatError: as `parse_xml`.
     """
     wanted = frozenset(parts)
+    outside = _Outside(source, frozenset(texts), code) if texts else None
     root = None
     for event, element in xml_events(source, roots):
+        if outside is not None:
+            outside.see(event, element)
         if root is None:
             root = element
             yield element
         elif event == "end" and local_name(element) in wanted:
             _check_references(source, element)
             yield element
-            element.clear(keep_tail=False)
+            element.clear(keep_tail=outside is not None)
             parent = element.getparent()
             if parent is not None:
                 while element.getprevious() is not None:
                     parent.remove(parent[0])
     if root is not None:
         _check_references(source, root)
+
+
+class _Outside:
+    """Tells of text that stands where none belongs, and is not read."""
+
+    def __init__(self, source: Source, inside: frozenset[str], code: str) -> None:
+        self.source = source
+        self.inside = inside
+        self.code = code
+        self.depth = 0
+
+    def see(self, event: str, element: _Element) -> None:
+        """Look at what stands between this tag and the one before it."""
+        if self.depth:
+            self.depth += 1 if event == "start" else -1
+            return
+        is_start = event == "start"
+        around = element.getparent() if is_start else element
+        if around is not None:
+            before = element.getprevious() if is_start else element[-1] if len(element) else None
+            text = around.text if before is None else before.tail
+            if text and not text.isspace():
+                self.tell(text, around, around if before is None else before)
+        if is_start and local_name(element) in self.inside:
+            self.depth = 1
+
+    def tell(self, text: str, around: _Element, before: _Element) -> None:
+        """One warning for each stretch of text, with the line of the element before it."""
+        message = f"text in <{local_name(around)}> left out: {quoted(' '.join(text.split()))}"
+        self.source.log.warn(self.code, message, line_of(before))
 
 
 def xml_events(

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 PARTS = ("Speakers", "Topics", "Turn", "Section")
+TEXTS = ("Turn", "Speakers", "Topics")
 DECLARED = re.compile(r"""<\?xml[^>]*encoding\s*=\s*["'](?:iso-?8859-?1|latin-?1)["']""", re.I)
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 SPEAKER_SOURCES = ("auto", "id", "none")
@@ -88,7 +89,7 @@ def read(
     turns = TurnReader(source, rules=trs_clean, keep_empty=keep_empty)
     turns.is_latin_1 = DECLARED.match(source.head()[0][:200].lstrip()) is not None
     topics: dict[str, str] = {}
-    for element in stream_xml(source, ["Trans"], PARTS):
+    for element in stream_xml(source, ["Trans"], PARTS, texts=TEXTS, code="TRS-TEXT"):
         name = local_name(element)
         if name == "Turn":
             yield from turns.read(element, _topic(element, topics))

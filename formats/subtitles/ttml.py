@@ -38,7 +38,7 @@ from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, segments_of
 from formats.subtitles.segmentation import CUE_OPTIONS
-from formats.subtitles.ttml_text import Head, Marks, TextReader, attributes
+from formats.subtitles.ttml_text import SILENT, Head, Marks, TextReader, attributes
 from formats.subtitles.ttml_times import Clock, Span, span_within
 from formats.subtitles.ttml_writer import write
 from formats.times import SECOND, format_time
@@ -134,7 +134,9 @@ class _Reader:
 
     def cues(self) -> Iterator[Cue]:
         """All cues of the document."""
-        elements = stream_xml(self.source, ("tt",), ("head", "p"))
+        elements = stream_xml(
+            self.source, ("tt",), ("head", "p"), texts=("head", "p", *SILENT), code="TTML-TEXT"
+        )
         root = next(elements, None)
         if root is None:
             return

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from formats.subtitles.cues import Properties
     from formats.subtitles.ttml_times import Span
 
-__all__ = ["Head", "Marks", "TextReader", "attributes", "collapsed"]
+__all__ = ["SILENT", "Head", "Marks", "TextReader", "attributes", "collapsed"]
 
 BLANKS = re.compile(r"[ \t\n\r]+")
 AROUND_BREAKS = re.compile(r" ?\n ?")
 RUBY_TEXT = frozenset({"text", "textContainer", "delimiter"})
 SILENT = frozenset({"metadata", "set", "animate", "desc", "title", "image", "audio", "information"})
+"""Elements whose text is no subtitle."""
 
 
 def attributes(element: _Element) -> dict[str, str]:

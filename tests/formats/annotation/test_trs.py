@@ -348,3 +348,12 @@ def test_what_is_told_of_a_speaker_is_told_once() -> None:
         "properties: 2 (not the same throughout)",
         "properties: 1 (of no speaker)",
     ]
+
+
+def test_text_outside_of_turns_is_told(read_text: ReadText) -> None:
+    transcript = read_text(document("one", turn('<Sync time="0"/>hello'), "two"), "trs")
+    assert said(transcript) == [("anne", 0.0, 4.0, "hello")]
+    assert remarks(transcript) == [
+        '<stream>:3: warning: text in <Section> left out: "one" [TRS-TEXT]',
+        '<stream>:5: warning: text in <Section> left out: "two" [TRS-TEXT]',
+    ]

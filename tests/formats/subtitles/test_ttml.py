@@ -225,6 +225,21 @@ def test_what_is_no_text(read_text: ReadText) -> None:
     assert dict(segment.properties) == {"region": "r1", "role": "caption x", "ruby": "a"}
 
 
+def test_text_outside_of_paragraphs_is_told(read_text: ReadText) -> None:
+    body = (
+        '<div>before\n one<p begin="0s" end="1s">a</p>after <metadata>no</metadata>'
+        '<q begin="1s">not <b>known</b></q><p begin="1s" end="2s">b</p>last</div>'
+    )
+    transcript = read_text(document(body).replace("\n", " "), "ttml")
+    assert [s.words for s in transcript] == [("a",), ("b",)]
+    assert remarks(transcript) == [
+        f'<stream>:1: warning: text in <{where}> left out: "{text}" [TTML-TEXT]'
+        for where, text in (
+            ("div", "before one"), ("div", "after"), ("q", "not"), ("b", "known"), ("div", "last")
+        )
+    ]  # fmt: skip
+
+
 def test_languages(read_text: ReadText) -> None:
     body = '<div xml:lang="fr"><p begin="0s" end="1s">a</p></div><div><p begin="1s" end="2s">b</p></div>'
     transcript = read_text(document(body, attributes='xml:lang="en"'), "ttml")
