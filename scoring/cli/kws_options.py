@@ -140,8 +140,8 @@ def _add_subsets(parser: argparse.ArgumentParser) -> None:
         "-N",
         action="append",
         default=[],
-        metavar="FILE/CHANNEL",
-        help="score this audio only; a pattern (repeatable)",
+        metavar="FILE/CHANNEL[,FILE/CHANNEL]",
+        help="score this audio only; patterns (repeatable)",
     )
 
 

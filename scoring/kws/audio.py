@@ -88,7 +88,7 @@ class Audio:
         self.places: dict[tuple[str, str], int] = {}
         self.left_out = 0
         stretches: list[Stretch] = []
-        patterns = [compiled(pattern) for pattern in only]
+        patterns = [compiled(part) for pattern in only for part in _listed(pattern)]
         for excerpt in excerpts:
             file = excerpt_file(excerpt.file, rules)
             name = f"{file}/{excerpt.channel}"
@@ -202,6 +202,24 @@ def compiled(pattern: str) -> re.Pattern[str]:
         raise KeywordSearchError(
             f"expected a regular expression, found {pattern!r}: {problem}"
         ) from None
+
+
+def _listed(pattern: str) -> list[str]:
+    """The patterns of a list with commas; commas within brackets belong to a pattern.
+
+    The original takes all of it for one pattern, which then fits nothing.
+
+    >>> _listed("a/1,b/1"), _listed("a{1,2}/[1,2]")
+    (['a/1', 'b/1'], ['a{1,2}/[1,2]'])
+    """
+    parts, depth = [""], 0
+    for mark in re.findall(r"\\.|.", pattern, re.DOTALL):
+        depth += (mark in "([{") - (mark in ")]}")
+        if mark == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += mark
+    return parts
 
 
 def _factor(stretch: Stretch) -> float:

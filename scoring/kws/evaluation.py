@@ -123,7 +123,10 @@ class KeywordSearchScores(Value):
         except KeywordSearchError as problem:
             if self.parameters.consistent:
                 raise
-            told.append(f"{trials.name}: decisions follow no single threshold: {problem}")
+            # the last two lines say how far apart decisions are, and that the original ends
+            *_, apart, _ = str(problem).splitlines()
+            _, _, numbers = apart.partition("Scores for ")
+            told.append(f"{trials.name}: decisions follow no single threshold: {numbers}")
         return measure(trials, threshold)
 
     def _size(

@@ -242,7 +242,9 @@ def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[s
     change("demo.kwslist.xml", 'score="0.910" decision="YES"', 'score="0.910" decision="NO"')
     status, output, errors = told(capfd, *FILES, "-o", "--inconsistent-decisions", "warn")
     assert status == 0
-    assert "follow no single threshold" in errors
+    assert (
+        "Occurrence: decisions follow no single threshold: MaxNo=0.910 > MinYes=0.610\n" in errors
+    )
     assert output.splitlines()[-1].split("|")[13].strip() == "NA"
 
 

@@ -44,8 +44,10 @@ def test_some_of_the_audio_only() -> None:
     audio = Audio(excerpts, SOUND, ["a/1", "b/.*"])
     assert list(audio.places) == [("A", "1"), ("b", "1")]
     assert (audio.left_out, audio.duration()) == (1, 15)
-    # a comma belongs to the expression, as in the original
-    assert Audio(excerpts, SOUND, ["a/1,b/1"]).duration() == 0
+    # one expression that fits nothing in the original
+    assert Audio(excerpts, SOUND, ["a/1,b/1"]).duration() == 15
+    assert Audio(excerpts, SOUND, ["a/[1,2]", "b{1,2}/1"]).duration() == 15
+    assert Audio(excerpts, SOUND, [r"a/1\,b"]).duration() == 0
 
 
 def test_a_pattern_that_is_none() -> None:
