@@ -63,6 +63,8 @@ def test_wheel(tmp_path: Path) -> None:
         tops = {name.partition("/")[0] for name in archive.namelist()}
         assert {top for top in tops if ".dist-info" not in top} == {"formats", "scoring"}
         assert {"formats/py.typed", "scoring/py.typed"} <= set(archive.namelist())
+        pages = {path for path in (ROOT / "scoring" / "html").glob("*/*") if path.suffix != ".pyc"}
+        assert {path.relative_to(ROOT).as_posix() for path in pages} <= set(archive.namelist())
     programs = install(wheel, tmp_path / "installed")
     native = score_demo(programs, SCORING_ALIGN="native")
     plain = score_demo(programs, SCORING_ALIGN="plain")

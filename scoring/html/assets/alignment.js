@@ -101,7 +101,7 @@ function linesOf(columns, names, options) {
     if (!known.has(text)) known.set(text, canvas.measureText(text).width);
     return known.get(text);
   };
-  const least = options.times ? 54 : options.confidences ? 34 : 22;
+  const least = options.times ? 42 : options.confidences ? 26 : 22;
   const room = options.width - Math.min(180, Math.max(...names.map(widthOf)) + 24);
   const lines = [[]];
   let used = 0;
@@ -167,8 +167,8 @@ function wordCell(cell, kind, options) {
     made.append(element("small", { title, dir: "ltr" }, clock(cell.start)));
   }
   if (options.confidences && cell.confidence >= 0) {
-    const value = (cell.confidence / MILLION).toFixed(3).replace(/0$/, "");
-    made.append(element("small", { title: "confidence", dir: "ltr" }, value));
+    const value = cell.confidence / MILLION;
+    made.append(element("small", { title: `confidence ${value}`, dir: "ltr" }, value.toFixed(2)));
   }
   return made;
 }

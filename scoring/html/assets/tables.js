@@ -91,7 +91,8 @@ function row(columns, entry) {
 }
 
 // The columns of counts that every table of groups has.
-function countColumns(data) {
+// most: the greatest rate of all, which has the longest bar
+function countColumns(data, most) {
   const columns = [
     { title: "Utterances", of: (entry) => entry.rows },
     { title: "Reference", of: (entry) => said(entry.counts[0]) },
@@ -99,7 +100,7 @@ function countColumns(data) {
   for (const { name, number } of data.systems) {
     const rate = (entry) => share(entry.counts[number]);
     columns.push(
-      { title: "Rate\u00a0%", system: name, of: rate, cell: (entry) => rateCell(rate(entry)) },
+      { title: "Rate\u00a0%", system: name, of: rate, cell: (entry) => rateCell(rate(entry), most) },
       { title: "Sub", system: name, of: (entry) => entry.counts[number][1] },
       { title: "Del", system: name, of: (entry) => entry.counts[number][2] },
       { title: "Ins", system: name, of: (entry) => entry.counts[number][3] },
@@ -114,11 +115,11 @@ function countColumns(data) {
   return columns;
 }
 
-// A rate with a bar behind it.
-function rateCell(rate) {
+// A rate with a bar beside it.
+function rateCell(rate, most) {
   if (rate !== rate) return element("span", { class: "quiet" }, "n/a");
   const bar = element("span", { class: "bar", "aria-hidden": "true" });
-  bar.style.inlineSize = `${Math.min(60, 60 * rate)}%`;
+  bar.style.inlineSize = `${(most ? (54 * rate) / most : 0).toFixed(1)}%`;
   return element("span", { class: "barred" }, bar, element("span", null, (100 * rate).toFixed(2)));
 }
 
@@ -138,7 +139,9 @@ function groupTable(data, rows, kind, follow) {
         : linkTo(entry.name, "Show these utterances", () => follow(kind, entry)),
   };
   const sum = { name: "All shown", ...sumOf(data, rows) };
-  const columns = [name, ...countColumns(data)];
+  let most = 0;
+  for (const { counts } of entries) for (const one of counts) if (share(one) > most) most = share(one);
+  const columns = [name, ...countColumns(data, most)];
   const options = kind.ordered ? { by: 0, descending: false } : { by: 1, descending: true };
   return sortableTable({ caption: kind.title, columns, entries, sum, ...options });
 }
