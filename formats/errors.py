@@ -28,6 +28,7 @@ __all__ = [
     "AmbiguousFormatError",
     "ConversionError",
     "EncodingFormatError",
+    "FileLine",
     "FormatError",
     "LossError",
     "OptionError",
@@ -82,6 +83,26 @@ def close_names(name: str, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
 
 
+class FileLine(int):
+    """A line number that knows its file, where several files are read as one.
+
+    >>> line = FileLine(3, "monday.trn")
+    >>> line, line.path
+    (3, 'monday.trn')
+    """
+
+    path: str
+
+    def __new__(cls, number: int, path: str) -> FileLine:
+        """The line `number` of the file `path`."""
+        made = super().__new__(cls, number)
+        made.path = path
+        return made
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return int(self), self.path
+
+
 class FormatError(Exception):
     """A file, or a request about one, that cannot be served; the root of the tree.
 
@@ -89,7 +110,8 @@ class FormatError(Exception):
     ----------
     message: what went wrong; made from `expected` and `found` when not given.
     path: the file as the caller named it, or ``<stdin>``, ``<stream>``.
-    line, column: where, counted from 1; a column counts characters, not bytes.
+    line, column: where, counted from 1; a column counts characters, not bytes. A `FileLine` wins
+        over `path`.
     expected, found: what the grammar wanted and what stands there, ready to be read aloud.
     """
 
@@ -107,7 +129,7 @@ class FormatError(Exception):
             message = f"expected {expected}, found {found}"
         super().__init__(message)
         self.message = message
-        self.path = path
+        self.path = line.path if isinstance(line, FileLine) else path
         self.line = line
         self.column = column
         self.expected = expected

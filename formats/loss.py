@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import located
+from formats.errors import FileLine, located
 from formats.value import Value
 
 TYPE_CHECKING = False
@@ -94,7 +94,7 @@ class Losses:
         key = (what, rule)
         if key not in self._counts:
             self._counts[key] = 0
-            self._first[key] = (path, line)
+            self._first[key] = (line.path if isinstance(line, FileLine) else path, line)
         self._counts[key] += count
 
     def entries(self) -> tuple[Loss, ...]:

@@ -9,7 +9,7 @@ import os
 
 from formats.cli.inputs import as_usage, open_input
 from formats.cli.output import say
-from formats.errors import OptionError
+from formats.errors import FileLine, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +130,10 @@ class _Job:
 
 
 class _Inputs:
-    """The chosen segments of several files, as one; each file is closed when it is done."""
+    """The chosen segments of several files, as one; each file is closed when it is done.
+
+    Of several files each segment knows its own, for what is told of it later.
+    """
 
     def __init__(
         self,
@@ -165,12 +168,16 @@ class _Inputs:
         return self.streams[-1].source
 
     def __iter__(self) -> Iterator[Segment]:
-        for segment in self._chosen.of(self.streams[0]):
-            self._count(segment)
-            yield segment
+        yield from self._segments(self.streams[0])
         for path in self._rest:
             with open_input(path, self._arguments) as stream:
                 self.streams.append(stream)
-                for segment in self._chosen.of(stream):
-                    self._count(segment)
-                    yield segment
+                yield from self._segments(stream)
+
+    def _segments(self, stream: SegmentStream) -> Iterator[Segment]:
+        for segment in self._chosen.of(stream):
+            self._count(segment)
+            if self._rest and segment.line is not None:
+                yield segment.replace(line=FileLine(segment.line, stream.source))
+            else:
+                yield segment

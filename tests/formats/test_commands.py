@@ -34,6 +34,30 @@ def test_several_inputs_make_one_output(write_file: WriteFile, run_command: RunC
     assert "recordings: 2; channels: 1" in errors
 
 
+def test_what_is_told_of_several_inputs_names_the_right_one(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    write_file("a.trn", "hello (anne-1)\n")
+    write_file("b.trn", "\nyes { no / maybe } (anne-2)\n")
+    write_file("c.trn", "bye (anne-1)\n")
+    status, output, errors = run_command(
+        "convert", "a.trn", "b.trn", "-", "--to", "txt", "--explain-loss"
+    )
+    assert (status, output) == (0, "hello\nyes no\n")
+    assert errors.splitlines() == [
+        "formats: a.trn:1: speakers: 2",
+        "formats: a.trn:1: utterance ids: 2",
+        "formats: b.trn:2: recordings: 1",
+        "formats: b.trn:2: alternations: 1 (first branch taken)",
+        "formats: b.trn:2: segment boundaries: 1",
+    ]
+    assert run_command("convert", "a.trn", "b.trn", "c.trn", "-", "--to", "trn") == (
+        2,
+        "",
+        'formats: c.trn:1: expected an utterance id not used before, found "anne-1"\n',
+    )
+
+
 def test_a_bad_input_among_several_leaves_no_output(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:

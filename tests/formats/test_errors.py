@@ -7,9 +7,9 @@ import pickle
 import pytest
 
 from formats import errors
-from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
+from formats.errors import FileLine, FormatError, SyntaxFormatError, UnknownFormatError, quoted
 
-KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and kind is not FileLine]
 
 
 def test_message_names_place_and_both_sides() -> None:
@@ -56,3 +56,10 @@ def test_candidates_survive_pickling() -> None:
 def test_quotes_are_short_and_safe_for_a_terminal() -> None:
     assert quoted("a\x1b[31m\u202e") == '"a\\x1b[31m\\u202e"'
     assert quoted("x" * 81) == '"' + "x" * 80 + '…"'
+
+
+def test_a_line_may_know_its_file() -> None:
+    line = pickle.loads(pickle.dumps(FileLine(3, "b.trn")))
+    assert (line, line.path) == (3, "b.trn")
+    error = pickle.loads(pickle.dumps(FormatError("no good", path="a.trn", line=line)))
+    assert str(error) == "b.trn:3: no good"
