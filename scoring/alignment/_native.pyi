@@ -1,4 +1,4 @@
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
 from _typeshed import ReadableBuffer
 
@@ -47,6 +47,15 @@ def count_tokens(
 def align_token_pairs(
     references: Iterable[Iterable[Hashable]],
     hypotheses: Iterable[Iterable[Hashable]],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> tuple[bytes, bytes, bytes]: ...
+def align_text_pairs(
+    references: Sequence[str],
+    hypotheses: Sequence[str],
     substitution: int,
     deletion: int,
     insertion: int,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         align_compounds,
         align_linear,
         align_network,
+        align_text_pairs,
         align_token_pairs,
         align_tokens,
         count_token_pairs,
@@ -29,6 +30,7 @@ else:
     align_compounds = _module.align_compounds
     align_linear = _module.align_linear
     align_network = _module.align_network
+    align_text_pairs = _module.align_text_pairs
     align_token_pairs = _module.align_token_pairs
     align_tokens = _module.align_tokens
     count_token_pairs = _module.count_token_pairs
@@ -42,6 +44,7 @@ __all__ = [
     "align_compounds",
     "align_linear",
     "align_network",
+    "align_text_pairs",
     "align_token_pairs",
     "align_tokens",
     "count_token_pairs",

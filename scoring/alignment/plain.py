@@ -21,6 +21,7 @@ __all__ = [
     "align_compounds",
     "align_linear",
     "align_network",
+    "align_text_pairs",
     "align_token_pairs",
     "align_tokens",
     "count_token_pairs",
@@ -141,6 +142,32 @@ def align_token_pairs(
             yield _edits(*_numbered(reference, hypothesis), costs, ties)
 
     return _join(edits())
+
+
+def align_text_pairs(
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+) -> tuple[bytes, bytes, bytes]:
+    """Align the words of many pairs of texts, cut at blanks; results as of `align_token_pairs`.
+
+    Raises
+    ------
+    TypeError
+        If a text has characters beyond ASCII.
+    """
+    sides: list[list[list[str]]] = []
+    for name, texts in (("references", references), ("hypotheses", hypotheses)):
+        for position, text in enumerate(texts):
+            if type(text) is not str or not text.isascii():
+                raise TypeError(f"{name}[{position}]: expected a text of ASCII")
+        sides.append([[word for word in text.split(" ") if word] for text in texts])
+    lefts, rights = sides
+    return align_token_pairs(lefts, rights, substitution, deletion, insertion, ties, threads)
 
 
 def count_token_pairs(

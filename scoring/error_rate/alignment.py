@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.alignment.batch import CountsTable
-from scoring.alignment.kernel import align_token_pairs
+from scoring.alignment.kernel import align_text_pairs, align_token_pairs
 from scoring.alignment.sequences import tie_number
-from scoring.error_rate.corpus import Corpus, Words
+from scoring.error_rate.corpus import Corpus, PlainTexts, Words
 from scoring.error_rate.profiles import Rules, profile_named
 from scoring.errors import InputError
 from scoring.matching import NO_PARTNER
@@ -46,14 +46,16 @@ def align_words(
         At most this many; the result does not depend on it.
     """
     profile = profile_named(rules.profile)
+    prices = *profile.costs, tie_number(profile.ties), threads
     left, right = references, hypotheses
     if rules.ignore_case:
         left, right = (
             [tuple(map(str.casefold, words)) for words in side] for side in (left, right)
         )
-    edits, offsets, counts = align_token_pairs(
-        left, right, *profile.costs, tie_number(profile.ties), threads
-    )
+    if isinstance(left, PlainTexts) and isinstance(right, PlainTexts):
+        edits, offsets, counts = align_text_pairs(left.texts, right.texts, *prices)
+    else:
+        edits, offsets, counts = align_token_pairs(left, right, *prices)
     # an array, unlike a view of the bytes, can be pickled
     places = array("q")
     places.frombytes(offsets)

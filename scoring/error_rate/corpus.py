@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union, overload
 
 from scoring.errors import InputError
@@ -59,6 +59,41 @@ class SplitTexts(Sequence[Words]):
         if isinstance(index, slice):
             return list(map(_split, self._lines[index]))
         return _split(self._lines[index])
+
+
+class PlainTexts(Sequence[Words]):
+    """Words of utterances of printable ASCII, cut at blanks when somebody looks.
+
+    Parameters
+    ----------
+    texts
+        One of each utterance.
+
+    Examples
+    --------
+    >>> PlainTexts(["a  b", ""])[:]
+    [('a', 'b'), ()]
+    """
+
+    __slots__ = ("texts",)
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, index: int) -> Words: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Words]: ...
+    def __getitem__(self, index: int | slice) -> Words | list[Words]:
+        if isinstance(index, slice):
+            return list(map(tuple, map(str.split, self.texts[index])))
+        return tuple(self.texts[index].split())
+
+    def __iter__(self) -> Iterator[Words]:
+        return map(tuple, map(str.split, self.texts))
 
 
 def _split(text: str) -> Words:
@@ -227,9 +262,9 @@ def _with_times(
     for segment in segments:
         if not segment.is_timed and _lies_in_time(segment) and segment.kind not in UNSPOKEN:
             end = segment.end_ns
-            if segment.start_ns is not None and end is None:
+            if end is None:
                 pace = _pace(segments) if pace is None else pace
-                end = segment.start_ns + pace * len("".join(segment.words))
+                end = _begun(segment) + pace * len("".join(segment.words))
             timed, more = interpolate_times(
                 segment.replace(end_ns=end),
                 by_characters=interpolate == "chars",
@@ -239,6 +274,12 @@ def _with_times(
             count += more
         made.append(segment)
     return made, count
+
+
+def _begun(segment: Segment) -> int:
+    """The latest time at which something of the segment is known to begin."""
+    starts = (segment.start_ns, *(segment.starts_ns or ()))
+    return max(start for start in starts if start is not None)
 
 
 USUAL_PACE = 70_000_000
@@ -302,7 +343,9 @@ def from_segments(
 
 
 def _lies_in_time(segment: Segment) -> bool:
-    return segment.start_ns is not None or segment.starts_ns is not None
+    return segment.start_ns is not None or any(
+        start is not None for start in segment.starts_ns or ()
+    )
 
 
 def _names_recordings(format_name: str) -> bool:
@@ -360,7 +403,7 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
 
 
 def _listed(what: str, identifiers: list[str], texts: Sequence[object]) -> Corpus:
-    words = _of_plain_texts(texts)
+    words: Sequence[Words] | None = _of_plain_texts(texts)
     if words is None:
         words = [_tokens(text, what) for text in texts]
         kinds = {isinstance(text, str) for text in texts}
@@ -370,15 +413,15 @@ def _listed(what: str, identifiers: list[str], texts: Sequence[object]) -> Corpu
     return Corpus(f"<{what}>", None, identifiers, [None] * count, words, [None] * count, {})
 
 
-def _of_plain_texts(texts: Sequence[object]) -> list[Words] | None:
-    """The words of texts of printable ASCII, all cut at once; None if any is anything else."""
+def _of_plain_texts(texts: Sequence[object]) -> Sequence[Words] | None:
+    """The words of texts of printable ASCII; None if any is anything else."""
     plain = [text for text in texts if type(text) is str]
     if len(plain) < len(texts):
         return None
     together = "".join(plain)
     if not (together.isascii() and together.isprintable()):
         return None
-    return list(map(tuple, map(str.split, plain)))
+    return PlainTexts(plain)
 
 
 def _tokens(text: object, what: str) -> Words:

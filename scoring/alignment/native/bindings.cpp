@@ -146,14 +146,15 @@ py::tuple count_tokens(py::handle reference, py::handle hypothesis, std::int64_t
 }
 
 // Numbers tokens, piece by piece, while others align the pieces before.
+template <class Items>
 std::vector<Piece> align_many(const Tokens& references, const Tokens& hypotheses, Batch& batch) {
     Numbering numbering;
     Piece piece;
     const std::size_t count = references.size();
     for (std::size_t k = 0; k < count; ++k) {
         const auto position = static_cast<std::int64_t>(k);
-        const Tokens left(references.begin()[k], "references", position);
-        const Tokens right(hypotheses.begin()[k], "hypotheses", position);
+        const Items left(references.begin()[k], "references", position);
+        const Items right(hypotheses.begin()[k], "hypotheses", position);
         numbering.append(left, right, piece.reference_types, piece.hypothesis_types);
         piece.reference_bounds.push_back(static_cast<std::int64_t>(piece.reference_types.size()));
         piece.hypothesis_bounds.push_back(static_cast<std::int64_t>(piece.hypothesis_types.size()));
@@ -169,16 +170,16 @@ std::vector<Piece> align_many(const Tokens& references, const Tokens& hypotheses
     return batch.finish();
 }
 
-py::tuple align_token_pairs(py::handle references, py::handle hypotheses,
-                            std::int64_t substitution, std::int64_t deletion,
-                            std::int64_t insertion, int ties, int threads) {
+template <class Items>
+py::tuple align_pairs(py::handle references, py::handle hypotheses, std::int64_t substitution,
+                      std::int64_t deletion, std::int64_t insertion, int ties, int threads) {
     const Tokens lefts(references, "references", -1);
     const Tokens rights(hypotheses, "hypotheses", -1);
     check_lengths(lefts.size(), rights.size());
     Answer answer(static_cast<std::int64_t>(lefts.size()), true);
     Batch batch(checked_costs(substitution, deletion, insertion), checked_ties(ties),
                 checked_threads(threads), answer.offsets(), answer.counts());
-    return answer.take(align_many(lefts, rights, batch));
+    return answer.take(align_many<Items>(lefts, rights, batch));
 }
 
 py::bytes count_token_pairs(py::handle references, py::handle hypotheses,
@@ -190,7 +191,7 @@ py::bytes count_token_pairs(py::handle references, py::handle hypotheses,
     Answer answer(static_cast<std::int64_t>(lefts.size()), false);
     Batch batch(checked_costs(substitution, deletion, insertion), checked_ties(ties),
                 checked_threads(threads), nullptr, answer.counts());
-    align_many(lefts, rights, batch);
+    align_many<Tokens>(lefts, rights, batch);
     return answer.take_counts();
 }
 
@@ -295,7 +296,10 @@ PYBIND11_MODULE(_native, module) {
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
     module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
-    module.def("align_token_pairs", &align_token_pairs, arg("references"), arg("hypotheses"),
+    module.def("align_token_pairs", &align_pairs<Tokens>, arg("references"), arg("hypotheses"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+    module.def("align_text_pairs", &align_pairs<Words>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
     module.def("count_token_pairs", &count_token_pairs, arg("references"), arg("hypotheses"),

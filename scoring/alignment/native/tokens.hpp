@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "python.hpp"
@@ -68,11 +70,40 @@ private:
     bool text_ = false;
 };
 
+// The words of one text of printable ASCII, cut at its blanks.
+class Words {
+public:
+    Words(py::handle text, const char* name, std::int64_t position) {
+        if (!PyUnicode_CheckExact(text.ptr()) || !PyUnicode_IS_ASCII(text.ptr())) {
+            throw py::type_error(std::string(name) + "[" + std::to_string(position) +
+                                 "]: expected a text of ASCII");
+        }
+        const char* at = static_cast<const char*>(PyUnicode_DATA(text.ptr()));
+        const char* const end = at + PyUnicode_GET_LENGTH(text.ptr());
+        while (at < end) {
+            const void* const found = std::memchr(at, ' ', static_cast<std::size_t>(end - at));
+            const char* const stop = found != nullptr ? static_cast<const char*>(found) : end;
+            if (stop > at) items_.emplace_back(at, static_cast<std::size_t>(stop - at));
+            at = stop + 1;
+        }
+    }
+
+    const std::string_view* begin() const { return items_.data(); }
+    const std::string_view* end() const { return items_.data() + items_.size(); }
+    std::size_t size() const { return items_.size(); }
+    std::string_view operator[](std::size_t place) const { return items_[place]; }
+    static bool text() { return true; }
+
+private:
+    std::vector<std::string_view> items_;
+};
+
 // Numbers the distinct tokens of one reference from 1; a hypothesis token gets the number of the
 // equal reference token, or 0.
 class Numbering {
 public:
-    void append(const Tokens& reference, const Tokens& hypothesis, std::vector<Type>& references,
+    template <class Items>
+    void append(const Items& reference, const Items& hypothesis, std::vector<Type>& references,
                 std::vector<Type>& hypotheses) {
         clear(reference.size());
         const std::size_t first = references.size();
@@ -84,7 +115,7 @@ public:
         if (reference.text() && hypothesis.text()) {
             number_reference<true>(reference, left);
             number_hypothesis<true>(hypothesis, reference, left, right);
-        } else {
+        } else if constexpr (std::is_same_v<Items, Tokens>) {
             number_reference<false>(reference, left);
             number_hypothesis<false>(hypothesis, reference, left, right);
         }
@@ -96,8 +127,8 @@ private:
         Type type;
     };
 
-    template <bool text>
-    void number_reference(const Tokens& reference, Type* types) {
+    template <bool text, class Items>
+    void number_reference(const Items& reference, Type* types) {
         Type last = 0;
         for (std::size_t i = 0; i < reference.size(); ++i) {
             const Py_hash_t token_hash = hash<text>(reference[i]);
@@ -113,11 +144,11 @@ private:
 
     // Most hypotheses follow their reference, so the word after the last match is tried first;
     // comparing two strings takes less than hashing one.
-    template <bool text>
-    void number_hypothesis(const Tokens& hypothesis, const Tokens& reference,
+    template <bool text, class Items>
+    void number_hypothesis(const Items& hypothesis, const Items& reference,
                            const Type* reference_types, Type* types) {
         std::size_t next = 0;
-        for (PyObject* token : hypothesis) {
+        for (const auto token : hypothesis) {
             if (text && next < reference.size() && equal<text>(reference[next], token)) {
                 *types++ = reference_types[next++];
                 continue;
@@ -155,10 +186,18 @@ private:
 
     // Never 0, which marks a free place.
     template <bool text>
+    static Py_hash_t hash(std::string_view token) {
+        const Py_hash_t hash = text_hash(token.data(), token.size());
+        return hash == 0 ? 1 : hash;
+    }
+
+    template <bool text>
     static Py_hash_t hash(PyObject* token) {
         Py_hash_t hash;
         if constexpr (text) {
-            hash = text_hash(token);
+            hash = text_hash(
+                static_cast<const char*>(PyUnicode_DATA(token)),
+                static_cast<std::size_t>(PyUnicode_GET_LENGTH(token)) * PyUnicode_KIND(token));
         } else {
             hash = PyObject_Hash(token);
             if (hash == -1) throw py::error_already_set();
@@ -168,10 +207,8 @@ private:
 
     // Equal strings lie in memory alike, so their bytes can be hashed; Python's own hash, made to
     // withstand attacks, takes many times longer.
-    static Py_hash_t text_hash(PyObject* token) {
+    static Py_hash_t text_hash(const char* bytes, std::size_t size) {
         constexpr std::uint64_t factor = 0xD6E8FEB86659FD93ULL;
-        auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(token)) * PyUnicode_KIND(token);
-        const char* bytes = static_cast<const char*>(PyUnicode_DATA(token));
         std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ size;
         std::uint64_t part = 0;
         for (; size >= sizeof part; size -= sizeof part, bytes += sizeof part) {
@@ -200,6 +237,11 @@ private:
     }
 
     template <bool text>
+    static bool equal(std::string_view left, std::string_view right) {
+        return left == right;
+    }
+
+    template <bool text>
     static bool equal(PyObject* left, PyObject* right) {
         if (left == right) return true;
         if constexpr (text) {
@@ -215,8 +257,8 @@ private:
     }
 
     // The place of an equal token, or the free place where this one belongs.
-    template <bool text>
-    std::size_t find(PyObject* token, Py_hash_t hash, const Tokens& reference) const {
+    template <bool text, class Token, class Items>
+    std::size_t find(Token token, Py_hash_t hash, const Items& reference) const {
         auto place = static_cast<std::size_t>(hash);
         place ^= place >> 32;
         while (true) {

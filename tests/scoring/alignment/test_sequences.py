@@ -171,13 +171,14 @@ def test_importing_scoring_imports_little() -> None:
         "import sys; before = set(sys.modules); import scoring; print(set(sys.modules) - before)"
     )
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert literal_eval(shown.stdout.decode()) <= {"scoring", "__future__"}
+    assert literal_eval(shown.stdout.decode()) <= {"scoring", "formats", "formats.lazy", "__future__"}
 
 
 def test_the_public_list_is_complete() -> None:
     for package in (scoring, scoring.alignment):
-        for name in package._HOMES:
-            assert name in dir(package)
+        offered = [name for name in dir(package) if name[0] != "_" and name not in vars(package)]
+        for name in offered:
             assert getattr(package, name) is vars(package)[name]
+        assert {"align", "Alignments"} <= {*vars(package)}
         with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
             _ = package.nothing
