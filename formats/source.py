@@ -282,7 +282,7 @@ def open_source(
         except LookupError:
             raise OptionError(expected="the name of an encoding", found=quoted(encoding)) from None
     data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
-    stem = recording_of(folder or name)
+    stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
     source = Source(name, recording or stem, decode(data, encoding, log), log)
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
     if is_ours:

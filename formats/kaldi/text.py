@@ -225,8 +225,15 @@ class _Places:
 
     def _end(self, place: Place, number: int) -> int | None:
         length = self.tables.lengths.get(place.recording)
+        if place.end_ns is None and length is not None and length <= place.start_ns:
+            self.source.log.warn(
+                "KALDI-END",
+                f"begins behind the end of {quoted(place.recording)}, {length / 1e9} s: no end",
+                number,
+            )
+            return None
         if place.end_ns is None:
-            return length if length is None or length > place.start_ns else None
+            return length
         if length is not None and place.end_ns > length + OVERSHOOT:
             self.source.log.warn(
                 "KALDI-END",
@@ -243,12 +250,18 @@ class _Places:
             self.source.log.warn("KALDI-NO-RECORDING", message, number)
 
     def tell_unused(self, seen: dict[str, int]) -> None:
-        """Say which utterances have a place but no text."""
-        for utterance, place in (self.tables.places or {}).items():
+        """Say which utterances have a place or a speaker but no text."""
+        places = self.tables.places or {}
+        for utterance, place in places.items():
             if utterance not in seen:
                 self.source.log.warn(
                     "KALDI-NO-TEXT",
                     f"{quoted(utterance)} of line {place.line} of segments has no text",
+                )
+        for utterance, speaker in (self.tables.speakers or {}).items():
+            if utterance not in seen and utterance not in places:
+                self.source.log.warn(
+                    "KALDI-NO-TEXT", f"{quoted(utterance)} of {quoted(speaker)} has no text"
                 )
 
 

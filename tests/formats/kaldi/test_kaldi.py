@@ -117,6 +117,10 @@ def test_a_directory_without_segments(directory: Path) -> None:
          'spk2utt:3: warning: "spk1-utt3" is of "anne", but utt2spk says "spk1" [KALDI-SPEAKER]'),
         ("wav.scp", "rec1-A x\n",
          'text:1: warning: no recording "call7" in wav.scp [KALDI-NO-RECORDING]'),
+        ("utt2spk", DIRECTORY["utt2spk"] + "x anne\n",
+         'text: warning: "x" of "anne" has no text [KALDI-NO-TEXT]'),
+        ("reco2dur", "rec1-A 2.25\ncall7 2.4\n",
+         'text:3: warning: begins behind the end of "rec1-A", 2.25 s: no end [KALDI-END]'),
         ("reco2dur", "call7 1.5\n",
          'text:1: warning: ends 1.0 s behind the end of "call7" [KALDI-END]'),
     ],
@@ -336,3 +340,11 @@ def test_segments_of_a_transcript() -> None:
 )
 def test_sniff(lines: list[str], answer: Sniff) -> None:
     assert sniff(lines) is answer
+
+
+def test_a_directory_knows_its_name(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (directory / "segments").write_text("bob-utt2 call7 1 2.5\n", "utf-8")
+    inner = directory.rename(directory.with_name("train.v1"))
+    monkeypatch.chdir(inner)
+    for name in (".", "./", "../train.v1", str(inner)):
+        assert formats.read(name)[1].recording == "train.v1"
