@@ -17,7 +17,8 @@ from scoring.cli.results import (
     whole_number,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.error_rate.profiles import MISSING, PROFILES, UNITS, Rules
+from scoring.cli.wer import add_normalize_argument, unit_name
+from scoring.error_rate.profiles import MISSING, PROFILES, Rules
 from scoring.error_rate.speakers import read_speakers
 from scoring.error_rate.text import warnings_of
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
@@ -53,6 +54,8 @@ def main(argv: Sequence[str]) -> int:
     if transcripts.reference is None:
         transcripts = transcripts._replace(reference=reference_of(baseline))
     sides = (baseline, open_side(arguments.new, transcripts, speakers))
+    if arguments.normalize and any(side.kind != "transcripts" for side in sides):
+        parser.error("--normalize needs transcripts on both sides: recorded words are as they are")
     for side in sides:
         for text in (*side.rates.remarks, *warnings_of(side.rates)):
             warn(text)
@@ -97,6 +100,7 @@ def _transcripts(arguments: argparse.Namespace) -> Transcripts:
             arguments.unit,
         ),
         arguments.jobs,
+        arguments.normalize or None,
     )
 
 
@@ -142,7 +146,10 @@ def _parser() -> argparse.ArgumentParser:
     reading.add_argument("--missing", choices=MISSING, default="delete", help="as of `scoring wer`")
     reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")
     reading.add_argument("--forgive-optional", action="store_true", help="as of `scoring wer`")
-    reading.add_argument("--unit", choices=UNITS, default="word", help="as of `scoring wer`")
+    reading.add_argument(
+        "--unit", type=unit_name, default="word", metavar="UNIT", help="as of `scoring wer`"
+    )
+    add_normalize_argument(reading)
     reading.add_argument(
         "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"
     )

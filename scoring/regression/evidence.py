@@ -117,7 +117,8 @@ class Evidence(NamedTuple):
             self.rates.speakers,
             aligned.references,
             aligned.hypotheses,
-            rules,
+            # The words are in these units, and normalised already.
+            rules._replace(normalization=same.normalization, unit=same.unit),
         )
 
 

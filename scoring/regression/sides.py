@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scoring.error_rate.corpus import Corpus
-from scoring.error_rate.measure import wer
+from scoring.error_rate.measure import Normalization, wer
 from scoring.error_rate.profiles import Rules
 from scoring.error_rate.record import SCHEMA
 from scoring.error_rate.record_reader import read_document
@@ -39,6 +39,8 @@ class Transcripts(NamedTuple):
         How to score.
     jobs
         As of `scoring.wer`.
+    normalize
+        Steps and pipelines, as of `scoring.wer`; for sides that are both scored from their files.
     """
 
     reference: str | Corpus | None = None
@@ -46,6 +48,7 @@ class Transcripts(NamedTuple):
     hypothesis_format: str | None = None
     rules: Rules = Rules()
     jobs: int = 1
+    normalize: Normalization = None
 
 
 def open_side(
@@ -104,6 +107,7 @@ def _scored(
         ignore_case=rules.ignore_case,
         forgive_optional=rules.forgive_optional,
         unit=rules.unit,
+        normalize=transcripts.normalize,
         speakers=speakers,
         jobs=transcripts.jobs,
     )

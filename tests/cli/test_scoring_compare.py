@@ -161,3 +161,22 @@ def test_missing_utterances_are_deleted_and_named(
     status, output, _ = told(capsys, *sides, "--missing", "skip", "--common-only")
     assert status == 0
     assert "left out, only in baseline (1): dan-0015\n" in output
+
+
+def test_normalised_transcripts_are_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (
+        ("ref", "The cat sat. (s-1)\n"),
+        ("old", "the cat sat (s-1)\n"),
+        ("new", "The hat SAT (s-1)\n"),
+    ):
+        (tmp_path / f"{name}.trn").write_text(text)
+    files = [str(tmp_path / "old.trn"), str(tmp_path / "new.trn")]
+    options = ["--reference", str(tmp_path / "ref.trn"), "--normalize", "lowercase"]
+    assert main(["compare", *files, *options, "--normalize", "punctuation"]) == 0
+    shown = capsys.readouterr().out
+    assert "norm:" in shown
+    assert "norm:none" not in shown
+    assert main(["compare", "kaldi_baseline", files[1], *options]) == 1
+    assert "--normalize needs transcripts on both sides" in capsys.readouterr().err
