@@ -173,6 +173,40 @@ def processor_seconds() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
+@dataclass(frozen=True)
+class Measured:
+    """Medians of some runs: seconds of a processor and by the clock, peak memory in bytes."""
+
+    processor: float
+    seconds: float
+    peak: float
+
+
+def measured(shape: Shape, repeat: int) -> Measured:
+    """`scoring kws` with every report on such a search."""
+    with tempfile.TemporaryDirectory(prefix="sclite-keywords-") as place:
+        folder = Path(place)
+        # in a process of its own: what a process grew to counts for those it starts
+        draw = [sys.executable, __file__, "--write", place, "--keywords", f"{shape.keywords}"]
+        draw += ["--hours", f"{shape.hours}", "--detections", f"{shape.detections}"]
+        subprocess.run(draw, check=True)
+        command = [sys.executable, "-m", "scoring", "kws"]
+        for name in FILES:
+            command += [f"--{name}", f"search.{name}"]
+        command += ["--root", "out", "-o", "-b", "-c", "-d", "--json", "out.json"]
+        samples = []
+        processor = []
+        for _ in range(repeat):
+            before = processor_seconds()
+            samples.append(sample(command, folder))
+            processor.append(processor_seconds() - before)
+    return Measured(
+        median(processor),
+        median(one.seconds for one in samples),
+        median(one.peak for one in samples),
+    )
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Measure; status 1 if a bound is not kept at the full size."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -186,33 +220,14 @@ def main(words: Sequence[str] | None = None) -> int:
     if arguments.write is not None:
         write_search(arguments.write, shape)
         return 0
-    with tempfile.TemporaryDirectory(prefix="sclite-keywords-") as place:
-        folder = Path(place)
-        print("drawing the search …", file=sys.stderr, flush=True)
-        # in a process of its own: what a process grew to counts for those it starts
-        draw = [sys.executable, __file__, "--write", place, "--keywords", f"{shape.keywords}"]
-        draw += ["--hours", f"{shape.hours}", "--detections", f"{shape.detections}"]
-        subprocess.run(draw, check=True)
-        command = [sys.executable, "-m", "scoring", "kws"]
-        for name in FILES:
-            command += [f"--{name}", f"search.{name}"]
-        command += ["--root", "out", "-o", "-b", "-c", "-d", "--json", "out.json"]
-        samples = []
-        processor = []
-        for number in range(arguments.repeat):
-            print(f"run {number + 1} …", file=sys.stderr, flush=True)
-            before = processor_seconds()
-            samples.append(sample(command, folder))
-            processor.append(processor_seconds() - before)
-    seconds = median(processor)
-    memory = median(one.peak for one in samples)
+    found = measured(shape, arguments.repeat)
     print(
         f"{shape.keywords:,} keywords, {shape.hours:,} hours, {shape.detections:,} detections: "
-        f"{seconds:.1f} s of a processor (at most {MOST_SECONDS}), "
-        f"{median(one.seconds for one in samples):.1f} s by the clock, "
-        f"{memory / 1e6:,.0f} MB (at most 2,000)"
+        f"{found.processor:.1f} s of a processor (at most {MOST_SECONDS}), "
+        f"{found.seconds:.1f} s by the clock, "
+        f"{found.peak / 1e6:,.0f} MB (at most 2,000)"
     )
-    return int(seconds > MOST_SECONDS or memory > MOST_BYTES)
+    return int(found.processor > MOST_SECONDS or found.peak > MOST_BYTES)
 
 
 if __name__ == "__main__":

@@ -86,6 +86,20 @@ class Adapter:
         distance, interval = self.unit_distance_batch(), self._function("confidence_interval")
         return lambda references, hypotheses: interval(distance(references, hypotheses))
 
+    def match_labels(self) -> Callable[[Words, Words], object]:
+        """Words as labels every 0.3 s, the hypothesis 0.1 s late, matched by overlap."""
+        aligner = module("scoring.alignment.labels").BipartiteMatchingAligner()
+        label = module("formats").Label
+
+        def labels(words: Words, late: float) -> list[object]:
+            starts = [0.3 * place + late for place in range(len(words))]
+            timed = zip(words, starts, strict=True)
+            return [label(word, start, start + 0.25) for word, start in timed]
+
+        return lambda reference, hypothesis: aligner.align(
+            labels(reference, 0.0), labels(hypothesis, 0.1)
+        )
+
 
 @dataclass
 class Pairs:
@@ -194,6 +208,7 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
         batching(kaldialign_bootstrap),
         batching(lambda: Adapter().bootstrap()),
     ),
+    "match-labels": (None, calling(lambda: Adapter().match_labels())),
     "long-align": (
         calling(lambda: rapidfuzz_function("editops")),
         calling(lambda: Adapter().align()),

@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks import keywords
 from benchmarks.processes import BARE, IMPORT, OURS, Sample, compared, original
 
 FOLDER = Path(__file__).resolve().parent
@@ -356,6 +357,41 @@ def bootstrapping(settings: Settings) -> list[Row]:
     ]
 
 
+def matching_labels(settings: Settings) -> list[Row]:
+    """Labels by overlap in time, one to one; making the labels is part of it."""
+    labels = settings.size(10_000, 2_000)
+    _, ours, remark = library(settings, "match-labels", 1, labels, 0.1)
+    work = f"BipartiteMatchingAligner, {labels:,} labels against as many"
+    return [Row(work, "none", under(1, "1 s"), under(0.5, "0.5 s"), None, ours, remark=remark)]
+
+
+def keyword_search(settings: Settings) -> list[Row]:
+    """Keyword search with every report: seconds of one processor, and memory."""
+    sizes = settings.size(1_000, 100), settings.size(100, 10), settings.size(1_000_000, 20_000)
+    found = keywords.measured(keywords.Shape(*sizes), settings.repeat)
+    work = "scoring kws, {:,} keywords, {:,} hours, {:,} detections".format(*sizes)
+    most = float(keywords.MOST_BYTES)
+    return [
+        Row(
+            f"{work}: processor time",
+            "none",
+            under(keywords.MOST_SECONDS, f"{keywords.MOST_SECONDS} s"),
+            under(15, "15 s"),
+            None,
+            found.processor,
+        ),
+        Row(
+            f"{work}: peak memory",
+            "none",
+            under(most, "2 GB"),
+            under(most / 2, "1 GB"),
+            None,
+            found.peak,
+            memory=True,
+        ),
+    ]
+
+
 ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "large": whole_large,
     "medium": whole_medium,
@@ -397,6 +433,8 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
         "sentences", "scoring.wer, sentences", "jiwer process_words", times(1), times(5)
     ),
     "bootstrap": bootstrapping,
+    "match-labels": matching_labels,
+    "keyword-search": keyword_search,
     "import": importing,
 }
 
