@@ -208,6 +208,8 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     likely = [spec for spec in likely if spec.name in candidates]
     if len(likely) == 1:
         return likely[0]
+    if not candidates and formats is None:
+        candidates = [entry.name for entry in ENTRIES if head.shape in (entry.shape, "text")]
     known = ", ".join(candidates or names())
     raise UnknownFormatError(
         f"the content is of no known format{_looks(head)}: name one of {known} (--from)",
@@ -223,7 +225,7 @@ def _is_sure(entry: Entry, head: Head) -> bool:
 def _looks(head: Head) -> str:
     if head.shape == "xml" and head.root is not None:
         return f" (XML with the root element {quoted(head.root)})"
-    if head.shape == "json" and isinstance(head.json, dict):
+    if head.shape == "json" and isinstance(head.json, dict) and head.json:
         return f" (JSON with {', '.join(map(quoted, list(head.json)[:5]))})"
     return ""
 

@@ -264,7 +264,9 @@ def sniff(head: Head) -> Sniff:
         first = first[0] if first else None
     if not isinstance(first, dict):
         return Sniff.NO
-    is_cut = str(first.get("type")).endswith("Cut") and "supervisions" in first
+    is_cut = str(first.get("type")).endswith("Cut") and not {"supervisions", "tracks"}.isdisjoint(
+        first
+    )
     return Sniff.SURE if is_cut or {"recording_id", "duration"} <= first.keys() else Sniff.NO
 
 

@@ -68,7 +68,7 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
     for value in _outputs(document):
         value.expect_members(MEMBERS)
         found = list(_read_chunks(value, source))
-        if not value.has("chunks"):
+        if not found and (value.has("text") or not value.has("chunks")):
             segment = segment_of_text(source, value.required("text").text(), counts)
             if segment.words:
                 yield segment
@@ -164,6 +164,8 @@ def sniff(head: Head) -> Sniff:
     chunks = value.get("chunks") if isinstance(value, dict) else None
     if not isinstance(chunks, list):
         return Sniff.NO
+    if not chunks and isinstance(value, dict) and value.keys() == MEMBERS:
+        return Sniff.SURE  # nothing was said
     known = [chunk for chunk in chunks if isinstance(chunk, dict)]
     return Sniff.SURE if any("timestamp" in chunk for chunk in known) else Sniff.MAYBE
 

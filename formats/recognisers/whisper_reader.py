@@ -188,6 +188,7 @@ class WhisperReader:
             self.counts,
             start_ns=start_ns,
             end_ns=end_ns,
+            places_all=self.stand_alone and None not in (start_ns, end_ns),
             speaker=speaker,
             properties=properties,
             line=line,

@@ -7,6 +7,7 @@ from formats.spec import Sniff
 __all__ = ["shape_of"]
 
 STATISTICS = ("avg_logprob", "no_speech_prob", "compression_ratio", "seek")
+TASKS = ("transcribe", "translate")
 WORD_KEYS = frozenset({"word", "start", "end", "probability"})
 
 
@@ -28,7 +29,11 @@ def shape_of(value: object) -> tuple[str, Sniff]:
         return "whisperx", Sniff.SURE
     segments = value.get("segments")
     if isinstance(segments, list) and segments:
-        return _shape_of_segments(segments, is_bare=False)
+        shape, sureness = _shape_of_segments(segments, is_bare=False)
+        if shape == "either" and _says_of_whole(value) and not _has_words(segments):
+            # without words the two are read alike
+            return "whisper", Sniff.SURE
+        return shape, sureness
     return _shape_of_answer(value)
 
 
@@ -46,6 +51,15 @@ def _shape_of_segments(segments: list[object], is_bare: bool) -> tuple[str, Snif
     return ("whisper" if is_bare else "either"), Sniff.MAYBE
 
 
+def _says_of_whole(value: dict[str, object]) -> bool:
+    """Whether beside the segments stands what Whisper says of the whole."""
+    return isinstance(value.get("language"), str) or value.get("task") in TASKS
+
+
+def _has_words(segments: list[object]) -> bool:
+    return any(isinstance(s, dict) and s.get("words") for s in segments)
+
+
 def _first_of(words: object) -> list[dict[str, object]]:
     return [w for w in words[:50] if isinstance(w, dict)] if isinstance(words, list) else []
 
@@ -57,6 +71,8 @@ def _shape_of_answer(value: dict[str, object]) -> tuple[str, Sniff]:
     words = _first_of(value.get("words"))
     if words and words[0].keys() <= WORD_KEYS and "word" in words[0]:
         return "whisper", Sniff.SURE
-    if value.get("task") in ("transcribe", "translate") and "language" in value:
+    if value.get("task") in TASKS and "language" in value:
         return "whisper", Sniff.SURE
+    if isinstance(value.get("segments"), list) and "language" in value:
+        return "whisper", Sniff.SURE  # nothing was said
     return "whisper", Sniff.MAYBE if {"language", "segments"} & value.keys() else Sniff.NO

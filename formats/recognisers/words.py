@@ -119,6 +119,7 @@ def segment_of_words(
     start_ns: int | None = None,
     end_ns: int | None = None,
     spans_words: bool = False,
+    places_all: bool = False,
     speaker: str | None = None,
     confidence: float | None = None,
     properties: Mapping[str, str] | None = None,
@@ -128,15 +129,16 @@ def segment_of_words(
     """A segment of items as read: cut at blanks, missing times filled in and counted.
 
     Where some words have times and others lack them, these are placed between their neighbours
-    and the ends of the segment. Where none has, none gets one.
+    and the ends of the segment. Where none has, none gets one, unless `places_all`.
 
     Parameters
     ----------
+    places_all: whether the words share the time of the segment if none of them has one.
     spans_words: whether the segment, having no times of its own, is as long as its words.
     """
     words = single_words(items)
-    if any(item.start_ns is None or item.end_ns is None for item in words) and any(
-        item.start_ns is not None or item.end_ns is not None for item in words
+    if any(item.start_ns is None or item.end_ns is None for item in words) and (
+        places_all or any(item.start_ns is not None or item.end_ns is not None for item in words)
     ):
         counts.interpolated += fill_times(words, start_ns, end_ns)
         counts.untimed += sum(1 for w in words if w.start_ns is None or w.end_ns is None)

@@ -103,6 +103,7 @@ def test_lhotse_refuses_mixed_cuts(read_text: ReadText) -> None:
         "<stream>:1:21: $.type: expected a cut of one recording, MonoCut or MultiCut, found "
         '"MixedCut"'
     )
+    assert formats.detect(BytesIO(b'{"id": "m", "type": "MixedCut", "tracks": []}')) == "lhotse"
 
 
 def test_lhotse_ids_are_used_once(read_text: ReadText) -> None:

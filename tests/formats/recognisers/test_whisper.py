@@ -188,10 +188,15 @@ def test_a_word_between_overlapping_neighbours_takes_no_time() -> None:
     assert (found.starts, found.ends) == ((0.0, 2.0, 2.0), (3.0, 2.0, 4.0))
 
 
-def test_a_segment_without_any_times_of_words_stays_without() -> None:
-    found = read(document(segment(word("1984"), word("1985"))), "whisperx")
-    assert (found[0].words, found[0].starts) == (("1984", "1985"), None)
-    assert said(found) == []
+def test_words_none_of_which_has_a_time_share_their_segment() -> None:
+    found = read(document(segment(word("1984"), word("1985"), start=1, end=4)), "whisperx")
+    assert (found[0].starts, found[0].ends) == ((1.0, 2.5), (2.5, 4.0))
+    assert found[0].interpolated == (True, True)
+    assert said(found) == [
+        "warning: words without times: 2, placed between their neighbours [WORD-TIMES]"
+    ]
+    nowhere = json.dumps({"segments": [{"text": " 1984", "words": [word("1984")]}]})
+    assert read(nowhere, "whisperx")[0].starts is None
 
 
 TWO = segment(
@@ -238,6 +243,10 @@ def test_the_copy_of_the_words_is_read_only_without_segments() -> None:
         ('{"segments": [{"start": 0, "end": 1, "text": "a", "avg_logprob": -1, "words": '
          '[{"word": "a", "score": 1}]}]}', "whisperx"),
         ('{"segments": [], "word_segments": [], "language": "en"}', "whisperx"),
+        ('{"text": "", "segments": [], "language": "en"}', "whisper"),
+        ('{"segments": [{"start": 0, "end": 1, "text": "a", "speaker": "A"}], "language": "en"}',
+         "whisper"),
+        ('{"task": "transcribe", "segments": [{"start": 0, "end": 1, "text": "a"}]}', "whisper"),
     ],
 )  # fmt: skip
 def test_relatives_are_told_apart(text: str, name: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
 
+import formats
 from tests.formats.recognisers.reading import read, refusal, said
 
 
@@ -61,8 +63,16 @@ def test_times_that_start_again_are_remarked() -> None:
     assert said(found) == ["1: note: begins before the segment above it: the order is kept [ORDER]"]
 
 
-def test_text_alone_is_read() -> None:
-    assert [s.words for s in read('{"text": " good day"}', "whisper-hf")] == [("good", "day")]
+@pytest.mark.parametrize("chunks", ["", ', "chunks": []', ', "chunks": null'])
+def test_text_alone_is_read(chunks: str) -> None:
+    found = read('{"text": " good day"' + chunks + "}", "whisper-hf")
+    assert [s.words for s in found] == [("good", "day")]
+
+
+def test_silence_is_recognised() -> None:
+    text = '{"text": "", "chunks": []}'
+    assert formats.detect(BytesIO(text.encode())) == "whisper-hf"
+    assert list(read(text, "whisper-hf")) == []
 
 
 def test_a_batch_is_read_in_order() -> None:
