@@ -247,5 +247,19 @@ def test_channels_are_named_on_the_command_line(
     assert "--channel-alias 0=A" in capsys.readouterr().err
     assert main(["wer", *map(str, sides), "--channel-alias", "0=A"]) == 0
     assert "%WER 0.00 [ 0 / 13, 0 ins, 0 del, 0 sub ]" in capsys.readouterr().out
-    assert main(["wer", *map(str, sides), "--channel-alias", "0"]) == 2
+    assert main(["wer", *map(str, sides), "--channel-alias", "0"]) == 1
     assert "expected HYP=REF as in 0=A, found '0'" in capsys.readouterr().err
+
+
+def test_the_last_word_may_lack_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    words = (
+        '{"text": " good", "timestamp": [0.5, 0.8]}, {"text": " morning", "timestamp": [0.8, null]}'
+    )
+    path.write_text(f'{{"text": "", "chunks": [{words}]}}', "utf-8")
+    reference = tmp_path / "talk.stm"
+    reference.write_text("talk 1 anne 0.5 2.25 good morning\n", "utf-8")
+    with pytest.raises(InputError, match="found none of 'morning' "):
+        wer(reference=reference, hypothesis=path)
+    rates = wer(reference=reference, hypothesis=path, interpolate="uniform")
+    assert rates.counts == Counts(2, 0, 0, 0)
