@@ -38,6 +38,7 @@ from formats.nist.checks import CHECKS
 from formats.nist.rttm_records import TYPES, Record, read_record
 from formats.nist.rttm_writer import write
 from formats.spec import FormatSpec, Option, Sniff
+from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from formats.source import Source
-    from formats.words import Alternation, Token
 
     Item: TypeAlias = "Token | Alternation"
     Piece: TypeAlias = "tuple[int, int, int, Segment]"
@@ -309,10 +309,16 @@ def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterat
             end_ns=record.end,
             optional=optional,
             alternations=choices,
-            confidences=(record.confidence,) * len(said),
-            kinds=(_kind(record.subtype),) * len(said),
         )
-        yield from interpolate_times(piece)[0].items()
+        for item in interpolate_times(piece)[0].items():
+            yield _marked(item, record)
+
+
+def _marked(item: Item, record: Record) -> Item:
+    """The item, all its words with the confidence and type of the record."""
+    if isinstance(item, Token):
+        return item.replace(confidence=record.confidence, kind=_kind(record.subtype))
+    return Alternation([[_marked(one, record) for one in branch] for branch in item.branches])
 
 
 def _other(channel: _Channel, record: Record) -> Segment:

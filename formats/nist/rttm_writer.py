@@ -235,6 +235,10 @@ class _Writer:
             if subtype is not None:
                 self.sink.losses.add("properties", 1, "subtype", self.path, segment.line)
             subtype = "_".join(segment.words) if segment.words else None
+            if len(segment.words) > 1:
+                self.sink.losses.add(
+                    "names of events", 1, 'words joined by "_"', self.path, segment.line
+                )
         elif segment.words:
             self.sink.losses.add("words", len(segment.words), "in regions", self.path, segment.line)
         text = self.field(segment.get("orthography"), "orthography", segment.line)

@@ -178,6 +178,9 @@ def test_alternations_of_sctk(read_text: ReadText) -> None:
     assert repr(rich) == "<Segment r channel=1 speaker=a: ('um' / 'uh' 'her') 'how' 'are' 'you'>"
     assert rich.starts == (2.0, 3.0, 4.0)
     assert rich.interpolated == (True, True, False)
+    assert [token.confidence for _, said in rich.alternations for token in said.tokens()] == [
+        0.5, 0.5, 0.5,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -248,7 +251,7 @@ def test_events_of_other_formats_get_a_type() -> None:
     assert [line.split()[0] + " " + line.split()[6] for line in lines] == [
         "NON-LEX laugh", "NON-SPEECH door_bell",
     ]  # fmt: skip
-    assert losses == []
+    assert losses == ['names of events: 1 (words joined by "_")']
 
 
 @pytest.mark.parametrize(
