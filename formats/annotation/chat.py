@@ -8,6 +8,7 @@ its word                               ours
 time pair between two U+0015           `Segment.start`, `Segment.end`; milliseconds
 ``%wor:`` words with time pairs        times of the words
 other lines that begin with ``%``      not kept (a note)
+other headers, such as ``@Comment``    not kept (a note)
 ``@Media``                             `Segment.recording`; without it the file's stem
 ``@Languages``                         ``language`` of the file
 =====================================  ======================================================
@@ -43,6 +44,7 @@ PAIR = re.compile(r"([0-9]{1,12})_([0-9]{1,12})")
 LOST_BULLET = re.compile(r"(?:\\x15|\\u0015|\^U)[0-9]+_[0-9]+|(?<![^ \t])[0-9]+_[0-9]+(?=[ \t]*$)")
 MARKED = re.compile(r"([*%@])([^:\t]*)(:?)(\t?)")
 MILLISECOND = 10**6
+MARKS = frozenset({"UTF8", "Begin", "End"})
 
 
 class _Record(NamedTuple):
@@ -198,6 +200,8 @@ class _Reader:
         elif name == "Participants":
             entries = [entry.split() for entry in text.split(",")]
             self.participants = {entry[0] for entry in entries if entry}
+        elif name not in MARKS and text:
+            self.source.log.note("CHAT-NOT-KEPT", f"header @{name} not kept", record.line)
 
     def _utterance(self, record: _Record) -> _Utterance:
         speaker = record.name
@@ -252,6 +256,9 @@ class _Reader:
                 self._open.timed = self._timed_words(record)
             except SyntaxFormatError as error:
                 self.source.log.reject("CHAT-TIME", error)
+        else:
+            message = "line %wor without a main line before it: not kept"
+            self.source.log.warn("CHAT-WOR", message, record.line)
 
     def _timed_words(self, record: _Record) -> list[tuple[str, int | None, int | None]]:
         timed: list[tuple[str, int | None, int | None]] = []

@@ -37,7 +37,10 @@ def test_lines_go_on_and_pairs_give_times(read_text: ReadText) -> None:
     ]
     assert transcript[0].displays == (None, "there,", "you.")
     assert dict(transcript.properties) == {"language": "eng, deu"}
-    assert remarks(transcript) == ["<stream>:8: note: line %mor not kept [CHAT-DEPENDENT]"]
+    assert remarks(transcript) == [
+        "<stream>:8: note: line %mor not kept [CHAT-DEPENDENT]",
+        "<stream>:10: note: header @Comment not kept [CHAT-NOT-KEPT]",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -151,6 +154,19 @@ def test_missing_headers_and_strangers_are_remarked(read_text: ReadText) -> None
         '<stream>:1: warning: expected @UTF8 first, found "@Begin" [CHAT-HEADER]',
         '<stream>:3: warning: speaker "CHI" is not among the @Participants [CHAT-SPEAKER]',
         "<stream>: warning: the file has no @End: it may be cut off [CHAT-END]",
+    ]
+
+
+def test_what_is_not_kept_is_told(read_text: ReadText) -> None:
+    text = document(
+        "@Comment:\tnoise", f"%wor:\tyes {BULLET}1_2{BULLET} .", "*BOB:\tno .", "%mor:\tn"
+    )
+    transcript = read_text(text, "chat")
+    assert [s.words for s in transcript] == [("no",)]
+    assert remarks(transcript) == [
+        "<stream>:4: note: header @Comment not kept [CHAT-NOT-KEPT]",
+        "<stream>:5: warning: line %wor without a main line before it: not kept [CHAT-WOR]",
+        "<stream>:7: note: line %mor not kept [CHAT-DEPENDENT]",
     ]
 
 
