@@ -143,11 +143,17 @@ def _cues(source: Source, rate: tuple[int, int] | None) -> Iterator[Cue]:
             if found is None:
                 continue
             first, last, text = found
-            if is_first and {first, last} <= {"0", "1"} and _is_rate(text):
+            is_rate = {first, last} <= {"0", "1"} and _is_rate(text)
+            if is_rate and is_first:
                 rate = _rate_of_file(source, number, text, rate)
                 is_first = False
                 continue
             is_first = False
+            if is_rate and first == last:
+                message = (
+                    f"{quoted(line)} looks like a frame rate behind the first line: it is text"
+                )
+                source.log.warn("MICRODVD-RATE", message, number)
             if rate is None:
                 raise OptionError(
                     path=source.name,

@@ -64,6 +64,15 @@ def test_the_rate_of_the_file_wins(read_text: ReadText) -> None:
     ]
 
 
+def test_a_rate_behind_the_first_line_is_text(read_text: ReadText) -> None:
+    transcript = read_text("{1}{1}25\n{1}{1}30\n{25}{50}hello\n", "microdvd")
+    assert [s.words for s in transcript] == [("30",), ("hello",)]
+    assert remarks(transcript) == [
+        '<stream>:2: warning: "{1}{1}30" looks like a frame rate behind the first line: it is text '
+        "[MICRODVD-RATE]"
+    ]
+
+
 def test_an_open_end_is_the_begin_of_the_next(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{25}{}one\n{50}{75}two\n{100}{}three\n", "microdvd")
     assert [(s.start, s.end) for s in transcript] == [(1.0, 2.0), (2.0, 3.0), (4.0, None)]
