@@ -12,6 +12,7 @@ from scoring.cli.scoring import BAD_INPUT, OK, say
 if TYPE_CHECKING:
     from scoring.server.settings import Settings
 
+LAST_PORT = 65_535
 LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
@@ -41,6 +42,37 @@ def main(argv: Sequence[str]) -> int:
         )
     except ValueError as problem:
         parser.error(str(problem))
+
+
+def serve_api(arguments: argparse.Namespace) -> None:
+    """Serve as the sub-command `api` of `benchmarkstt-tools` says.
+
+    Files below the working directory may be read, as in the original.
+
+    Raises
+    ------
+    ImportError
+        If the packages of the extra `server` are not there.
+    ScoringError, ValueError
+        If there is no listening at that address, or an argument means nothing.
+    SystemExit
+        If the service could not be started.
+    """
+    import os
+
+    from scoring.server.settings import Settings
+    from scoring.server.transport import serve
+
+    settings = Settings(
+        entrypoint=arguments.entrypoint,
+        with_explorer=arguments.with_explorer,
+        root=os.getcwd(),
+        modules=tuple(getattr(arguments, "load", None) or ()),
+    )
+    level = "DEBUG" if arguments.debug else "INFO"
+    status = serve(settings, arguments.host or "127.0.0.1", arguments.port, level)
+    if status != OK:
+        raise SystemExit(status)
 
 
 def print_methods() -> None:
@@ -84,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--host", default="127.0.0.1", help="address (default: %(default)s)")
     parser.add_argument(
-        "--port", type=whole_number(0), default=8080, help="default: 8080; 0: any that is free"
+        "--port", type=_port, default=8080, help="default: 8080; 0: any that is free"
     )
     parser.add_argument(
         "--entrypoint", default="/api", metavar="PATH", help="path of requests (default: /api)"
@@ -139,6 +171,12 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="to finish requests when told to end (default: 10)",
     )
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text[:6]) <= LAST_PORT:
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to {LAST_PORT}, found {text!r}")
+    return int(text[:6])
 
 
 def _seconds(text: str) -> float:

@@ -40,6 +40,10 @@ class Answering(Protocol):
         """How many requests can be worked on at a time."""
 
     @property
+    def is_free(self) -> bool:
+        """Whether a request is taken at once."""
+
+    @property
     def waiting(self) -> int:
         """How many requests wait."""
 
@@ -191,7 +195,7 @@ class Application:
 
     async def _reply(self, request: Request, body: bytes) -> Reply:
         """The answer; whoever goes away while waiting for a process gives up the place."""
-        if not self._answering.waiting and self._answering.ready:
+        if self._answering.is_free:
             return await self._answering.reply(body)
         work = asyncio.ensure_future(self._answering.reply(body))
         gone = asyncio.ensure_future(request.receive())

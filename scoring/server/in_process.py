@@ -20,6 +20,7 @@ class Inline:
     """Answers requests where it is called; there is nobody to stop one that takes too long."""
 
     ready = 1
+    is_free = True
     waiting = 0
 
     def __init__(self, settings: Settings) -> None:

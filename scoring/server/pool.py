@@ -89,7 +89,11 @@ class Worker:
             env={**os.environ, **dict.fromkeys(_ONE_THREAD, "1")},
         )
         worker = cls(process)
-        record = {"root": settings.root, "limits": settings.limits._asdict()}
+        record = {
+            "root": settings.root,
+            "limits": settings.limits._asdict(),
+            "modules": settings.modules,
+        }
         try:
             worker._send(REQUEST, json.dumps(record).encode("ascii"))
             kind, _ = await asyncio.wait_for(worker._received(), START_SECONDS)
@@ -209,6 +213,11 @@ class Pool:
     def ready(self) -> int:
         """How many processes there are."""
         return len(self._idle) + len(self._busy)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a request is taken at once."""
+        return bool(self._idle) and not self._waiting
 
     @property
     def waiting(self) -> int:

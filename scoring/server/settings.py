@@ -69,6 +69,9 @@ class Settings(NamedTuple):
         Processes that do the work; 0: one per processor.
     hosts
         Names by which the service may be called (header `Host`); empty: any.
+    modules
+        Names of modules to import, whose normalizers and metrics are offered as well. They are
+        the operator's: no request can name one.
     grace
         Seconds in which requests may be finished when the service is told to end.
     limits
@@ -80,6 +83,7 @@ class Settings(NamedTuple):
     root: str | None = None
     workers: int = 0
     hosts: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
     grace: float = 10.0
     limits: Limits = Limits()
 

@@ -19,6 +19,7 @@ from scoring.server.application import RETRY_AFTER, Application
 from scoring.server.settings import LOOPBACK, Limits, Settings, checked
 
 LOG = logging.getLogger("scoring.server")
+LAST_PORT = 65_535
 BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 5
 # Descriptors that are needed besides those of connections.
@@ -91,7 +92,8 @@ class Connection(H11Protocol):
 
     def _give_up(self) -> None:
         self._deadline = None
-        if not self._is_at_work():
+        # while an answer is being taken, that clock runs
+        if not self._is_at_work() and not self.transport.get_write_buffer_size():
             self.transport.abort()
 
     def _give_up_writing(self) -> None:
@@ -159,6 +161,9 @@ def listening(host: str, port: int) -> socket.socket:
         If the address is taken, not ours, or unknown.
     """
     try:
+        if not 0 <= port <= LAST_PORT:
+            # the system would take the rest of a division
+            raise OverflowError("there is no such port")
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = found[0]
         made = socket.create_server(
@@ -211,7 +216,9 @@ def serve(
         while not server.started and not task.done():
             await asyncio.sleep(0.01)
         if server.started:
-            LOG.info("serving on http://%s:%d%s", shown, number, known.entrypoint)
+            # whatever the level of the log: with port 0 nobody would know otherwise
+            address = f"http://{shown}:{number}{known.entrypoint}"
+            print(f"scoring: serving on {address}", file=sys.stderr, flush=True)
         await task
 
     try:

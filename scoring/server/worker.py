@@ -21,6 +21,7 @@ import traceback
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from scoring.benchmarkstt.arguments import load_external
 from scoring.benchmarkstt.methods import MethodError
 from scoring.server.methods import Methods
 from scoring.server.protocol import (
@@ -48,6 +49,7 @@ def main() -> None:
     requests, answers = _streams()
     record = json.loads(_read(requests) or b"{}")
     limits = Limits(**record["limits"])
+    _load(record["modules"])
     methods = Methods(record["root"], limits)
     _warm_up(methods)
     _confine(record["root"], limits)
@@ -114,6 +116,13 @@ def _streams() -> tuple[BinaryIO, BinaryIO]:
     os.dup2(2, 1)
     os.close(nothing)
     return requests, answers
+
+
+def _load(modules: Sequence[str]) -> None:
+    """Import what the operator has named, from the working directory too, but nothing else."""
+    path = list(sys.path)
+    load_external(["--load", *modules] if modules else [], "scoring serve")
+    sys.path[:] = path
 
 
 def _warm_up(methods: Methods) -> None:

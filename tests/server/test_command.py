@@ -1,0 +1,123 @@
+"""`scoring serve` on the command line, and the sub-command `api` of BenchmarkSTT's tools."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+from pathlib import Path
+
+import pytest
+
+from scoring.cli import serve as command
+from scoring.cli.scoring import main
+from scoring.server.methods import descriptions
+from scoring.server.settings import Settings
+from scoring.server.transport import ListenError, listening
+
+
+def test_list_methods(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--list-methods"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("version\n-------\n\n")
+    for name, text in descriptions().items():
+        assert f"{name}\n{'-' * len(name)}\n\n{text}\n\n" in printed
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--port", "http"],
+        ["--port", "-1"],
+        ["--port", "65536"],
+        ["--timeout", "0"],
+        ["--grace", "x"],
+        ["--workers", "-1"],
+        ["--memory", "1"],
+        ["--root", "/nonexistent/root"],
+        ["--entrypoint", "api"],
+        ["--log-level", "loud"],
+        ["file"],
+    ],
+)
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", *arguments]) == 1
+    message = capsys.readouterr().err
+    assert "expected" in message or "invalid choice" in message or "unrecognized" in message
+    assert "Traceback" not in message
+
+
+def test_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port), "--log-level", "error"]) == 2
+    assert f"127.0.0.1:{port}: cannot listen there: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "a" * 300])
+def test_address_that_is_not_ours(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--host", host, "--port", "0", "--log-level", "error"]) == 2
+    assert "cannot listen there" in capsys.readouterr().err
+
+
+def test_port_beyond_the_last() -> None:
+    with pytest.raises(ListenError, match="no such port"):
+        listening("127.0.0.1", 70_000)
+
+
+def test_flags_become_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[tuple[Settings, str, int, str]] = []
+
+    def fake(settings: Settings, host: str, port: int, level: str) -> int:
+        seen.append((settings, host, port, level))
+        return 0
+
+    monkeypatch.setattr("scoring.server.transport.serve", fake)
+    flags = (
+        "--host ::1 --port 9 --entrypoint /x --workers 3 --queue 0 --connections 7 --max-batch 2"
+    )
+    more = "--max-body 4 --memory 600 --timeout 1.5 --grace 2 --allow-host Scores.Example"
+    arguments = [*flags.split(), *more.split(), "--root", str(tmp_path), "--with-explorer"]
+    assert main(["serve", *arguments]) == 0
+    [(settings, *address)] = seen
+    assert address == ["::1", 9, "INFO"]
+    assert settings[:6] == ("/x", True, str(tmp_path), 3, ("scores.example",), ())
+    assert settings.grace == 2
+    limits = settings.limits
+    assert (limits.queue, limits.connections, limits.batch) == (0, 7, 2)
+    assert (limits.body, limits.memory, limits.seconds) == (4 << 20, 600 << 20, 1.5)
+
+
+def test_api_of_the_tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[tuple[Settings, str, int, str]] = []
+
+    def fake(settings: Settings, host: str, port: int, level: str) -> int:
+        seen.append((settings, host, port, level))
+        return len(seen) - 1
+
+    monkeypatch.setattr("scoring.server.transport.serve", fake)
+    monkeypatch.chdir(tmp_path)
+    given = argparse.Namespace(
+        host=None, port=8080, entrypoint="/api", with_explorer=True, debug=True, load=["mine"]
+    )
+    command.serve_api(given)
+    [(settings, *address)] = seen
+    assert address == ["127.0.0.1", 8080, "DEBUG"]
+    assert settings.root == str(tmp_path)
+    assert settings.modules == ("mine",)
+    with pytest.raises(SystemExit) as caught:
+        command.serve_api(given)
+    assert caught.value.code == 1
+
+
+def test_without_the_packages(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import sys
+
+    for name in [one for one in sys.modules if one.startswith(("uvicorn", "starlette"))]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("scoring.server.transport", "scoring.server.application"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["serve"]) == 2
+    assert "pip install 'sclite-kit[server]'" in capsys.readouterr().err
