@@ -8,6 +8,7 @@ from formats.times import SECOND, round_time
 
 __all__ = ["format_clock", "parse_clock"]
 
+PLAIN = re.compile(r"([0-9]{1,2}):([0-5][0-9]):([0-5][0-9])[.,]([0-9]{2,3})\Z")
 CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
 
 
@@ -23,6 +24,11 @@ def parse_clock(text: str) -> int:
     ------
     ValueError: not such a time, or minutes or seconds of 60 and more.
     """
+    found = PLAIN.match(text)
+    if found is not None:
+        hours, minutes, seconds, fraction = found.groups()
+        whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+        return whole * SECOND + int(fraction) * (1_000_000 if len(fraction) == 3 else 10_000_000)
     found = CLOCK.match(text)
     if found is None or not text.isascii():
         raise ValueError(f"not a time: {text!r}")

@@ -101,14 +101,18 @@ def stream_xml(
     wanted = frozenset(parts)
     outside = _Outside(source, frozenset(texts), code) if texts else None
     root = None
+    # Without a document type, a reference that is not known ends the parsing.
+    has_type = False
     for event, element in xml_events(source, roots):
         if outside is not None:
             outside.see(event, element)
         if root is None:
             root = element
+            has_type = bool(root.getroottree().docinfo.doctype)
             yield element
         elif event == "end" and local_name(element) in wanted:
-            _check_references(source, element)
+            if has_type:
+                _check_references(source, element)
             yield element
             element.clear(keep_tail=outside is not None)
             parent = element.getparent()

@@ -46,7 +46,7 @@ from formats.subtitles.cue_text import (
     text_lines,
     timed_words,
 )
-from formats.subtitles.cues import READ_OPTIONS, Cue, checked_times, lines_of, segments_of
+from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, lines_of, segments_of
 from formats.subtitles.segmentation import CUE_OPTIONS, Cutting, cut_into_cues
 from formats.times import SECOND
 
@@ -195,20 +195,24 @@ class _Reader:
     def _dialogue(self, number: int, line: str, fields: dict[str, str]) -> Cue | None:
         start = self._time(number, line, fields, "start")
         end = self._time(number, line, fields, "end")
-        shown = f"{strip_blanks(fields['start'])} to {strip_blanks(fields['end'])}"
+        shown = ""
+        if end < start:
+            shown = f"{strip_blanks(fields['start'])} to {strip_blanks(fields['end'])}"
         start_ns, end_ns, properties = checked_times(self.source, number, start, end, shown)
         named = dict(properties)
         for name, usual in KEPT.items():
-            value = strip_blanks(fields.get(name, ""))
-            if value not in usual:
-                named[name] = value
+            value = fields.get(name, "")
+            if value not in usual and strip_blanks(value) not in usual:
+                named[name] = strip_blanks(value)
         text = cut_text(fields["text"], start_ns)
         if text.has_drawing:
             self.source.log.note("ASS-DRAWING", "a drawing left out", number)
             if not lines_of(text.runs):
                 return None
         speaker = strip_blanks(fields.get("name", "")) or None
-        runs = tuple(run._replace(speaker=speaker) for run in text.runs)
+        runs = text.runs
+        if speaker is not None:
+            runs = tuple([Run(run[0], speaker, *run[2:]) for run in runs])
         return Cue(start_ns, end_ns, runs, number, tuple(named.items()), "words only")
 
     def _time(self, number: int, line: str, fields: dict[str, str], name: str) -> int:

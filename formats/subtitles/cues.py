@@ -122,8 +122,8 @@ def lines_of(runs: Iterable[Run]) -> list[str]:
     >>> lines_of([Run("how are "), Run("you\n \nfine")])
     ['how are you', 'fine']
     """
-    lines = map(strip_blanks, "".join(run.text for run in runs).split("\n"))
-    return [line for line in lines if line]
+    text = "".join([run.text for run in runs])
+    return [line for line in [part.strip(TEXT_BLANKS) for part in text.split("\n")] if line]
 
 
 def segments_of(
@@ -212,12 +212,15 @@ def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
             if cue.start_ns < before:
                 source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
             before = cue.start_ns
-        made = list(_segments_of_cue(source.recording, cue))
-        if not any(segment.words for segment in made):
+        if len(cue.runs) == 1 and cue.runs[0].chunk is None:
+            made = [_segment(source.recording, cue, cue.runs)]
+        else:
+            made = list(_segments_of_cue(source.recording, cue))
+        said = sum([len(segment.words) for segment in made])
+        if not said:
             source.log.note("CUE-EMPTY", "a cue without text", cue.line)
-        for segment in made:
-            words += len(segment.words)
-            yield segment
+        words += said
+        yield from made
     if count and not words:
         source.log.warn(
             "NO-WORDS", f"read {count} cue{'s' if count > 1 else ''}, 0 words: is this the text?"
@@ -226,9 +229,6 @@ def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
 
 def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
     """A segment for each voice, or for each of its timed pieces."""
-    if len(cue.runs) == 1 and cue.runs[0].chunk is None:
-        yield _segment(recording, cue, cue.runs)
-        return
     for runs in _by_speaker(cue.runs):
         if all(run.chunk is None for run in runs):
             yield _segment(recording, cue, runs)
@@ -251,7 +251,7 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
 
 
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
-    text = runs[0].text if len(runs) == 1 else "".join(run.text for run in runs)
+    text = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
     speaker = runs[0].speaker if runs else None
     named = dict(cue.properties)
     if "\n" in text:
@@ -259,6 +259,21 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
         if len(lines) > 1:
             named["lines"] = "\n".join(lines)
         text = text.translate(BREAK_AS_BLANK)
+    if any(run.properties for run in runs):
+        named.update(_marks(runs))
+    return Segment.from_columns(
+        recording,
+        tuple(split_words(text)),
+        speaker=speaker,
+        start_ns=cue.start_ns,
+        end_ns=cue.end_ns,
+        properties=tuple(sorted(named.items())) if named else (),
+        line=cue.line,
+    )
+
+
+def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
+    """The properties of the runs, the values of each name joined."""
     marks: dict[str, dict[str, None]] = {}
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
@@ -266,16 +281,7 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
             if not is_blank or name == "ruby":
                 values = value.split(" ") if name == "classes" else (value,)
                 marks.setdefault(name, {}).update(dict.fromkeys(values))
-    named.update((name, " ".join(values)) for name, values in marks.items())
-    return Segment.from_columns(
-        recording,
-        tuple(split_words(text)),
-        speaker=speaker,
-        start_ns=cue.start_ns,
-        end_ns=cue.end_ns,
-        properties=tuple(sorted(named.items())),
-        line=cue.line,
-    )
+    return ((name, " ".join(values)) for name, values in marks.items())
 
 
 def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:

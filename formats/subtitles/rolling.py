@@ -36,7 +36,9 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
     held: Cue | None = None
     for cue in cues:
         lines = lines_of(cue.runs)
-        repeated = _repeated(before, lines) if _follows(before_end, cue.start_ns) else 0
+        repeated = 0
+        if lines and lines[0] in before and _follows(before_end, cue.start_ns):
+            repeated = _repeated(before, lines)
         count += 1
         repeating += repeated > 0
         before, before_end = lines, cue.end_ns

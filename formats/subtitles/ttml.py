@@ -210,6 +210,8 @@ class _Reader:
         """Close the containers that have ended, open those around the paragraph."""
         around: list[_Element] = []
         element = paragraph.getparent()
+        if element is self.containers[-1].element:
+            return self.containers[-1]
         while element is not None and element is not self.containers[0].element:
             around.append(element)
             element = element.getparent()
@@ -251,7 +253,7 @@ class _Reader:
         start, end, properties = checked_times(self.source, line, span.begin, span.end, shown)
         named = attributes(element)
         kept = [(name, " ".join(named[name].split())) for name in KEPT if name in named]
-        marks = parent.marks.within(element, self.head)
+        marks = parent.marks.within(element, self.head, named)
         runs = self.text.runs(element, marks, span)
         if not runs:
             runs = (Run("", marks.color if self.by_color else marks.speaker),)

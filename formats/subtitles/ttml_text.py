@@ -11,7 +11,7 @@ from formats.xml_document import local_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from lxml.etree import _Element
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["SILENT", "Head", "Marks", "TextReader", "attributes", "collapsed"]
 
 BLANKS = re.compile(r"[ \t\n\r]+")
-AROUND_BREAKS = re.compile(r" ?\n ?")
+AT_BLANK = TEXT_BLANKS + "\n"
+MARKING = frozenset({"agent", "color", "style", "lang", "role", "space"})
 RUBY_TEXT = frozenset({"text", "textContainer", "delimiter"})
 SILENT = frozenset({"metadata", "set", "animate", "desc", "title", "image", "audio", "information"})
 """Elements whose text is no subtitle."""
@@ -30,11 +31,11 @@ SILENT = frozenset({"metadata", "set", "animate", "desc", "title", "image", "aud
 def attributes(element: _Element) -> dict[str, str]:
     """Attributes by local name; one without a namespace wins over one with."""
     found: dict[str, str] = {}
-    for name, value in element.attrib.items():
-        plain = str(name)
-        local = plain.rpartition("}")[2]
-        if local == plain or local not in found:
-            found[local] = str(value)
+    for name, value in element.items():
+        if "}" not in name:
+            found[name] = value
+        elif (local := name.rpartition("}")[2]) not in found:
+            found[local] = value
     return found
 
 
@@ -64,7 +65,7 @@ class Head:
         """The names of the agents with these ids, joined by commas."""
         return ", ".join(self.agents.get(name, name) for name in ids.split()) or None
 
-    def color(self, named: dict[str, str]) -> str | None:
+    def color(self, named: Mapping[str, str]) -> str | None:
         """The text colour of an element: its own, or that of its styles."""
         if "color" in named:
             return named["color"].strip() or None
@@ -98,11 +99,13 @@ class Marks(NamedTuple):
     role: str | None = None
     is_preserved: bool = False
 
-    def within(self, element: _Element, head: Head) -> Marks:
-        """The marks inside of an element."""
-        if not element.attrib:
+    def within(
+        self, element: _Element, head: Head, named: Mapping[str, str] | None = None
+    ) -> Marks:
+        """The marks inside of an element; `named` are its attributes, if they are at hand."""
+        named = attributes(element) if named is None else named
+        if MARKING.isdisjoint(named):
             return self
-        named = attributes(element)
         made = self
         if named.get("agent", "").strip():
             made = made._replace(speaker=head.speaker(named["agent"]))
@@ -146,9 +149,28 @@ class TextReader:
 
     def runs(self, paragraph: _Element, marks: Marks, span: Span) -> tuple[Run, ...]:
         """The runs, white space collapsed where the document does not say to preserve it."""
+        plain = self._plain_run(paragraph, marks)
+        if plain is not None:
+            return (plain,)
         self._chunks = 0
         pieces = list(self._walk(paragraph, marks, span, None))
         return tuple(_without_needless_blanks(pieces))
+
+    def _plain_run(self, paragraph: _Element, marks: Marks) -> Run | None:
+        """All of a paragraph that has nothing but text and line breaks in it, or `None`."""
+        if marks.is_preserved:
+            return None
+        pieces = [paragraph.text or ""]
+        for child in paragraph:
+            if local_name(child) != "br":
+                return None
+            pieces.append(child.tail or "")
+        text = "\n".join([BLANKS.sub(" ", piece).lstrip(" ") for piece in pieces])
+        return (
+            Run(text, self._speaker(marks), properties=marks.properties(self.language))
+            if text.strip(AT_BLANK)
+            else None
+        )
 
     def _walk(
         self, element: _Element, marks: Marks, span: Span, chunk: int | None
@@ -206,6 +228,6 @@ def _without_needless_blanks(pieces: list[tuple[Run, bool]]) -> Iterator[Run]:
         if is_at_blank and not is_preserved:
             text = text.lstrip(" ")
         if text:
-            is_at_blank = text[-1] in TEXT_BLANKS + "\n"
+            is_at_blank = text[-1] in AT_BLANK
         if text or run.properties or not run.text:
             yield run._replace(text=text)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Clock", "Span", "span_within"]
 
+PLAIN = re.compile(r"[0-9]{2}:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}\Z")
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
 FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")
 OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t)\Z")
@@ -69,6 +70,8 @@ class Clock:
         ------
         ValueError: not a time expression, a frame beyond the rate, more than 292 years.
         """
+        if PLAIN.match(text):
+            return parse_clock(text)
         text = text.strip()
         if not text.isascii():
             raise ValueError(text)

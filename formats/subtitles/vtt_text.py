@@ -13,7 +13,7 @@ import re
 from typing import NamedTuple
 
 from formats.clock import parse_clock
-from formats.lines import split_words
+from formats.lines import TEXT_BLANKS, split_words
 from formats.subtitles.cues import Run, decode_entities
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["CutText", "cut_text"]
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
+VOICE = re.compile(r"<v[ \t]([^<>&]*)>([^<&]+)(?:</v>)?\Z")
 DEEPEST = 200
 KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
@@ -133,7 +134,7 @@ class _Reader:
     def finished(self) -> tuple[Run, ...]:
         """The runs, with times if there were any."""
         if not self.stamps:
-            return tuple(run._replace(chunk=None) for run in self.runs)
+            return tuple(Run(run.text, run.speaker, properties=run.properties) for run in self.runs)
         bounds = (self.start, *self.stamps, self.end)
         return tuple(
             run._replace(start_ns=bounds[run.chunk or 0], end_ns=bounds[(run.chunk or 0) + 1])
@@ -149,6 +150,11 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     """
     if "<" not in text:
         return CutText((Run(decode_entities(text)),), ())
+    voice = VOICE.match(text)
+    if voice is not None and voice[2].strip(TEXT_BLANKS + "\n"):
+        # The most usual text: one voice, no other marks, no references.
+        said = " ".join(split_words(voice[1].replace("\n", " ")))
+        return CutText((Run(voice[2], said or None),), ())
     reader = _Reader(start, end)
     done = 0
     for found in TAG.finditer(text):
