@@ -3,6 +3,8 @@
 The words are those of `wer_details/per_utt`, which went through the recipe's filters. Other weights
 (`wer_LMWT_WIP` files) are checked where `scoring_kaldi` has their transcripts and no filter stands
 between: that is so if the transcripts of the best weights are the words of per_utt.
+
+Recipes that score characters write the same files with `cer` for `wer` and `.chars.txt` for `.txt`.
 """
 
 from __future__ import annotations
@@ -43,31 +45,39 @@ NOT_RECORDED = "(not recorded)"
 NOT_OURS = "(none)"
 
 
-def open_directory(path: str, speakers: Mapping[str, str] | None = None) -> Evidence:
+def open_directory(
+    path: str, speakers: Mapping[str, str] | None = None, *, of_characters: bool = False
+) -> Evidence:
     """Read a scoring directory and score its words again.
 
     Parameters
     ----------
     path
-        The directory with `wer_*` files, its `scoring_kaldi`, or `wer_details` itself.
+        The directory with `wer_*` or `cer_*` files, its `scoring_kaldi`, or `wer_details` or
+        `cer_details` itself.
     speakers
         From utterances to speakers. By default an utterance belongs to the speaker of per_spk
         whose name it begins with, as Kaldi wants it.
+    of_characters
+        Whether to take `cer_details` where there are both; where there is one, that is taken.
 
     Raises
     ------
     EvidenceError
         If there is no per_utt, or a file is malformed.
     """
-    places = _Places(path)
+    places = _Places(path, of_characters)
+    unit = places.unit
     details = read_details(places.per_utt)
     identifiers = [one.identifier for one in details]
     rows = read_speaker_rows(places.per_spk) if places.per_spk else {}
     owners = _speakers(places.per_utt, identifiers, speakers, rows)
     references = [one.reference for one in details]
     hypotheses = [one.hypothesis for one in details]
-    rates = rescored(path, identifiers, owners, references, hypotheses, Rules("kaldi"))
-    shown = rescored(path, identifiers, owners, references, hypotheses, Rules("align-text"))
+    rates = rescored(path, identifiers, owners, references, hypotheses, Rules("kaldi", unit=unit))
+    shown = rescored(
+        path, identifiers, owners, references, hypotheses, Rules("align-text", unit=unit)
+    )
     checks = [_details_check(places.per_utt, details, shown)]
     if places.per_spk:
         checks.append(_speakers_check(places.per_spk, rows, shown))
@@ -82,10 +92,18 @@ def open_directory(path: str, speakers: Mapping[str, str] | None = None) -> Evid
 class _Places:
     """Where the files of a scoring directory are; empty where there is none."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, of_characters: bool) -> None:
         self.scoring = _directory(path, "scoring_kaldi") or path
-        details = _directory(self.scoring, "wer_details") or path
-        if os.path.basename(os.path.normpath(path)) == "wer_details":
+        own = os.path.basename(os.path.normpath(path))
+        kinds = ("cer", "wer") if of_characters else ("wer", "cer")
+        found = [kind for kind in kinds if _directory(self.scoring, f"{kind}_details")]
+        if own in ("wer_details", "cer_details"):
+            found = [own[:3]]
+        kind = found[0] if found else "wer"
+        self.unit = "char" if kind == "cer" else "word"
+        self._suffix = ".chars.txt" if kind == "cer" else ".txt"
+        details = _directory(self.scoring, f"{kind}_details") or path
+        if own == f"{kind}_details":
             details, self.scoring = path, os.path.join(path, os.pardir)
         self.per_utt = os.path.join(details, "per_utt")
         if not os.path.isfile(self.per_utt):
@@ -93,21 +111,21 @@ class _Places:
                 path,
                 None,
                 None,
-                "expected Kaldi's scoring directory with wer_details/per_utt, found none",
+                "expected Kaldi's scoring directory with wer_details/per_utt or "
+                "cer_details/per_utt, found none",
             )
-        self.per_spk, self.ops, self.bootstrap = (
-            _file(details, name) for name in ("per_spk", "ops", "wer_bootci")
-        )
-        self.reference = _file(self.scoring, "test_filt.txt")
-        self.best = _file(self.scoring, "best_wer")
+        self.per_spk, self.ops = (_file(details, name) for name in ("per_spk", "ops"))
+        self.bootstrap = _file(details, f"{kind}_bootci") or _file(details, "wer_bootci")
+        self.reference = _file(self.scoring, "test_filt" + self._suffix)
+        self.best = _file(self.scoring, f"best_{kind}")
         self.best_weights = _best_weights(details, self.best)
-        self.rates = _rate_files(path, self.scoring)
+        self.rates = _rate_files(path, self.scoring, kind)
 
     def transcript(self, weights: tuple[str, str] | None) -> str:
         """The transcript made with these weights."""
         if weights is None:
             return ""
-        return _file(self.scoring, os.path.join(f"penalty_{weights[1]}", f"{weights[0]}.txt"))
+        return _file(self.scoring, os.path.join(f"penalty_{weights[1]}", weights[0] + self._suffix))
 
 
 def _directory(path: str, name: str) -> str:
@@ -132,10 +150,10 @@ def _best_weights(details: str, best: str) -> tuple[str, str] | None:
     return weights_of(line.rpartition(" ")[2])
 
 
-def _rate_files(path: str, scoring: str) -> list[str]:
+def _rate_files(path: str, scoring: str, kind: str) -> list[str]:
     """The `wer_LMWT_WIP` files: beside scoring_kaldi, or where the path leads."""
     for directory in (path, os.path.join(scoring, os.pardir)):
-        names = [name for name in os.listdir(directory) if name.startswith("wer_")]
+        names = [name for name in os.listdir(directory) if name.startswith(f"{kind}_")]
         files = [os.path.join(directory, name) for name in names if weights_of(name)]
         if files:
             return sorted(files)

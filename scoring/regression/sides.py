@@ -64,7 +64,9 @@ def open_side(
     if os.path.isdir(path):
         from scoring.regression.kaldi_directory import open_directory
 
-        return open_directory(path, speakers)
+        return open_directory(
+            path, speakers, of_characters=transcripts.rules.unit in ("char", "grapheme")
+        )
     if path != "-":
         with open(path, "rb") as file:
             head = file.read(HEAD)

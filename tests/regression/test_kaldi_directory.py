@@ -262,5 +262,41 @@ def test_another_directory(tmp_path: Path) -> None:
     with pytest.raises(EvidenceError) as refused:
         open_directory(str(tmp_path))
     assert str(refused.value) == (
-        f"{tmp_path}: expected Kaldi's scoring directory with wer_details/per_utt, found none"
+        f"{tmp_path}: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none"
     )
+
+
+def with_characters(directory: Path) -> Path:
+    """The directory with the files of a recipe that scores characters beside those of words."""
+    scoring = directory / "scoring_kaldi"
+    shutil.copytree(scoring / "wer_details", scoring / "cer_details")
+    shutil.move(scoring / "cer_details" / "wer_bootci", scoring / "cer_details" / "cer_bootci")
+    for path in (*directory.glob("wer_*"), scoring / "best_wer"):
+        shutil.copy(path, path.with_name(path.name.replace("wer", "cer")))
+    for path in (scoring / "test_filt.txt", *scoring.glob("penalty_*/*.txt")):
+        shutil.copy(path, path.with_suffix(".chars.txt"))
+    return directory
+
+
+def test_characters_are_taken_where_they_are_meant(directory: Path) -> None:
+    with_characters(directory)
+    words = open_directory(str(directory))
+    assert [check.what for check in words.checks] == [str(directory / name) for name in CHECKED]
+    assert words.rates.rules.unit == "word"
+    characters = open_directory(str(directory), of_characters=True)
+    assert [check.what for check in characters.checks] == [
+        str(directory / name.replace("wer", "cer")) for name in CHECKED
+    ]
+    assert all(check.equal and check.compared for check in characters.checks)
+    assert characters.rates.rules.unit == "char"
+    assert characters.rates.counts == words.rates.counts
+
+
+def test_characters_alone_will_do(directory: Path) -> None:
+    with_characters(directory)
+    scoring = directory / "scoring_kaldi"
+    own = open_directory(str(scoring / "cer_details"))
+    shutil.rmtree(scoring / "wer_details")
+    assert own.rates.rules.unit == open_directory(str(directory)).rates.rules.unit == "char"
+    edit(scoring / "penalty_0.0" / "7.chars.txt", " ", " never-said ")
+    assert list(unequal(directory)) == ["cer_7_0.0"]
