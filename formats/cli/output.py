@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 
 from formats.errors import UnwritableFileError
@@ -11,7 +12,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["flush", "say", "show", "to_standard_output"]
+__all__ = ["flush", "harmless", "say", "show", "to_standard_output"]
+
+COMMANDS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What moves the cursor of a terminal, colours it, or turns the direction of writing."""
+
+
+def harmless(text: str) -> str:
+    r"""The text with visible marks for what a terminal would obey; these are JSON's, too.
+
+    >>> print(harmless("anne\x1b[2J"))
+    anne\u001b[2J
+    """
+    return COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def flush() -> None:
@@ -36,7 +49,7 @@ def show(text: str) -> None:
     if sys.stdout is None:
         raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")
     encoding = sys.stdout.encoding or "utf-8"
-    line = text.encode(encoding, "backslashreplace").decode(encoding)
+    line = harmless(text).encode(encoding, "backslashreplace").decode(encoding)
     to_standard_output(lambda: print(line))
 
 
@@ -44,4 +57,4 @@ def say(text: str) -> None:
     """Tell people; nobody is left to be told when even standard error is gone."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(f"formats: {text}", file=sys.stderr)
+            print(f"formats: {harmless(text)}", file=sys.stderr)

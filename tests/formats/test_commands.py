@@ -151,6 +151,23 @@ def test_info(write_file: WriteFile, run_command: RunCommand) -> None:
     )
 
 
+def test_what_a_terminal_would_obey_is_shown(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    write_file("a.stm", "f\x1b[31m 1 an\u202ene\x9b 0 1 \x1b[2J\n")
+    status, output, errors = run_command("info", "a.stm")
+    assert (status, errors) == (0, "")
+    assert output.splitlines()[-2:] == [
+        "  recording  f\\u001b[31m: 1 segments, 1 words, 0.000 to 1.000 s, 1.000 s covered",
+        "  speaker    an\\u202ene\\u009b: 1 segments, 1 words, 0.000 to 1.000 s, 1.000 s covered",
+    ]
+    _, output, _ = run_command("info", "a.stm", "--output", "json")
+    (found,) = json.loads(output)["files"]
+    assert found["recordings"][0]["name"] == "f\x1b[31m"
+    assert found["speakers"][0]["name"] == "an\u202ene\x9b"
+    assert "\u202e" not in output
+
+
 def test_info_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("b.ctm", CTM)
     write_file("c.ctm", "f 1 x\n")
