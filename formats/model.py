@@ -215,6 +215,8 @@ class Segment(Value):
             column = getattr(self, name)
             if column is not None and len(column) != size:
                 raise ValueError(f"{size} words but {len(column)} {name.removesuffix('_ns')}")
+        if not self.alternations:
+            return
         positions = [position for position, _ in self.alternations]
         if positions != sorted(positions) or (positions and positions[0] < 0):
             raise ValueError("alternations are not in the order of their positions")

@@ -57,10 +57,13 @@ class Value:
         """A copy with some slots changed."""
         made: Self = object.__new__(type(self))
         for name in self.__slots__:
-            _set(made, name, changes.pop(name) if name in changes else getattr(self, name))
-        if changes:
+            _set(made, name, getattr(self, name))
+        unknown = changes.keys() - self.__slots__
+        if unknown:
             kind = type(self).__name__.lower()
-            raise TypeError(f"a {kind} has no {', '.join(sorted(changes))}")
+            raise TypeError(f"a {kind} has no {', '.join(sorted(unknown))}")
+        for name, value in changes.items():
+            _set(made, name, value)
         return made
 
     def __copy__(self) -> Value:

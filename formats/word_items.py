@@ -126,6 +126,8 @@ class ReadingCounts:
         self.segments += 1
         for word in words:
             self.words += 1
+            if word.isalnum() and word[0] != "X":
+                continue
             if "**" in word or (word[:1] in ("[", "<", "#", "X") and MASKED.match(word)):
                 self.masked += 1
                 self._first_masked = self._first_masked or word

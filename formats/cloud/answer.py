@@ -189,7 +189,10 @@ class Answer:
         `low_ns` and `high_ns` bound what is placed where the segment itself has no times.
         """
         words = single_words(items)
-        if any(word.start_ns is not None for word in words):
+        lacking = [word for word in words if word.start_ns is None or word.end_ns is None]
+        if words and not lacking:
+            self._see_times(words)
+        elif any(word.start_ns is not None for word in lacking) or len(lacking) < len(words):
             low = low_ns if start_ns is None else start_ns
             high = high_ns if end_ns is None else end_ns
             self.counts.interpolated += fill_times(words, low, high)

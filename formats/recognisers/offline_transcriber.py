@@ -26,7 +26,7 @@ from formats.json_document import JsonDocument
 from formats.recognisers.words import (
     SegmentOrder,
     WordNames,
-    interval,
+    interval_of,
     read_word,
     segment_of_text,
     segment_of_words,
@@ -116,7 +116,7 @@ class _Turns:
     def of_section(self, section: JsonValue, line: int | None) -> Iterator[Segment]:
         kind = section.get("type")
         if kind is not None and kind.text() == "non-speech":
-            start_ns, end_ns = interval(section.get("start"), section.get("end"))
+            start_ns, end_ns = interval_of(section)
             yield segment_of(
                 self.source.recording,
                 [WordItem("non-speech")],
@@ -138,7 +138,7 @@ class _Turns:
 
     def _of_turn(self, turn: JsonValue, line: int | None) -> Segment:
         turn.expect_members(TURN_MEMBERS)
-        start_ns, end_ns = interval(turn.get("start"), turn.get("end"))
+        start_ns, end_ns = interval_of(turn)
         member = turn.get("speaker")
         speaker = None if member is None else member.name()
         known = self.speakers.get(speaker or "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError
-from formats.json_document import JsonDocument
+from formats.json_document import JsonDocument, plain_confidence
 from formats.recognisers.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
@@ -11,8 +11,9 @@ from formats.recognisers.whisper_words import (
 )
 from formats.recognisers.words import (
     SegmentOrder,
-    interval,
+    interval_of,
     read_word,
+    read_words,
     segment_of_text,
     segment_of_words,
 )
@@ -142,7 +143,7 @@ class WhisperReader:
     def _of_segment(
         self, value: JsonValue, line: int | None, apart: bool, placed: list[WordItem] | None
     ) -> Iterator[Segment]:
-        start_ns, end_ns = interval(value.get("start"), value.get("end"))
+        start_ns, end_ns = interval_of(value)
         speaker = value.get("speaker")
         name = None if speaker is None else speaker.name()
         properties = self._statistics(value)
@@ -151,7 +152,7 @@ class WhisperReader:
         if placed is not None or value.has("words"):
             items = placed
             if items is None:
-                pieces = [read_word(element, self.names) for element in value.elements("words")]
+                pieces = read_words(value, self.names, "words")
                 items = words_of_pieces(pieces, apart)
             else:
                 _show(items, said)
@@ -205,9 +206,11 @@ class WhisperReader:
         """The speaker of each word of a segment; a word that has none has the one before."""
         found: list[str | None] = []
         for element in value.elements("words"):
-            member = element.get("speaker")
-            if member is not None:
-                found.append(member.name())
+            raw = element.value.get("speaker")
+            if type(raw) is str:
+                found.append(raw)
+            elif raw is not None:
+                found.append(element.required("speaker").name())
             else:
                 found.append(found[-1] if found else None)
         known = next((name for name in found if name is not None), speaker)
@@ -215,10 +218,13 @@ class WhisperReader:
 
     def _statistics(self, value: JsonValue) -> dict[str, str]:
         made = {}
+        members = value.value
         for name in STATISTICS:
-            member = value.get(name)
-            if member is not None and member.confidence() is not None:
-                made[name] = str(member.value)
+            raw = members.get(name)
+            if raw is None:
+                continue
+            if plain_confidence(raw) is not None or value.required(name).confidence() is not None:
+                made[name] = str(raw)
         return made
 
     def _placed_words(
@@ -227,7 +233,7 @@ class WhisperReader:
         """Words that stand beside the segments, given to those whose time they lie in."""
         if not whole.has("words", "word_segments") or any(s.has("words") for _, s in found):
             return None
-        spans = [interval(s.get("start"), s.get("end")) for _, s in found]
+        spans = [interval_of(value) for _, value in found]
         placed: list[list[WordItem]] = [[] for _ in found]
         current = 0
         for element in whole.required("words", "word_segments").elements():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from formats.errors import quoted
 from formats.json_document import plain_confidence, plain_nanoseconds
+from formats.model import Segment
 from formats.word_items import WordItem, cut_text, fill_times, segment_of, single_words
 
 TYPE_CHECKING = False
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from formats.json_document import JsonValue
-    from formats.model import Segment
     from formats.source import Source
     from formats.word_items import Hypothesis, ReadingCounts
 
@@ -19,7 +19,9 @@ __all__ = [
     "SegmentOrder",
     "WordNames",
     "interval",
+    "interval_of",
     "read_word",
+    "read_words",
     "segment_of_text",
     "segment_of_words",
     "tell_of_text",
@@ -78,6 +80,21 @@ def read_word(value: JsonValue, names: WordNames) -> WordItem:
     return item
 
 
+def read_words(owner: JsonValue, names: WordNames, member: str) -> list[WordItem]:
+    """The word objects of a list that is a member of `owner`, as `read_word` reads each.
+
+    Raises
+    ------
+    SyntaxFormatError: as `read_word`, or the member is no list.
+    """
+    raw = owner.value.get(member) if type(owner.value) is dict else None
+    if type(raw) is list:
+        plain = [_plain_word(members, names) for members in raw]
+        if None not in plain:
+            return plain  # type: ignore[return-value]
+    return [read_word(element, names) for element in owner.elements(member)]
+
+
 def _plain_word(members: object, names: WordNames) -> WordItem | None:
     """A word that is as it should be, without further questions; `None` for any other."""
     if type(members) is not dict:
@@ -87,7 +104,9 @@ def _plain_word(members: object, names: WordNames) -> WordItem | None:
     end_ns = plain_nanoseconds(members.get(names.end[0]), names.per_second)
     if type(text) is not str or start_ns is None or end_ns is None or end_ns < start_ns:
         return None
-    sure = members.get(names.confidence[0]) if names.confidence else None
+    if not names.confidence:
+        return WordItem(text, start_ns, end_ns)
+    sure = members.get(names.confidence[0])
     if sure is None:
         is_plain = not any(name in members for name in names.confidence)
         return WordItem(text, start_ns, end_ns) if is_plain else None
@@ -109,6 +128,17 @@ def interval(
     if end is not None and start_ns is not None and end_ns is not None and end_ns < start_ns:
         raise end.error(f"an end time not before the start, {start.value if start else ''}")
     return start_ns, end_ns
+
+
+def interval_of(value: JsonValue) -> tuple[int | None, int | None]:
+    """The `interval` of the members ``start`` and ``end``, in seconds; raises as that does."""
+    members = value.value
+    if type(members) is dict:
+        start_ns = plain_nanoseconds(members.get("start"))
+        end_ns = plain_nanoseconds(members.get("end"))
+        if start_ns is not None and end_ns is not None and start_ns <= end_ns:
+            return start_ns, end_ns
+    return interval(value.get("start"), value.get("end"))
 
 
 def segment_of_words(
@@ -137,8 +167,11 @@ def segment_of_words(
     spans_words: whether the segment, having no times of its own, is as long as its words.
     """
     words = single_words(items)
-    if any(item.start_ns is None or item.end_ns is None for item in words) and (
-        places_all or any(item.start_ns is not None or item.end_ns is not None for item in words)
+    lacking = [item for item in words if item.start_ns is None or item.end_ns is None]
+    if lacking and (
+        places_all
+        or len(lacking) < len(words)
+        or any(item.start_ns is not None or item.end_ns is not None for item in lacking)
     ):
         counts.interpolated += fill_times(words, start_ns, end_ns)
         counts.untimed += sum(1 for w in words if w.start_ns is None or w.end_ns is None)
@@ -147,7 +180,7 @@ def segment_of_words(
         ends = [item.end_ns for item in words if item.end_ns is not None]
         if starts and ends and len(starts) == len(words) == len(ends):
             start_ns, end_ns = min(starts), max(ends)
-    counts.see_words(item.text for item in words)
+    counts.see_words([item.text for item in words])
     return segment_of(
         source.recording,
         words,
@@ -175,16 +208,17 @@ def segment_of_text(
     line: int | None = None,
 ) -> Segment:
     """A segment of a text, cut at blanks, whose words have no times."""
-    return segment_of_words(
-        source,
-        [WordItem(word) for word in cut_text(text)],
-        counts,
+    words = tuple(cut_text(text))
+    counts.see_words(words)
+    return Segment.from_columns(
+        source.recording,
+        words,
         start_ns=start_ns,
         end_ns=end_ns,
         speaker=speaker,
         confidence=confidence,
-        properties=properties,
-        nbest=nbest,
+        properties=tuple(sorted(properties.items())) if properties else (),
+        nbest=tuple(nbest),
         line=line,
     )
 
