@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +169,7 @@ def test_what_a_missing_file_tells(root: Path) -> None:
 
 
 def test_guard_refuses_what_no_method_needs(root: Path) -> None:
-    attempts = [
+    attempts: list[Callable[[], object]] = [
         lambda: Path("/etc/hosts").read_text("utf-8"),
         lambda: os.open("/etc/hosts", os.O_RDONLY),
         lambda: Path("new.txt").write_text("x", "utf-8"),
