@@ -412,6 +412,7 @@ COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (
     ("speakers", lambda s: int(s.speaker is not None)),
     ("utterance ids", lambda s: int(s.utterance is not None)),
     ("segment times", lambda s: int(s.start_ns is not None)),
+    ("gaps", lambda s: int(s.kind == "gap")),
     ("labels", lambda s: len(s.labels)),
     ("word times", lambda s: _count_values(s.starts_ns) + _inside(s, "start_ns")),
     ("confidences", lambda s: _count_values(s.confidences) + _inside(s, "confidence")),
@@ -426,6 +427,7 @@ COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (
 )
 
 RULES = {
+    "gaps": "written as segments",
     "alternations": "first branch taken",
     "optional marks": "words kept",
     "display forms": "words kept",

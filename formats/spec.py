@@ -42,6 +42,7 @@ FEATURES = (
     "properties",
     "other hypotheses",
     "empty segments",
+    "gaps",
     "ignored regions",
     "scored regions",
     "events",
@@ -52,7 +53,8 @@ FEATURES = (
 """Everything that some format can hold and another cannot.
 
 ``properties`` are those of segments; a format that keeps only some of them by name says which in
-`FormatSpec.properties`. ``words`` is held by all formats but lists of regions.
+`FormatSpec.properties`. ``words`` is held by all formats but lists of regions. ``gaps`` are
+segments of that kind, which elsewhere are segments like others.
 """
 
 

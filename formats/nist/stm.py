@@ -387,6 +387,7 @@ SPEC = FormatSpec(
         "optional marks",
         "alternations",
         "empty segments",
+        "gaps",
         "ignored regions",
         "segment boundaries",
     ),

@@ -47,6 +47,32 @@ def test_stm_to_trn_numbers_utterances_as_sclite_does(read_text: ReadText) -> No
     ]
 
 
+def test_gaps_become_segments_like_others(read_text: ReadText) -> None:
+    stm = read_text("f 1 inter_segment_gap 0 1\nf 1 bob 1 2 b\n", "stm")
+    assert converted(stm, "stm")[1] == []
+    text, losses = converted(stm, "vtt")
+    assert "<v inter_segment_gap>" in text
+    assert "gaps: 1 (written as segments)" in losses
+    assert "empty segments: 1 (left out)" in converted(stm, "srt")[1]
+    assert "gaps: 1 (written as segments)" not in converted(stm, "srt")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "target", "rule"),
+    [
+        ("1\n00:00:01,000 --> 00:00:02,000\n<i>a</i>\n", "srt", "microdvd", "MicroDVD"),
+        ("{1}{1}25\n{25}{50}{y:i}a\n", "microdvd", "srt", "srt"),
+    ],
+)
+def test_marks_of_another_kind_of_subtitles_are_counted(
+    text: str, source: str, target: str, rule: str, read_text: ReadText
+) -> None:
+    options = {"fps": "25"} if target == "microdvd" else {}
+    output, losses = converted(read_text(text, source), target, **options)
+    assert output.rstrip("\n").endswith("}a" if target == "microdvd" else "\na")
+    assert losses[1:] == [f"properties: 1 (raw that {rule} cannot hold)"]
+
+
 def test_ctm_to_stm_groups_by_pause_and_speaker(read_text: ReadText) -> None:
     ctm = read_text(
         "f 1 0 0.5 a 1 lex anne\nf 1 1 0.5 b 1 lex anne\nf 1 1.6 0.5 c 1 lex bob\n"
