@@ -304,7 +304,7 @@ def write(
         rule = "rounded to a frame"
         sink.losses.add("decimals of times", changed, rule, path, segment.line)
         prefix = write_speaker(segment, sink, path, speaker_prefix)
-        made.append((first, last, _text(segment, prefix, path, escape_markup)))
+        made.append((first, last, _text(segment, prefix, sink, path, escape_markup)))
     if rate is None:
         fps, rate = _rate_to_write(segments, fps)
     write_microdvd(made, fps, sink)
@@ -326,12 +326,14 @@ def _frame(time: int, rate: tuple[int, int]) -> int:
     return _nearest(time * rate[0], rate[1] * SECOND)
 
 
-def _text(segment: Segment, prefix: str, path: str | None, escape: bool) -> str:
+def _text(segment: Segment, prefix: str, sink: Sink, path: str | None, escape: bool) -> str:
     raw = segment.get("raw")
     if raw is not None and not any(c in raw for c in "\n\r\0"):
         said = split_words(CONTROL.sub("", raw).replace("|", " "))
         if tuple(said) == segment.words and not prefix:
             return "\n".join(raw.split("|"))
+    if raw is not None:
+        sink.losses.add("properties", 1, "raw that MicroDVD cannot hold", path, segment.line)
     lines = text_lines(segment, path)
     if prefix:
         lines = [prefix + (lines[0] if lines else ""), *lines[1:]]

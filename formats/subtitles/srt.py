@@ -275,7 +275,7 @@ def write(
     for segment in cut_into_cues(segments, sink, path, cutting):
         start, end = rounded_times(segment, sink, path, 3)
         prefix = write_speaker(segment, sink, path, speaker_prefix)
-        text = prefix + "\n".join(_lines(segment, path, escape_markup))
+        text = prefix + "\n".join(_lines(segment, sink, path, escape_markup))
         if TIMING_LIKE.search(text):
             text = _without_times(segment, text, sink, path, allow_loss)
         if not text:
@@ -284,7 +284,7 @@ def write(
     write_srt(made, sink)
 
 
-def _lines(segment: Segment, path: str | None, escape: bool) -> list[str]:
+def _lines(segment: Segment, sink: Sink, path: str | None, escape: bool) -> list[str]:
     """The text as it was read if it still says the same, or the words."""
     raw = segment.get("raw")
     if raw is not None and "\r" not in raw and "\0" not in raw:
@@ -292,6 +292,8 @@ def _lines(segment: Segment, path: str | None, escape: bool) -> list[str]:
         said = split_words(MARKS.sub("", raw).replace("\n", " "))
         if tuple(said) == segment.words and all(map(strip_blanks, lines)):
             return lines
+    if raw is not None:
+        sink.losses.add("properties", 1, "raw that srt cannot hold", path, segment.line)
     lines = text_lines(segment, path)
     for line in lines:
         mark = MARKS.search(line)
