@@ -20,11 +20,18 @@ def _empty(kind: type[Value]) -> Value:
 class Value:
     """Base of the immutable things: equality, hash, pickling and `repr` over the slots.
 
-    A slot named in `uncompared` takes no part in equality and hash.
+    Those of the classes it is derived from are among them. A slot named in `uncompared` takes no
+    part in equality and hash.
     """
 
     __slots__: tuple[str, ...] = ()
     uncompared: frozenset[str] = frozenset()
+    _slots: tuple[str, ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = (name for base in cls.__mro__[::-1] for name in base.__dict__.get("__slots__", ()))
+        cls._slots = tuple(dict.fromkeys(own))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot set {name!r}")
@@ -33,7 +40,7 @@ class Value:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
 
     def _key(self) -> tuple[object, ...]:
-        return tuple(getattr(self, n) for n in self.__slots__ if n not in self.uncompared)
+        return tuple(getattr(self, n) for n in self._slots if n not in self.uncompared)
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -44,7 +51,7 @@ class Value:
         return hash(self._key())
 
     def __getstate__(self) -> dict[str, object]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self._slots}
 
     def __setstate__(self, state: dict[str, object]) -> None:
         for name, value in state.items():
@@ -56,9 +63,9 @@ class Value:
     def _changed(self: Self, changes: dict[str, object]) -> Self:
         """A copy with some slots changed."""
         made: Self = object.__new__(type(self))
-        for name in self.__slots__:
+        for name in self._slots:
             _set(made, name, getattr(self, name))
-        unknown = changes.keys() - self.__slots__
+        unknown = changes.keys() - self._slots
         if unknown:
             kind = type(self).__name__.lower()
             raise TypeError(f"a {kind} has no {', '.join(sorted(unknown))}")

@@ -52,3 +52,23 @@ def test_nothing_can_be_set_or_deleted() -> None:
         del point.x  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match="cannot set 'y'"):
         point.y = 2
+
+
+class Named(Point):
+    __slots__ = ("name",)
+
+    def __init__(self, x: int, label: str, name: str) -> None:
+        super().__init__(x, label)
+        object.__setattr__(self, "name", name)
+
+
+def test_what_comes_from_the_base_counts_too() -> None:
+    """A class that adds nothing is not equal to all of its kind, nor empty after pickling."""
+    assert Other(1, "a") == Other(1, "b") != Other(2, "a")
+    assert len({Other(1, "a"), Other(1, "b"), Other(2, "a")}) == 2
+    assert Named(1, "a", "n") == Named(1, "b", "n")
+    assert Named(1, "a", "n") != Named(2, "a", "n")
+    assert Named(1, "a", "n") != Named(1, "a", "m")
+    for one in (Other(1, "a"), Named(1, "a", "n")):
+        back = pickle.loads(pickle.dumps(one))
+        assert (back, back.label) == (one, "a")
