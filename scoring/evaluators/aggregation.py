@@ -39,13 +39,16 @@ class AggregatedConfusion(Measures):
     2
     """  # noqa: E501
 
-    __slots__ = ("amounts", "confusions")
+    __slots__ = ("_by_value", "amounts", "confusions")
+    uncompared = frozenset({"_by_value"})  # follows from the rest
 
     confusions: tuple[Confusion, ...]
+    _by_value: dict[str, Confusion]
 
     def __init__(self, confusions: Iterable[Confusion] = ()) -> None:
         _set(self, "confusions", tuple(confusions))
-        if len(self.instances) < len(self.confusions):
+        _set(self, "_by_value", {one.value: one for one in self.confusions})
+        if len(self._by_value) < len(self.confusions):
             raise ValueError("expected confusions of different values, found a value twice")
         rows = [one.amounts for one in self.confusions]
         sums = [sum(column) for column in zip(*rows, strict=True)]
@@ -59,7 +62,11 @@ class AggregatedConfusion(Measures):
     @property
     def instances(self) -> dict[str, Confusion]:
         """The confusions by value, in order of first appearance."""
-        return {one.value: one for one in self.confusions}
+        return dict(self._by_value)
+
+    def of(self, value: str) -> Confusion | None:
+        """The confusion of a value, None if there is none."""
+        return self._by_value.get(value)
 
     @property
     def precision_mean(self) -> float | None:

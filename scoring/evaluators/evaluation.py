@@ -47,6 +47,7 @@ class Evaluation(Value, Generic[Item]):
     """
 
     __slots__ = ("_aligned", "confusion", "hyp_outcome", "ref_outcome", "remarks")
+    uncompared = frozenset({"remarks"})
 
     unit: ClassVar[str] = "events"
     """What is counted: ``events``, ``words`` or ``seconds``."""
@@ -119,13 +120,27 @@ class Evaluation(Value, Generic[Item]):
             self.remarks + other.remarks,
         )
 
-    def get_report(self, template: str | None = None, **parameters: Any) -> str:
-        """The evaluation as text; `scoring.evaluators.reports.render` says which there are."""
+    def get_report(
+        self,
+        template: str | None = None,
+        template_param: Mapping[str, Any] | None = None,
+        **parameters: Any,
+    ) -> str:
+        """The evaluation as text; `scoring.evaluators.reports.render` says which there are.
+
+        Parameters may come in a dictionary as well, as in evalmate.
+        """
         from scoring.evaluators.reports import render
 
-        return render(self, template, **parameters)
+        return render(self, template, **{**(template_param or {}), **parameters})
 
-    def write_report(self, path: str, template: str | None = None, **parameters: Any) -> None:
+    def write_report(
+        self,
+        path: str,
+        template: str | None = None,
+        template_param: Mapping[str, Any] | None = None,
+        **parameters: Any,
+    ) -> None:
         """The same into a file, which appears whole or not at all.
 
         Raises
@@ -136,7 +151,7 @@ class Evaluation(Value, Generic[Item]):
         from formats.sink import open_sink
 
         with open_sink(path) as sink:
-            sink.write(self.get_report(template, **parameters))
+            sink.write(self.get_report(template, template_param, **parameters))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self._aligned)} utterances: {self.confusion!r}>"

@@ -7,16 +7,19 @@ the two have little in common but the name (docs/evaluators.md has the differenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import fsum
 from typing import ClassVar, Final
 
 from scoring.alignment.labels.bipartite import BipartiteMatchingAligner
-from scoring.alignment.labels.pairs import EventAligner
+from scoring.alignment.labels.pairs import EventAligner, LabelPair
 from scoring.alignment.labels.spans import LabelError
 from scoring.evaluators.confusion import Confusion
 from scoring.evaluators.evaluation import SCORE
 from scoring.evaluators.events import EventEvaluation, PairEvaluator
+from scoring.evaluators.outcome import Outcome
+
+_set = object.__setattr__
 
 BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
 """What a false alarm weighs: its cost over the value of a hit, times the odds against a keyword."""
@@ -29,10 +32,26 @@ class KWSEvaluation(EventEvaluation):
     hypothesis, a string is one of them.
     """
 
-    __slots__ = ()
+    __slots__ = ("_seconds",)
+    uncompared = EventEvaluation.uncompared | {"_seconds"}  # follows from the rest
 
     unit: ClassVar[str] = "keywords"
     title: ClassVar[str] = "Keywords"
+
+    _seconds: float | None
+
+    def __init__(
+        self,
+        ref_outcome: Outcome,
+        hyp_outcome: Outcome,
+        aligned: Mapping[str, Iterable[LabelPair]],
+        remarks: Iterable[str] = (),
+    ) -> None:
+        super().__init__(ref_outcome, hyp_outcome, aligned, remarks)
+        # every keyword's rate of false alarms asks for it
+        known = self.utterance_durations
+        complete = all(utterance in known for utterance, _ in self._aligned)
+        _set(self, "_seconds", ref_outcome.total_duration if complete else None)
 
     def keywords(self) -> list[str]:
         """The values of the reference, sorted."""
@@ -98,22 +117,27 @@ class KWSEvaluation(EventEvaluation):
         LabelError
             If the duration of an utterance is not known.
         """
+        if self._seconds is not None:
+            return self._seconds
         _ = self.hyp_outcome.total_duration
         return self.ref_outcome.total_duration
 
     @property
     def knows_durations(self) -> bool:
         """Whether there are rates of false alarms."""
-        known = self.utterance_durations
-        return all(utterance in known for utterance in self.aligned)
+        return self._seconds is not None
 
     def _confusions(self, keywords: str | Iterable[str] | None) -> list[Confusion]:
-        known = self.confusion.instances
-        wanted = [keywords] if isinstance(keywords, str) else list(keywords or known)
+        wanted = [keywords] if isinstance(keywords, str) else list(keywords or ())
+        if not wanted:
+            return list(self.confusion.confusions)
+        found = []
         for keyword in wanted:
-            if keyword not in known:
+            confusion = self.confusion.of(keyword)
+            if confusion is None:
                 raise LabelError(f"expected a keyword that occurs, found {keyword!r}")
-        return [known[keyword] for keyword in wanted]
+            found.append(confusion)
+        return found
 
 
 def _rejected(confusion: Confusion) -> float:

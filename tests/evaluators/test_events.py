@@ -146,7 +146,9 @@ def test_evaluations_are_values_that_add_up() -> None:
         evaluator.evaluate({name: REFERENCE[name]}, {name: HYPOTHESIS[name]}) for name in REFERENCE
     ]
     assert parts[0] + parts[1] + parts[2] == whole
-    assert pickle.loads(pickle.dumps(whole)) == whole
+    back = pickle.loads(pickle.dumps(whole))
+    assert (back, back.confusion, hash(back)) == (whole, whole.confusion, hash(whole))
+    assert whole not in parts
     with pytest.raises(LabelError, match="found 'u1' twice"):
         _ = whole + parts[0]
 

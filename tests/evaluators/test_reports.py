@@ -131,6 +131,12 @@ def test_text_of_keywords() -> None:
     assert "down       left              1          100.00\n" in text
 
 
+def test_parameters_may_come_in_a_dictionary() -> None:
+    groups = {"keyword_groups": {"vertical": ["up", "down"]}}
+    assert keywords().get_report("kws", groups) == keywords().get_report("kws", **groups)
+    assert "vertical" in keywords().get_report(template_param=groups)
+
+
 def test_keywords_without_durations_have_no_alarm_rates() -> None:
     """The original's report fails."""
     text = KWSEvaluator().evaluate([("up", 1, 2)], [("up", 1, 2)]).get_report()
