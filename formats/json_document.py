@@ -235,13 +235,11 @@ class JsonValue:
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
         """The elements of the list, or of the list that is a member; none if that is missing."""
-        if names:
-            member = self.get(*names)
-            if member is not None:
-                yield from member.elements()
-            return
-        for index, value in enumerate(self._of_type(list)):
-            yield JsonValue(value, self.document, self, index)
+        owner = self.get(*names) if names else self
+        if owner is None:
+            return iter(())
+        values, document = owner._of_type(list), owner.document
+        return (JsonValue(value, document, owner, index) for index, value in enumerate(values))
 
     def numbered_elements(self, *names: str) -> Iterator[tuple[int | None, JsonValue]]:
         """As `elements`, each with the line it begins in: cheap, unlike `line` for each."""

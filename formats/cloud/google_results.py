@@ -8,8 +8,10 @@ from formats.cloud.answer import Answer, SpokenWord
 from formats.cloud.members import (
     check_order,
     checked_hypotheses,
+    confidence_of,
     hypothesis,
     name_of,
+    plain_seconds,
     required_text,
     text_of,
 )
@@ -54,6 +56,11 @@ class Result:
     is_tagged: whether all words name their speaker.
     """
 
+    __slots__ = (
+        "channel", "confidence", "end_ns", "is_timed", "language", "nbest", "readings", "text",
+        "value", "words",
+    )  # fmt: skip
+
     def __init__(self, value: JsonValue, channel: str | None) -> None:
         self.value = value
         self.channel = channel
@@ -94,6 +101,21 @@ def duration(value: JsonValue) -> int:
     return nanoseconds
 
 
+def _duration_of(value: JsonValue, names: Sequence[str]) -> int | None:
+    """The `duration` among the members, or `None`; raises as that does."""
+    members = value.value
+    for name in names if type(members) is dict else ():
+        text = members.get(name)
+        if type(text) is str and text[-1:] == "s":
+            made = plain_seconds(text[:-1])
+            if made is not None:
+                return made
+        if text is not None:
+            break
+    found = value.get(*names)
+    return None if found is None else duration(found)
+
+
 def read_results(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
     """The segments of the results of one recording.
 
@@ -128,8 +150,7 @@ def _is_interim(value: JsonValue) -> bool:
 
 def _read_result(result: Result, is_first: bool, answer: Answer) -> None:
     value = result.value
-    end = value.get(*RESULT_ENDS)
-    result.end_ns = None if end is None else duration(end)
+    result.end_ns = _duration_of(value, RESULT_ENDS)
     result.language = text_of(value, "languageCode", "language_code")
     alternatives = list(value.elements("alternatives"))
     if not alternatives:
@@ -155,11 +176,10 @@ def _read_result(result: Result, is_first: bool, answer: Answer) -> None:
 
 
 def _word(value: JsonValue, result: Result, answer: Answer) -> SpokenWord:
-    start, end = value.get(*STARTS), value.get(*ENDS)
-    start_ns = None if start is None else duration(start)
-    end_ns = None if end is None else duration(end)
-    if end is not None:
-        check_order(start_ns, end_ns, end, "" if start is None else str(start.value))
+    start_ns, end_ns = _duration_of(value, STARTS), _duration_of(value, ENDS)
+    if start_ns is not None and end_ns is not None and end_ns < start_ns:
+        start, end = value.required(*STARTS), value.required(*ENDS)
+        check_order(start_ns, end_ns, end, str(start.value))
     text = required_text(value, "word")
     reading = READING.match(text)
     if reading is not None:
@@ -175,8 +195,7 @@ def _word(value: JsonValue, result: Result, answer: Answer) -> SpokenWord:
 
 def _confidence(value: JsonValue) -> float | None:
     """The confidence; 0 means that the service did not set it."""
-    found = value.get("confidence")
-    return None if found is None else found.confidence() or None
+    return confidence_of(value, "confidence") or None
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:

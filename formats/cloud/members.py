@@ -11,6 +11,7 @@ from formats.word_items import cut_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from formats.json_document import JsonValue
     from formats.word_items import Hypothesis
@@ -22,6 +23,7 @@ __all__ = [
     "hypothesis",
     "message_of",
     "name_of",
+    "plain_seconds",
     "refuse_error",
     "require_success",
     "required_text",
@@ -60,22 +62,32 @@ def time_of(value: JsonValue, names: Sequence[str], per_second: int = 1) -> int 
     SyntaxFormatError: not a time.
     """
     raw = _raw(value, names)
-    if isinstance(raw, str) and per_second == 1 and PLAIN_TIME.match(raw):
-        whole, _, fraction = raw.partition(".")
-        return int(whole + fraction) * POWERS[len(fraction)]
-    made = plain_nanoseconds(raw, per_second)
+    is_text = type(raw) is str and per_second == 1
+    made = plain_seconds(raw) if is_text else plain_nanoseconds(raw, per_second)
     if made is not None:
         return made
     found = value.get(*names)
     return None if found is None else found.nanoseconds(per_second=per_second)
 
 
-def _raw(value: JsonValue, names: Sequence[str]) -> object:
+def plain_seconds(text: str) -> int | None:
+    """Nanoseconds of usual decimal seconds, ``None`` for any other text.
+
+    >>> plain_seconds("1.25"), plain_seconds("-1")
+    (1250000000, None)
+    """
+    if not PLAIN_TIME.match(text):
+        return None
+    whole, _, fraction = text.partition(".")
+    return int(whole + fraction) * POWERS[len(fraction)]
+
+
+def _raw(value: JsonValue, names: Sequence[str]) -> Any:
     """The first of the members that is there, without its place: quick for what is as expected."""
     members = value.value
-    if isinstance(members, dict):
+    if type(members) is dict:
         for name in names:
-            found: object = members.get(name)
+            found = members.get(name)
             if found is not None:
                 return found
     return None
