@@ -24,7 +24,7 @@ from formats.json_document import JsonDocument
 from formats.recognisers.output import JsonOutput, json_text
 from formats.recognisers.words import (
     WordNames,
-    read_word,
+    read_words,
     segment_of_text,
     segment_of_words,
     tell_of_text,
@@ -118,7 +118,7 @@ def _read_result(
         return segment_of_text(source, said, counts, confidence=confidence, nbest=others, line=line)
     segment = segment_of_words(
         source,
-        [read_word(element, NAMES) for element in value.elements("result")],
+        read_words(value, NAMES, "result"),
         counts,
         spans_words=True,
         confidence=confidence,
@@ -186,7 +186,9 @@ def _rounded(times: tuple[int | None, int | None], output: JsonOutput) -> list[i
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure if one of the first results has words with ``conf``, alternatives, or is partial."""
+    """Sure if one of the first results has words with ``conf`` or times, alternatives, or is
+    partial.
+    """
     best = Sniff.NO
     for value in head.json_values():
         for result in value if isinstance(value, list) else [value]:
@@ -202,7 +204,8 @@ def _sniff_result(value: object) -> Sniff:
         return Sniff.NO
     words, alternatives = value.get("result"), value.get("alternatives")
     if isinstance(words, list) and words and isinstance(words[0], dict):
-        return Sniff.SURE if "conf" in words[0] and "word" in words[0] else Sniff.NO
+        known = "word" in words[0] and ("conf" in words[0] or {"start", "end"} <= words[0].keys())
+        return Sniff.SURE if known else Sniff.NO
     if isinstance(alternatives, list) and alternatives and isinstance(alternatives[0], dict):
         return Sniff.SURE if "text" in alternatives[0] else Sniff.NO
     if isinstance(value.get("partial"), str) and set(value) <= set(PARTIAL):

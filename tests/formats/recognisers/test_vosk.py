@@ -117,3 +117,8 @@ def test_segment_times_that_are_not_those_of_the_words_are_counted() -> None:
         '{"result": [{"word": "c", "start": 3.0, "end": 4.0}], "text": "c"}\n'
         '{"text": "d e"}\n'
     )
+
+
+def test_words_without_confidences_are_recognised() -> None:
+    text = '{"result": [{"word": "a", "start": 0, "end": 1}], "text": "a"}'
+    assert formats.detect(BytesIO(text.encode())) == "vosk"
