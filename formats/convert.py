@@ -9,6 +9,7 @@ an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite number
                          no speaker is known ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
 words without blanks     words are cut at blanks, times in proportion (`inner_space`)
+names without blanks     they are joined if `inner_space` says so, or it is refused
 words, events, regions   segments of a kind it has no place for are left out, and counted; where
                          there is place for turns without words, only the words are
 =======================  =================================================================
@@ -41,6 +42,7 @@ __all__ = [
     "TEXT_VIEWS",
     "ConvertOptions",
     "Converted",
+    "as_displayed",
     "convert",
 ]
 
@@ -56,6 +58,7 @@ KINDS = {
     "segment": "words",
     "gap": "words",
 }
+NAMES = ("recording", "channel", "speaker", "utterance")
 LEFT_OUT = {"words": "segments of words"}
 BLANKS = TEXT_BLANKS + "\r\n"
 ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
@@ -73,6 +76,8 @@ class ConvertOptions:
         of a recording and channel, utterance id the recording's name).
     pause: seconds.
     inner_space: what becomes of a word with blanks in it: ``split``, ``underscore``, ``error``.
+        With ``underscore`` names with blanks are joined, too, where a format cannot hold them;
+        otherwise they are refused.
     text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with
         case and punctuation, where the source gives both.
 
@@ -152,7 +157,7 @@ def convert(
     stage: Iterator[Segment] = iter(segments)
     stage = _of_known_kinds(stage, target, losses, segments)
     if options.text_view == "display":
-        stage = map(_as_displayed, stage)
+        stage = map(as_displayed, stage)
     if "words with blanks" not in target.holds:
         stage = _without_blanks(stage, losses, segments, options.inner_space)
     needed = "word times" in target.needs
@@ -165,6 +170,8 @@ def convert(
     if "empty segments" not in target.holds:
         stage = _without_empty(stage, losses, segments)
     stage = _counted(stage, target, losses, segments)
+    if target.has_plain_names and options.inner_space == "underscore":
+        stage = _with_plain_names(stage, losses, segments)
     return Converted(
         segments,
         _with_names(
@@ -188,8 +195,15 @@ def _of_known_kinds(
             losses.add(LEFT_OUT.get(what, what), 1, "left out", origin.source, segment.line)
 
 
-def _as_displayed(segment: Segment) -> Segment:
-    """The segment with the forms for people as its words."""
+def as_displayed(segment: Segment) -> Segment:
+    """The segment with the forms for people as its words.
+
+    A word that the form before it shows, too, is joined to that.
+
+    >>> shown = Segment("rec1", ["twenty", "five", "yes"], displays=["25", "", None])
+    >>> as_displayed(shown).words
+    ('25', 'yes')
+    """
     if segment.displays is None:
         return segment
     if "" in segment.displays:
@@ -432,6 +446,20 @@ RULES = {
     "optional marks": "words kept",
     "display forms": "words kept",
 }
+
+
+def _with_plain_names(
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
+) -> Iterator[Segment]:
+    for segment in segments:
+        changes: dict[str, object] = {}
+        for attribute in NAMES:
+            name = getattr(segment, attribute)
+            if name and any(blank in name for blank in BLANKS):
+                parts = name.translate(ONE_BLANK).split(" ")
+                changes[attribute] = "_".join(filter(None, parts)) or "_"
+        losses.add("names with blanks", len(changes), "underscore", origin.source, segment.line)
+        yield segment.replace(**changes) if changes else segment
 
 
 def _with_names(

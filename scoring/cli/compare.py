@@ -13,11 +13,12 @@ from scoring.cli.results import (
     put,
     put_text,
     resampling_of,
+    tell,
     use_colour,
     whole_number,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.cli.wer import add_normalize_argument, unit_name
+from scoring.cli.wer import add_normalize_argument, add_reading_arguments, unit_name
 from scoring.error_rate.profiles import MISSING, PROFILES, Rules
 from scoring.error_rate.speakers import read_speakers
 from scoring.error_rate.text import warnings_of
@@ -57,7 +58,9 @@ def main(argv: Sequence[str]) -> int:
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
         parser.error("--normalize needs transcripts on both sides: recorded words are as they are")
     for side in sides:
-        for text in (*side.rates.remarks, *warnings_of(side.rates)):
+        for remark in side.rates.remarks:
+            tell(remark)
+        for text in warnings_of(side.rates):
             warn(text)
         for check in side.checks:
             if not check.equal:
@@ -101,6 +104,12 @@ def _transcripts(arguments: argparse.Namespace) -> Transcripts:
         ),
         arguments.jobs,
         arguments.normalize or None,
+        arguments.encoding,
+        tuple(arguments.reference_option),
+        tuple(arguments.hypothesis_option),
+        arguments.interpolate,
+        tuple(arguments.channel_alias),
+        arguments.text_view,
     )
 
 
@@ -142,6 +151,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     reading.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     reading.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    add_reading_arguments(reading)
+    reading.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     reading.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     reading.add_argument("--missing", choices=MISSING, default="delete", help="as of `scoring wer`")
     reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")

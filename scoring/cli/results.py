@@ -233,6 +233,12 @@ def interval_record(interval: ConfidenceInterval | None) -> dict[str, object] | 
     }
 
 
+def tell(remark: str) -> None:
+    """Print a remark: as a warning, unless it says itself what it is."""
+    known = remark.startswith("note: ") or ": note: " in remark or ": warning: " in remark
+    (say if known else warn)(remark)
+
+
 def deliver(
     systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard | None = None
 ) -> int:
@@ -241,7 +247,7 @@ def deliver(
 
     for rates in systems:
         for remark in rates.remarks:
-            (say if remark.startswith("note: ") else warn)(remark)
+            tell(remark)
         for text in warnings_of(rates):
             warn(text)
     intervals = [interval_of(rates, arguments) for rates in systems]

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from scoring.cli.results import put, put_text
-from scoring.cli.scoring import say, warn
+from scoring.cli.results import put, put_text, tell
+from scoring.cli.scoring import warn
 from scoring.cli.wer import add_normalize_argument, unit_name
 from scoring.error_rate.measure import wer
 from scoring.error_rate.profiles import MISSING, PROFILES
@@ -113,7 +113,7 @@ def aligned(arguments: argparse.Namespace) -> ErrorRates:
         forgive_optional=given.get("forgive_optional", False),
     )
     for remark in rates.remarks:
-        (say if remark.startswith("note: ") else warn)(remark)
+        tell(remark)
     for text in warnings_of(rates):
         warn(text)
     return rates

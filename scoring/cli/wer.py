@@ -49,6 +49,7 @@ def main(argv: Sequence[str]) -> int:
             encoding=arguments.encoding,
             interpolate=arguments.interpolate,
             channel_aliases=dict(arguments.channel_alias),
+            text_view=arguments.text_view,
             profile=arguments.profile,
             missing=arguments.missing,
             ignore_case=arguments.ignore_case,
@@ -150,6 +151,12 @@ def add_reading_arguments(group: argparse._ActionsContainer) -> None:
         metavar="HYP=REF",
         help="take a channel of the hypothesis for one of the reference, as in 0=A; may be given "
         "several times",
+    )
+    group.add_argument(
+        "--text-view",
+        choices=("lexical", "display"),
+        default="lexical",
+        help="words as spoken (default), or as people read them, where a format gives both",
     )
 
 

@@ -179,6 +179,9 @@ class Reading(NamedTuple):
         Of the format's reader, pairs of a name and a value.
     interpolate
         How to work out missing times of words: `none`, `uniform` or `chars`.
+    text_view
+        Which words where a format gives two forms: `lexical`, as spoken, or `display`, as people
+        read them.
     channel_aliases
         Pairs of a channel's name, `1` where it has none, and the name to take it for.
     keep
@@ -191,6 +194,7 @@ class Reading(NamedTuple):
     interpolate: str = "none"
     keep: bool = False
     channel_aliases: tuple[tuple[str, str], ...] = ()
+    text_view: str = "lexical"
 
 
 AS_FOUND = Reading()
@@ -216,9 +220,14 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     options: dict[str, Any] = dict(reading.options)
     transcript = read(path, format_name, encoding=reading.encoding, **options)
     segments = _with_aliases(transcript.segments, dict(reading.channel_aliases))
+    displays = 0
+    if reading.text_view == "display":
+        segments, displays = _as_displayed(segments)
     segments, interpolated = _with_times(segments, path, reading.interpolate)
     remarks = [str(one) for one in transcript.diagnostics if one.severity != "note"]
     repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
+    if displays:
+        remarks.append(f"note: {os.fspath(path)}: {displays} words are in their display form")
     if interpolated:
         remarks.append(
             f"{os.fspath(path)}: warning: times of {interpolated} words were worked out "
@@ -242,6 +251,14 @@ def _with_aliases(segments: Sequence[Segment], aliases: Mapping[str, str]) -> Se
         alias = aliases.get(segment.channel or ONLY_CHANNEL)
         made.append(segment if alias is None else segment.replace(channel=alias))
     return made
+
+
+def _as_displayed(segments: Sequence[Segment]) -> tuple[Sequence[Segment], int]:
+    """The segments with the words that people read, and how many words that changes."""
+    from formats.convert import as_displayed
+
+    changed = sum(form is not None for one in segments for form in one.displays or ())
+    return [as_displayed(one) for one in segments], changed
 
 
 def _with_times(

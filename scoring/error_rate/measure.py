@@ -39,6 +39,7 @@ def wer(
     encoding: str = "utf-8",
     interpolate: str = "none",
     channel_aliases: Mapping[str, str] = NO_ALIASES,
+    text_view: str = "lexical",
     profile: str = "sclite",
     missing: str = "delete",
     ignore_case: bool = False,
@@ -68,6 +69,9 @@ def wer(
         match by time: `none` (refuse), `uniform` or `chars` (by length).
     channel_aliases
         From channels of the hypothesis to those of the reference, as in `{"0": "A"}`.
+    text_view
+        Which words where a format gives two forms, on both sides: `lexical`, as they are spoken,
+        or `display`, with case, digits and punctuation as people read them.
     profile
         `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
         `align-text` (those of Kaldi's per_utt).
@@ -121,16 +125,19 @@ def wer(
         raise ValueError(f"jobs: expected at least 1, found {jobs}")
     if interpolate not in ("none", "uniform", "chars"):
         raise ValueError(f"interpolate: expected none, uniform or chars, found {interpolate!r}")
+    if text_view not in ("lexical", "display"):
+        raise ValueError(f"text_view: expected lexical or display, found {text_view!r}")
     if not hypothesis_options and _is_of_both_sides(reference, hypothesis, reference_format):
         hypothesis_options = {"field": "pred_text"}
     readings = (
-        Reading(reference_format, encoding, tuple(reference_options.items())),
+        Reading(reference_format, encoding, tuple(reference_options.items()), text_view=text_view),
         Reading(
             hypothesis_format,
             encoding,
             tuple(hypothesis_options.items()),
             interpolate,
             channel_aliases=tuple(channel_aliases.items()),
+            text_view=text_view,
         ),
     )
     if keep_sources:

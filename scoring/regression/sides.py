@@ -39,6 +39,9 @@ class Transcripts(NamedTuple):
         How to score.
     jobs
         As of `scoring.wer`.
+    encoding, reference_options, hypothesis_options, interpolate, channel_aliases,
+    text_view
+        The same.
     normalize
         Steps and pipelines, as of `scoring.wer`; for sides that are both scored from their files.
     """
@@ -49,6 +52,12 @@ class Transcripts(NamedTuple):
     rules: Rules = Rules()
     jobs: int = 1
     normalize: Normalization = None
+    encoding: str = "utf-8"
+    reference_options: tuple[tuple[str, object], ...] = ()
+    hypothesis_options: tuple[tuple[str, object], ...] = ()
+    interpolate: str = "none"
+    channel_aliases: tuple[tuple[str, str], ...] = ()
+    text_view: str = "lexical"
 
 
 def open_side(
@@ -61,13 +70,13 @@ def open_side(
     EvidenceError, ScoringError, formats.FormatError
         If it is none of these, or cannot be read.
     """
-    if os.path.isdir(path):
+    if os.path.isdir(path) and not _is_transcript(path, transcripts):
         from scoring.regression.kaldi_directory import open_directory
 
         return open_directory(
             path, speakers, of_characters=transcripts.rules.unit in ("char", "grapheme")
         )
-    if path != "-":
+    if path != "-" and not os.path.isdir(path):
         with open(path, "rb") as file:
             head = file.read(HEAD)
         if head.lstrip().startswith(b"<SYSTEM "):
@@ -85,6 +94,11 @@ def open_side(
             "--json`; to score a transcript give --reference",
         )
     return _scored(path, transcripts, transcripts.reference, speakers)
+
+
+def _is_transcript(path: str, transcripts: Transcripts) -> bool:
+    """Whether a directory is one of Kaldi's with a `text`, to be scored against a reference."""
+    return transcripts.reference is not None and os.path.isfile(os.path.join(path, "text"))
 
 
 def reference_of(side: Evidence) -> Corpus:
@@ -112,6 +126,12 @@ def _scored(
         normalize=transcripts.normalize,
         speakers=speakers,
         jobs=transcripts.jobs,
+        reference_options=dict(transcripts.reference_options),
+        hypothesis_options=dict(transcripts.hypothesis_options),
+        encoding=transcripts.encoding,
+        interpolate=transcripts.interpolate,
+        channel_aliases=dict(transcripts.channel_aliases),
+        text_view=transcripts.text_view,
     )
     return Evidence(path, "transcripts", rates)
 

@@ -283,7 +283,7 @@ BAD_INPUT = [
     (["compare", "nowhere", "x"], "scoring: nowhere: No such file or directory\n"),
     (
         ["compare", ".", "x"],
-        "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt, found none\n",
+        "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none\n",
     ),
     (
         ["compare", *TRN],

@@ -180,3 +180,53 @@ def test_normalised_transcripts_are_compared(
     assert "norm:none" not in shown
     assert main(["compare", "kaldi_baseline", files[1], *options]) == 1
     assert "--normalize needs transcripts on both sides" in capsys.readouterr().err
+
+
+SAID = "good morning to you all thank you very much"
+STM = "talk A anne 0.5 2.5 good morning to you all\ntalk A bob 2.5 4.5 thank you very much\n"
+SRT = (
+    "1\n00:00:00,500 --> 00:00:02,500\ngood morning to you all\n\n"
+    "2\n00:00:02,500 --> 00:00:04,500\nthank you very {}\n"
+)
+
+
+def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = {
+        "ref.stm": STM,
+        "old.srt": SRT.format("well"),
+        "new.json": json.dumps(
+            {
+                "metadata": {"duration": 5.0},
+                "results": {"channels": [{"alternatives": [{"words": [
+                    {"word": word, "start": 0.5 + 0.4 * at, "end": 0.8 + 0.4 * at}
+                    for at, word in enumerate(SAID.split())
+                ]}]}]},
+            }
+        ),
+    }  # fmt: skip
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    reference, old, new = (str(tmp_path / name) for name in texts)
+    sides = [old, new, "--reference", reference]
+    status, _, errors = told(capsys, *sides)
+    assert (status, errors.count("--interpolate works them out")) == (2, 1)
+    status, _, errors = told(capsys, *sides, "--interpolate", "chars")
+    assert (status, errors.count("--channel-alias 0=A takes it for that")) == (2, 1)
+    flags = ["--interpolate", "chars", "--channel-alias", "0=A", "--encoding", "utf-8"]
+    status, output, errors = told(capsys, *sides, *flags)
+    assert (status, errors) == (
+        0,
+        f"scoring: {old}: warning: times of 9 words were worked out (chars)\n"
+        f"scoring: note: {old}: its only recording, old, is taken for talk\n"
+        f"scoring: note: {new}: its only recording, new, is taken for talk\n",
+    )
+    assert "error rate %         11.11  0.00" in output
+
+
+def test_data_directories_of_kaldi(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text").write_text("u1 good morning\nu2 thank you\n", "utf-8")
+    (tmp_path / "ref").write_text("u1 good morning\nu2 thank him\n", "utf-8")
+    sides = [str(tmp_path), str(tmp_path / "text"), "--reference", str(tmp_path / "ref")]
+    status, output, errors = told(capsys, *sides, "--reference-format", "kaldi")
+    assert (status, errors) == (0, "")
+    assert "error rate %         25.00  25.00" in output

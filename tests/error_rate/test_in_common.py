@@ -263,3 +263,20 @@ def test_the_last_word_may_lack_its_end(tmp_path: Path) -> None:
         wer(reference=reference, hypothesis=path)
     rates = wer(reference=reference, hypothesis=path, interpolate="uniform")
     assert rates.counts == Counts(2, 0, 0, 0)
+
+
+def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    words = (
+        '{"word": "it\'s", "start": 0.5, "end": 0.8, "punct": "It\'s"}, '
+        '{"word": "fifty", "start": 0.8, "end": 1.2, "punct": "50."}'
+    )
+    path.write_text(f'{{"punct": "It\'s 50.", "words": [{words}]}}', "utf-8")
+    reference = tmp_path / "talk.stm"
+    reference.write_text("talk 1 anne 0.5 2.25 It's 50.\n", "utf-8")
+    assert wer(reference=reference, hypothesis=path).counts == Counts(0, 2, 0, 0)
+    rates = wer(reference=reference, hypothesis=path, text_view="display")
+    assert rates.counts == Counts(2, 0, 0, 0)
+    assert rates.remarks[0] == f"note: {path}: 2 words are in their display form"
+    with pytest.raises(ValueError, match="text_view: expected lexical or display, found 'both'"):
+        wer(reference=reference, hypothesis=path, text_view="both")
