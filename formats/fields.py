@@ -76,7 +76,7 @@ def written_name(name: str | None, what: str, path: str | None, line: int | None
     LossError: no name, or one with ASCII blanks, line ends or NUL in it.
     """
     if not name or any(character in name for character in " \t\n\r\0"):
-        found = quoted(name) if name else "none"
+        found = f"{quoted(name)} (see --inner-space)" if name else "none"
         article = "an" if what[0] in "aeiou" else "a"
         expected = f"{article} {what} without blanks"
         raise LossError(path=path, line=line, expected=expected, found=found)

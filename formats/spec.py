@@ -144,10 +144,13 @@ class FormatSpec(Value):
     read_options, write_options: the keywords of `read` and `write`.
     streams: whether `write` takes segments as they come, without holding all of them.
     writes_folders: whether an output that is a folder gets a set of files (`Sink.folder`).
+    has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
+        a line, so that there can be no blanks in them.
     manual: one paragraph.
     """
 
     __slots__ = (
+        "has_plain_names",
         "holds",
         "manual",
         "name",
@@ -179,6 +182,7 @@ class FormatSpec(Value):
     write_options: tuple[Option, ...]
     streams: bool
     writes_folders: bool
+    has_plain_names: bool
     manual: str
 
     def __init__(
@@ -198,6 +202,7 @@ class FormatSpec(Value):
         write_options: Sequence[Option] = (),
         streams: bool = False,
         writes_folders: bool = False,
+        has_plain_names: bool = False,
         manual: str = "",
     ) -> None:
         unknown = {*holds, *needs}.difference(FEATURES)
@@ -218,6 +223,7 @@ class FormatSpec(Value):
         put(self, "write_options", tuple(write_options))
         put(self, "streams", streams)
         put(self, "writes_folders", writes_folders)
+        put(self, "has_plain_names", has_plain_names)
         put(self, "manual", manual)
 
     def __repr__(self) -> str:

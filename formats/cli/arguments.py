@@ -178,7 +178,7 @@ def _add_converting(command: argparse.ArgumentParser) -> None:
         "--inner-space",
         choices=INNER_SPACES,
         default="split",
-        help="what becomes of a word with blanks in it (default: split)",
+        help="what becomes of a word with blanks in it (default: split); underscore: of names, too",
     )
     command.add_argument(
         "--explain-loss",

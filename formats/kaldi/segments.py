@@ -139,5 +139,6 @@ SPEC = FormatSpec(
     ),
     needs=("recordings", "utterance ids"),
     write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    has_plain_names=True,
     manual="One utterance per line: its id, recording, start and end.",
 )

@@ -308,5 +308,6 @@ SPEC = FormatSpec(
     ),
     write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
     writes_folders=True,
+    has_plain_names=True,
     manual="One utterance per line: its id, then its words; times and speakers in files beside it.",
 )

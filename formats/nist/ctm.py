@@ -267,5 +267,6 @@ SPEC = FormatSpec(
         Option("all_columns", False, "write word types and speakers, too", (False, True)),
         Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
     ),
+    has_plain_names=True,
     manual="One word per line: recording, channel, begin, duration, word, confidence, …",
 )

@@ -6,7 +6,7 @@ import re
 from operator import itemgetter
 
 from formats.errors import LossError, OptionError, quoted
-from formats.fields import decimal_text
+from formats.fields import decimal_text, written_name
 from formats.lines import write_definition
 from formats.nist.markup import write_word
 from formats.times import format_time, round_time
@@ -83,13 +83,7 @@ def write(
 
 def _check_names(segment: Segment, path: str | None) -> None:
     for name, what in ((segment.recording, "recording"), (segment.channel, "channel")):
-        if not name or any(c in name for c in " \t\n\r\0"):
-            raise LossError(
-                path=path,
-                line=segment.line,
-                expected=f"a {what} without blanks",
-                found="none" if not name else quoted(name),
-            )
+        written_name(name, what, path, segment.line)
     if segment.recording.startswith(";"):
         raise LossError(
             path=path,

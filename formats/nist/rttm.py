@@ -397,6 +397,7 @@ SPEC = FormatSpec(
         Option("precision", 3, "decimals of times", tuple(range(10))),
         Option("turns_only", False, "leave the words out: who speaks when", (False, True)),
     ),
+    has_plain_names=True,
     manual="One record per line: type, recording, channel, begin, duration, orthography, subtype, "
     "speaker, confidence.",
 )

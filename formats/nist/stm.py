@@ -26,6 +26,7 @@ from itertools import islice
 from operator import itemgetter
 
 from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
+from formats.fields import written_name
 from formats.lines import (
     data_lines,
     read_time,
@@ -299,9 +300,7 @@ def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) 
     line = segment.line
     names = (segment.recording, segment.channel, segment.speaker)
     for name, what in zip(names, ("recording", "channel", "speaker"), strict=True):
-        if not name or any(c in name for c in " \t\n\r\0"):
-            found = "none" if not name else quoted(name)
-            raise LossError(path=path, line=line, expected=f"a {what} without blanks", found=found)
+        written_name(name, what, path, line)
     if segment.recording.startswith((";", "*")):
         raise LossError(
             path=path,
@@ -404,5 +403,6 @@ SPEC = FormatSpec(
         Option("alternations", True, "braces are alternations", (True, False)),
         Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
     ),
+    has_plain_names=True,
     manual="One segment per line: recording, channel, speaker, begin, end, labels, words.",
 )

@@ -223,5 +223,6 @@ SPEC = FormatSpec(
     needs=("recordings", "channels", "segment times"),
     read_options=(Option("uem_merge", False, "unite regions that overlap", (False, True)),),
     write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    has_plain_names=True,
     manual="One region per line: recording, channel, begin, end.",
 )

@@ -259,7 +259,7 @@ def test_ids_are_made_from_what_is_known() -> None:
     ("segments", "message"),
     [
         ([Segment("r", utterance="a b", line=2)],
-         '2: expected an utterance id without blanks, found "a b"'),
+         '2: expected an utterance id without blanks, found "a b" (see --inner-space)'),
         ([Segment("r", start=1, end=2), Segment("r", start=1, end=2, line=2)],
          '2: expected an utterance id not used before, found "r-0000100-0000200"'),
     ],

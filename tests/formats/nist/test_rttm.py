@@ -263,7 +263,7 @@ def test_events_of_other_formats_get_a_type() -> None:
         (Segment("r", ["<na>"], channel="1", starts=[1], ends=[2], line=7),
          '7: expected a word that the format can hold, found "<na>", which would be read as none'),
         (Segment("r", channel="1", speaker="a b", start=1, end=2, line=7),
-         '7: expected a speaker without blanks, found "a b"'),
+         '7: expected a speaker without blanks, found "a b" (see --inner-space)'),
         (Segment("r", channel="1", start=-1, end=2, line=7),
          "7: expected a time of 0 or more, found -1.0"),
     ],

@@ -94,7 +94,10 @@ def test_words_have_no_place() -> None:
     assert (text, losses) == ("", ["segments of words: 1 (left out)"])
     with pytest.raises(LossError) as caught:
         written(region(0, 1, "a b"))
-    assert str(caught.value) == '3: expected a recording without blanks, found "a b"'
+    assert (
+        str(caught.value)
+        == '3: expected a recording without blanks, found "a b" (see --inner-space)'
+    )
 
 
 @pytest.mark.parametrize(
