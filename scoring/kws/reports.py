@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.kws import numbers
 from scoring.kws.tables import Path, Table
+from scoring.report.terminal import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -304,13 +305,17 @@ def _add_summary(table: Table, scores: SetScores, layout: Layout, *, is_first: b
 
 
 def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
-    """Every reference and detection that was scored, with its outcome; fields are not quoted."""
+    """Every reference and detection that was scored, with its outcome.
+
+    Fields are not quoted; control characters in names are escaped, so that a line is a record.
+    """
     alignment = scores.alignment
     table, columns = alignment.detections, alignment.detections.columns()
     ends = (columns.begins + columns.durations).tolist()
     detection_places, decisions = columns.places.tolist(), columns.decisions.tolist()
-    places = [f"{file},{channel}" for file, channel in alignment.audio.places]
-    heads = [f"{k.identifier},{k.text}" for k in alignment.keywords]
+    places = [shown(f"{file},{channel}") for file, channel in alignment.audio.places]
+    heads = [shown(f"{k.identifier},{k.text}") for k in alignment.keywords]
+    language = shown(scores.language)
     chosen = set(scores.keywords)
     yield ALIGNMENT_HEADER
     for number, (reference, row, label) in alignment.table():
@@ -326,4 +331,4 @@ def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
             decision = "YES" if decisions[row] else "NO"
             begin, score = table.written(row)
             found = f"{begin},{ends[row]:.15g},{score},{decision}"
-        yield f"{scores.language},{places[place]},{heads[number]},{spoken},{found},{label}"
+        yield f"{language},{places[place]},{heads[number]},{spoken},{found},{label}"

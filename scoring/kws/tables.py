@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.report.terminal import shown
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -98,8 +100,21 @@ class Table:
         second = max((len(label[1]) for label, _ in self._rows), default=0)
         return first, second
 
+    def _printable(self) -> Table:
+        """The same with control characters escaped, which identifiers and texts may hold."""
+        made = Table(labelled=self.labelled)
+        made.name_columns([(shown(heading), shown(label)) for heading, label in self._columns])
+        for (group, name), row in self._rows:
+            made.add(_printable_cells(row), (shown(group), shown(name)))
+        for row in self._totals:
+            made.add_totals(_printable_cells(row))
+        return made
+
     def text_lines(self) -> Iterator[str]:
-        """The table for terminals."""
+        """The table for terminals; nothing in it can break a line or move the cursor."""
+        yield from self._printable()._drawn()
+
+    def _drawn(self) -> Iterator[str]:
         headings = self._headings()
         widths = [width for heading in headings for width in heading.columns]
         first, second = self._label_widths()
@@ -166,6 +181,10 @@ class Table:
             )
             yield f"<tr>{heads}{cells}</tr>"
         yield "</table>"
+
+
+def _printable_cells(row: Mapping[Path, str]) -> dict[Path, str]:
+    return {(shown(one), shown(other)): shown(text) for (one, other), text in row.items()}
 
 
 def _centred(label: str, width: int) -> str:

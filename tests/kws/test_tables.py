@@ -49,6 +49,14 @@ def test_widths_count_characters_not_bytes() -> None:
     assert {len(line) for line in table.text_lines()} == {8}
 
 
+def test_control_characters_are_escaped_in_text_only() -> None:
+    table = Table(labelled=True)
+    table.add({("a\nb", "n"): "x\x1b[31m"}, ("Keyword", "K\n1"))
+    *_, row = table.text_lines()
+    assert row == r"Keyword  K\n1  |   x\x1b[31m |"
+    assert list(table.csv_lines())[1] == '"Keyword|K\n1","x\x1b[31m"'
+
+
 def test_texts_are_escaped_for_browsers() -> None:
     table = Table(labelled=True)
     table.add({("<G>", "a&b"): "<script>"}, ("Keyword", "<K>"))
