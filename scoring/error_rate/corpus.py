@@ -329,6 +329,14 @@ def from_segments(
         segments = [segment for segment in segments if segment.kind not in UNSPOKEN]
         remark = f"{name}: note: {unspoken} events and regions are not scored"
         remarks = (*remarks, remark)
+    parallel = _parallel_tiers(segments)
+    if parallel is not None:
+        remark = (
+            f"{name}: warning: tiers {parallel[0]!r} and {parallel[1]!r} have segments of the same "
+            f"times: the words of both are scored (option tier_map={parallel[1]}=skip leaves one "
+            "out)"
+        )
+        remarks = (*remarks, remark)
     confident = any(segment.confidences is not None for segment in segments)
     by_file = format_name is not None and not _names_recordings(format_name)
     if not segments or all(segment.utterance is not None for segment in segments):
@@ -357,6 +365,21 @@ def from_segments(
     return Corpus(
         name, format_name, [], [], [], [], {}, every, remarks, repeated, confident, by_file
     )
+
+
+def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
+    """Two tiers most of whose segments begin and end together, as no two speakers' do."""
+    stretches: dict[str, set[tuple[str, int, int]]] = {}
+    for one in segments:
+        if one.tier is not None and one.words and None not in (one.start_ns, one.end_ns):
+            stretch = (one.recording, one.start_ns or 0, one.end_ns or 0)
+            stretches.setdefault(one.tier, set()).add(stretch)
+    tiers = list(stretches.items())
+    for at, (tier, own) in enumerate(tiers):
+        for earlier, others in tiers[:at]:
+            if 2 * len(own & others) > min(len(own), len(others)):
+                return earlier, tier
+    return None
 
 
 def _lies_in_time(segment: Segment) -> bool:

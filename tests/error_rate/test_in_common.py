@@ -280,3 +280,32 @@ def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
     assert rates.remarks[0] == f"note: {path}: 2 words are in their display form"
     with pytest.raises(ValueError, match="text_view: expected lexical or display, found 'both'"):
         wer(reference=reference, hypothesis=path, text_view="both")
+
+
+def test_tiers_that_say_the_same_are_told(tmp_path: Path) -> None:
+    layers = [
+        Segment("talk", said.split(), start=start, end=end, tier=tier, speaker=tier)
+        for tier in ("spoken", "written")
+        for _, start, end, said in SAID
+    ]
+    turns = [
+        Segment("talk", said.split(), start=start, end=end, tier=speaker, speaker=speaker)
+        for speaker, start, end, said in SAID
+    ]
+    reference = written(tmp_path, "stm", talk())
+    path = written(tmp_path, "textgrid", layers)
+    rates = wer(reference=reference, hypothesis=path, interpolate="chars")
+    assert rates.counts.insertions == 13
+    told = (
+        f"{path}: warning: tiers 'spoken' and 'written' have segments of the same times: the words "
+        "of both are scored (option tier_map=written=skip leaves one out)"
+    )
+    assert told in rates.remarks
+    options = {"tier_map": "written=skip"}
+    rates = wer(
+        reference=reference, hypothesis=path, interpolate="chars", hypothesis_options=options
+    )
+    assert rates.counts == Counts(13, 0, 0, 0)
+    path = written(tmp_path, "textgrid", turns)
+    remarks = wer(reference=reference, hypothesis=path, interpolate="chars").remarks
+    assert not [remark for remark in remarks if "warning: tiers" in remark]
