@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.benchmarkstt.files import SecurityError
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import NONE, Pipeline, Placed
@@ -102,15 +103,12 @@ def _step(
         if side is not None and not isinstance(side, str):
             raise InvalidFieldError(FIELD, f"side: expected a text, found {kind(side)}")
         return Pipeline([Placed(build(name, resolved), side)])
+    except SecurityError:
+        raise
     except (re.error, UnicodeError, LookupError, OSError) as problem:
         raise InvalidFieldError(FIELD, f"{name[:60]}: {_said(problem)}") from None
     except ValueError as problem:
-        if type(problem).__module__.split(".")[0] not in ("builtins", "scoring"):
-            raise
-        from scoring.benchmarkstt.files import SecurityError
-
-        if isinstance(problem, SecurityError):
-            raise
+        # steps say so of arguments that mean nothing
         raise InvalidFieldError(FIELD, str(problem)) from None
 
 
