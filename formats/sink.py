@@ -51,7 +51,7 @@ class Sink:
         self.losses = Losses()
         self.encoding = encoding
         self.newline = newline
-        self._pieces: list[str] = ["\ufeff"] if mark and not encoding.endswith("16") else []
+        self._pieces: list[str] = ["\ufeff"] if mark and not _marks(encoding) else []
         self._size = 0
         self._lines = 0
         self._temporary: str | None = None
@@ -60,6 +60,7 @@ class Sink:
         self._files: list[Sink] = []
         self._staging: str | None = None
         self._has_mark = mark
+        self._has_begun = False
         if isinstance(target, (str, os.PathLike)):
             path = os.fspath(target)
             self.name = "<stdout>" if path == "-" else path
@@ -171,6 +172,9 @@ class Sink:
         text = "".join(self._pieces)
         self._pieces.clear()
         self._size = 0
+        if text and not self._has_begun:
+            self._has_begun = True
+            text = self._behind_mark(text)
         if self.newline != "\n":
             text = text.replace("\n", self.newline)
         try:
@@ -189,6 +193,11 @@ class Sink:
         except OSError as problem:
             raise self._unwritable(problem) from None
         self._lines += text.count("\n")
+
+    def _behind_mark(self, text: str) -> str:
+        """The beginning, behind a mark if a real U+FEFF there would be taken for one."""
+        is_marked = self._has_mark or _marks(self.encoding)
+        return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
 
     def _unwritable(self, problem: OSError | ValueError) -> UnwritableFileError:
         reason = getattr(problem, "strerror", None) or str(problem)
@@ -280,6 +289,11 @@ class Sink:
         trace: TracebackType | None,
     ) -> None:
         self.close(keep=kind is None)
+
+
+def _marks(encoding: str) -> bool:
+    """Whether the codec begins with a byte-order mark by itself."""
+    return encoding.lower().endswith(("16", "32", "sig"))
 
 
 def open_sink(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import formats
 from formats import LossError, OptionError, UnwritableFileError
 from formats.sink import open_sink
 
@@ -203,3 +204,14 @@ def test_a_character_that_the_encoding_lacks_is_named() -> None:
     with pytest.raises(LossError) as caught:
         sink.close()
     assert str(caught.value) == ("<stream>:50002:2: expected a character of latin-1, found U+4E2D")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("mark", [False, True])
+def test_a_mark_that_is_text_stays_text(encoding: str, mark: bool) -> None:
+    for first in ("\ufeff", "\ufeffa", "a"):
+        output = BytesIO()
+        with open_sink(output, encoding=encoding, mark=mark) as sink:
+            sink.write("")
+            sink.write(f"{first} b\n")
+        assert formats.read(BytesIO(output.getvalue()), "txt")[0].words == (first, "b")
