@@ -35,6 +35,13 @@ class TextColumn:
         self._data += text.encode()
         self._ends.append(len(self._data))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TextColumn):
+            return NotImplemented
+        return self._data == other._data and self._ends == other._ends
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __getitem__(self, index: int) -> str:
         begin = self._ends[index - 1] if index else 0
         return self._data[begin : self._ends[index]].decode()
@@ -148,6 +155,28 @@ class DetectionTable:
 
     def __len__(self) -> int:
         return len(self._keywords)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same, in the same order."""
+        if not isinstance(other, DetectionTable):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.header, len(self)))
+
+    def _key(self) -> tuple[object, ...]:
+        return (
+            self.header,
+            self.searched,
+            self._texts,
+            self._keywords,
+            self._places,
+            self._begins,
+            self._durations,
+            self._scores,
+            self._decisions,
+        )
 
     def written(self, row: int) -> tuple[str, str]:
         """Begin and score of a detection as they were written."""
