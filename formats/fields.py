@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RoundedTimes", "decimal_text", "field_error", "read_confidence", "written_name"]
 
+INFINITIES = (float("inf"), float("-inf"))
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
 
 
@@ -47,7 +48,7 @@ def read_confidence(
         if not NUMBER_CHARACTERS.issuperset(text):
             raise ValueError
         value = float(text)
-        if value in (float("inf"), float("-inf")):
+        if value in INFINITIES:
             raise ValueError
     except ValueError:
         raise field_error(source, number, line, index, expected, text) from None

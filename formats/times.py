@@ -16,6 +16,8 @@ __all__ = ["format_time", "nanoseconds", "parse_time", "round_time", "seconds"]
 
 SECOND = 1_000_000_000
 LARGEST = 2**63 - 1
+UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
+"""Nanoseconds in a unit of the last of so many decimals."""
 
 
 def parse_time(text: str) -> int:
@@ -37,6 +39,11 @@ def parse_time(text: str) -> int:
     >>> parse_time(".5")
     500000000
     """
+    whole, _, fraction = text.partition(".")
+    decimals = len(fraction)
+    if decimals < 10 > len(whole) and text.isascii() and whole.isdigit() and fraction.isdigit():
+        # The usual way to write it: nothing to round, nothing too large.
+        return int(whole + fraction) * UNITS[decimals]
     digits = text[1:] if text.startswith("-") else text
     whole, _, fraction = digits.partition(".")
     if not (digits.isascii() and (whole + fraction).isdigit()):

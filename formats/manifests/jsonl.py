@@ -17,7 +17,7 @@ from formats.errors import SyntaxFormatError
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
-    first_tokens,
+    first_words,
     json_records,
     one_channel,
     recording_of_audio,
@@ -27,6 +27,7 @@ from formats.manifests.records import (
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
+from formats.times import SECOND
 from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
@@ -246,11 +247,9 @@ def _written(segment: Segment, sink: Sink, path: str | None, precision: int) -> 
             record[name] = seconds_number(time, precision, sink, segment, path)
     if segment.kind != "segment":
         record["kind"] = segment.kind
-    record["text"] = " ".join(token.text for token in first_tokens(segment))
+    record["text"] = " ".join(first_words(segment))
     if not _says_all(segment):
-        record["words"] = [
-            _written_item(item, segment, sink, path, precision) for item in segment.items()
-        ]
+        record["words"] = _written_words(segment, sink, path, precision)
     for name, value in (
         ("labels", list(segment.labels)),
         ("confidence", segment.confidence),
@@ -275,6 +274,29 @@ def _says_all(segment: Segment) -> bool:
 
 def _written_hypothesis(score: float | None, words: tuple[str, ...]) -> dict[str, object]:
     return {"words": list(words)} if score is None else {"score": score, "words": list(words)}
+
+
+def _written_words(segment: Segment, sink: Sink, path: str | None, precision: int) -> list[object]:
+    """The words by their columns; one by one where there are alternations or rare columns."""
+    rare = (segment.kinds, segment.displays, segment.optional, segment.interpolated)
+    starts, ends, sure = segment.starts_ns, segment.ends_ns, segment.confidences
+    if (
+        precision < 9
+        or segment.alternations
+        or any(column is not None for column in rare)
+        or starts is None
+        or ends is None
+        or None in starts
+        or None in ends
+    ):
+        return [_written_item(item, segment, sink, path, precision) for item in segment.items()]
+    timed = zip(segment.words, starts, ends, strict=True)
+    made: list[object]
+    made = [{"word": w, "start": b / SECOND, "end": e / SECOND} for w, b, e in timed]  # type: ignore[operator]
+    for record, confidence in zip(made, sure or (), strict=False):
+        if confidence is not None:
+            record["confidence"] = confidence  # type: ignore[index]
+    return made
 
 
 def _written_item(

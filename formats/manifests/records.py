@@ -22,6 +22,7 @@ __all__ = [
     "dump",
     "first_tokens",
     "first_twice",
+    "first_words",
     "joined_words",
     "json_records",
     "one_channel",
@@ -30,6 +31,7 @@ __all__ = [
     "text_of",
 ]
 
+ENCODER = json.JSONEncoder(ensure_ascii=False)
 AUDIO = (
     *(".wav", ".flac", ".mp3", ".ogg", ".opus", ".sph", ".m4a", ".webm", ".mp4", ".aac"),
     *(".raw", ".pcm", ".wma", ".aif", ".aiff", ".amr", ".mkv", ".mov"),
@@ -92,6 +94,13 @@ def first_tokens(segment: Segment) -> list[Token]:
     ]
 
 
+def first_words(segment: Segment) -> list[str]:
+    """The texts of `first_tokens`."""
+    if not segment.alternations:
+        return list(segment.words)
+    return [token.text for token in first_tokens(segment)]
+
+
 def joined_words(segment: Segment, path: str | None) -> str:
     """The words of a segment with blanks between them.
 
@@ -99,7 +108,7 @@ def joined_words(segment: Segment, path: str | None) -> str:
     ------
     LossError: a word is empty or has a blank in it, so that it would come back as another.
     """
-    words = [token.text for token in first_tokens(segment)]
+    words = first_words(segment)
     text = " ".join(words)
     if split_words(text) != words or "\n" in text or "\r" in text:
         odd = next(w for w in words if split_words(w) != [w] or "\n" in w or "\r" in w)
@@ -137,7 +146,7 @@ def one_channel(value: JsonValue) -> str:
 
 def dump(record: object) -> str:
     """A record as one line of JSON, without its line end."""
-    return json.dumps(record, ensure_ascii=False)
+    return ENCODER.encode(record)
 
 
 def text_of(value: JsonValue) -> str:

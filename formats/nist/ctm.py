@@ -186,7 +186,7 @@ def _read_line(
 
 
 def _confidence(source: Source, number: int, line: str, text: str) -> float | None:
-    if text.lower() in MISSING:
+    if not text[0].isdigit() and text.lower() in MISSING:
         source.log.note(
             "CTM-NO-CONFIDENCE", f"{text} is no confidence", number, column_of_field(line, 5)
         )

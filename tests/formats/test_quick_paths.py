@@ -1,0 +1,121 @@
+"""The quick ways that readers and writers take agree with the careful ones, on anything."""
+
+from __future__ import annotations
+
+import contextlib
+from decimal import ROUND_HALF_EVEN, Decimal
+from io import BytesIO, StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats import FormatError, Segment
+from formats.clock import parse_clock
+from formats.cloud.members import plain_seconds
+from formats.json_document import JsonDocument
+from formats.manifests import jsonl
+from formats.recognisers.words import WordNames, interval, interval_of, read_word, read_words
+from formats.sink import open_sink
+from formats.source import open_source
+from formats.subtitles.cues import Cue, Run, segments_of
+from formats.subtitles.vtt_text import _Reader as VttReader
+from formats.subtitles.vtt_text import cut_text
+from formats.times import parse_time
+from tests.formats.manifests.cases import STRATEGIES
+
+DIGITS = st.text("0123456789", max_size=12)
+
+
+def exact(text: str) -> int:
+    return int((Decimal(text) * 10**9).to_integral_value(ROUND_HALF_EVEN))
+
+
+@given(DIGITS.filter(bool), DIGITS)
+def test_decimal_seconds(whole: str, fraction: str) -> None:
+    text = f"{whole}.{fraction}"
+    if Decimal(text) < 9 * 10**9:
+        assert parse_time(text) == exact(text)
+    made = plain_seconds(text)
+    assert made is None or made == exact(text)
+
+
+@pytest.mark.parametrize("text", ["٣.٣", "1.٣", "²", "1.²", "1_0", " 1", "+1", "1e3", ".", "", "-"])
+def test_no_decimal_seconds(text: str) -> None:
+    assert plain_seconds(text) is None
+    with pytest.raises(ValueError, match="not a decimal number"):
+        parse_time(text)
+
+
+@given(
+    st.integers(0, 99),
+    st.integers(0, 99),
+    st.integers(0, 99),
+    st.sampled_from(["", ".5", ".25", ",250", ".1234"]),
+)
+def test_clock_times(hours: int, minutes: int, seconds: int, fraction: str) -> None:
+    text = f"{hours:02d}:{minutes:02d}:{seconds:02d}{fraction}"
+    if minutes > 59 or seconds > 59:
+        with pytest.raises(ValueError, match="below 60"):
+            parse_clock(text)
+        return
+    total = (hours * 60 + minutes) * 60 + seconds
+    assert parse_clock(text) == total * 10**9 + exact("0" + fraction.replace(",", "."))
+    with pytest.raises(ValueError, match="not a time"):
+        parse_clock(text + "x")
+
+
+def voiced(text: str) -> list[Segment]:
+    """The segments of a text of WebVTT, its tags taken one by one."""
+    reader = VttReader(0, 10**9)
+    begin, _, rest = text.partition(">")
+    reader.tag("", "v", "", begin[2:])
+    said, closing, _ = rest.partition("</v>")
+    if said:
+        reader.text(said)
+    if closing:
+        reader.tag("/", "v", "", "")
+    return cues_of(reader.finished())
+
+
+def cues_of(runs: tuple[Run, ...]) -> list[Segment]:
+    source = open_source(StringIO(""), recording="rec")
+    return list(segments_of(source, iter([Cue(0, 10**9, runs, 1)])))
+
+
+@given(st.text("ab .\n\t", max_size=6), st.text("ab\n \xa0\u3000", max_size=8), st.booleans())
+def test_one_voice(name: str, said: str, closed: bool) -> None:
+    text = f"<v {name}>{said}{'</v>' * closed}"
+    assert cues_of(cut_text(text, 0, 10**9).runs) == voiced(text)
+
+
+NUMBERS = st.sampled_from(["0", "1.5", "0.25", "-1", '"1.5"', "null", "true", "1e400", "NaN", "[]"])
+
+
+@given(st.lists(st.tuples(st.sampled_from(['"a"', '" b c"', "1", "null"]), *[NUMBERS] * 3)))
+def test_word_objects(words: list[tuple[str, str, str, str]]) -> None:
+    members = [f'{{"w": {w}, "start": {b}, "end": {e}, "p": {p}}}' for w, b, e, p in words]
+    source = open_source(StringIO(f'{{"words": [{", ".join(members)}]}}'))
+    owner = JsonDocument(source).values[0]
+    names = WordNames(("w",), confidence=("p",))
+    outcomes = []
+    for read in (
+        lambda: [read_word(element, names) for element in owner.elements("words")],
+        lambda: read_words(owner, names, "words"),
+        lambda: [interval(x.get("start"), x.get("end")) for x in owner.elements("words")],
+        lambda: [interval_of(element) for element in owner.elements("words")],
+    ):
+        try:
+            outcomes.append(repr(read()))
+        except FormatError as error:
+            outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[2] == outcomes[3]
+
+
+@given(STRATEGIES["jsonl"])
+def test_words_of_json_lines(segments: list[Segment]) -> None:
+    with contextlib.closing(open_sink(BytesIO())) as sink:
+        for segment in segments:
+            careful = [jsonl._written_item(i, segment, sink, None, 9) for i in segment.items()]
+            assert jsonl._written_words(segment, sink, None, 9) == careful
