@@ -147,6 +147,9 @@ class _Reader:
                     continue
                 if cue is not None:
                     yield cue
+            elif stripped[:9].lower() == "dialogue:":
+                message = f"an event outside of [Events] left out: {quoted(stripped)}"
+                self.source.log.warn("ASS-SECTION", message, number)
             elif self.section == "script info":
                 self._info(number, stripped)
         if not (is_blank or self.has_events):

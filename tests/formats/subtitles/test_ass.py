@@ -160,6 +160,16 @@ def test_a_timer_draws_a_warning(read_text: ReadText) -> None:
     assert remarks(read_text(text + event("hello"), "ass")) == []
 
 
+def test_events_outside_of_their_section_are_told(read_text: ReadText) -> None:
+    lost = "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,lost"
+    transcript = read_text(f"{HEAD}{event('hello')}[Extra]\n{lost}\n", "ass")
+    assert [s.words for s in transcript] == [("hello",)]
+    line = HEAD.count("\n") + 3
+    assert remarks(transcript) == [
+        f'<stream>:{line}: warning: an event outside of [Events] left out: "{lost}" [ASS-SECTION]'
+    ]
+
+
 def test_embedded_fonts_are_passed_over(read_text: ReadText) -> None:
     font = "[Fonts]\nfontname: a.ttf\n[%3]0!A#]\nDialogue\n\n"
     transcript = read_text(f"[Script Info]\n{font}[Events]\n{event('hello')}", "ass")
