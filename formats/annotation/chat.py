@@ -296,10 +296,12 @@ class _Reader:
         words = utterance.said.words
         kinds = [word.kind for word in words]
         displays = shown(words)
-        plain = segment.replace(
-            kinds=tuple(kinds) if any(kinds) else None,
-            displays=None if displays is None else tuple(displays),
-        )
+        plain = segment
+        if displays is not None or any(kinds):
+            plain = segment.replace(
+                kinds=tuple(kinds) if any(kinds) else None,
+                displays=None if displays is None else tuple(displays),
+            )
         timed = utterance.timed
         if not timed:
             return plain

@@ -14,6 +14,7 @@ from formats.cloud.members import (
     required_text,
     text_of,
 )
+from formats.json_document import plain_nanoseconds
 from formats.times import LARGEST, SECOND
 from formats.word_items import cut_text, displays_along
 
@@ -74,6 +75,14 @@ def iso_duration(text: str) -> int:
 
 def _time(value: JsonValue, ticks: Sequence[str], milliseconds: str, iso: str) -> int | None:
     """A time in ticks, in milliseconds or as an ISO duration, the first that is there."""
+    members = value.value
+    for name in ticks if type(members) is dict else ():
+        raw = members.get(name)
+        if raw is not None:
+            made = plain_nanoseconds(raw, TICKS)
+            if made is not None:
+                return made
+            break
     found = value.get(*ticks)
     if found is not None:
         return found.nanoseconds(per_second=TICKS)

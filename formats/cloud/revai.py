@@ -24,6 +24,7 @@ from formats.cloud.members import (
     name_of,
     refuse_error,
     require_success,
+    required_text,
     span_of,
     text_of,
 )
@@ -111,15 +112,16 @@ def _run(owner: JsonValue, answer: Answer) -> WordRun:
     def take(element: JsonValue) -> None:
         nonlocal touches
         element.expect_members(KNOWN_ELEMENT)
-        kind = element.required("type")
-        text = element.required("value").text()
-        if kind.text() not in KINDS:
-            raise kind.error(" or ".join(KINDS))
-        if kind.text() == "punct":
+        type_ = element.required("type")
+        text = required_text(element, "value")
+        kind = type_.text()
+        if kind not in KINDS:
+            raise type_.error(" or ".join(KINDS))
+        if kind == "punct":
             touches = _mark(text, run, touches)
             return
         confidence = confidence_of(element, "confidence")
-        label = "unknown" if kind.text() == "unknown" else None
+        label = "unknown" if kind == "unknown" else None
         run.add(SpokenWord(text, *span_of(element, ("ts",), ("end_ts",)), confidence, kind=label))
         touches = True
 

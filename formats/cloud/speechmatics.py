@@ -149,18 +149,18 @@ class Flow:
         SyntaxFormatError
         """
         value.expect_members(KNOWN_RESULT)
-        kind = value.required("type")
-        if kind.text() not in KINDS:
-            raise kind.error(" or ".join(KINDS))
+        kind = required_text(value, "type")
+        if kind not in KINDS:
+            raise value.required("type").error(" or ".join(KINDS))
         channel = name_of(value, "channel") or self.channel
-        if kind.text().endswith("_change"):
+        if kind.endswith("_change"):
             self._end(channel)
             return
         sentence = self._sentences.setdefault(channel, Sentence())
-        if kind.text() == "punctuation":
+        if kind == "punctuation":
             self._mark(value, sentence)
         else:
-            words = self._entity(value) if kind.text() == "entity" else [self._word(value)]
+            words = self._entity(value) if kind == "entity" else [self._word(value)]
             if words and sentence.words and words[0].speaker != sentence.words[-1].speaker:
                 self._end(channel)
                 sentence = self._sentences.setdefault(channel, Sentence())

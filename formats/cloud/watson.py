@@ -29,7 +29,7 @@ from formats.cloud.members import (
     span_of,
     text_of,
 )
-from formats.json_document import JsonDocument
+from formats.json_document import JsonDocument, plain_nanoseconds
 from formats.spec import FormatSpec, Sniff
 from formats.times import format_time
 from formats.word_items import cut_text
@@ -185,6 +185,11 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
 
 
 def _timed(value: JsonValue) -> SpokenWord:
+    row = value.value
+    if type(row) is list and len(row) > 2 and type(row[0]) is str:
+        begin, stop = plain_nanoseconds(row[1]), plain_nanoseconds(row[2])
+        if begin is not None and stop is not None and begin <= stop:
+            return SpokenWord(row[0], begin, stop)
     word, start, end, *_ = _row(value, 3, "a word, its start and its end")
     start_ns, end_ns = start.nanoseconds(), end.nanoseconds()
     check_order(start_ns, end_ns, end, str(start.value))

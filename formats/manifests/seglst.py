@@ -29,6 +29,7 @@ from formats.manifests.records import (
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
+from formats.word_items import cut_text
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -69,24 +70,24 @@ def _segment(record: JsonValue, source: Source, line: int | None) -> Segment:
     channel, sure = record.get("channel"), record.get("confidence")
     speaker = record.get("speaker")
     properties = {name: text_of(value) for name, value in record.members() if name not in KNOWN}
-    made = Segment(
-        record.required("session_id").name() or source.recording,
-        channel=None if channel is None else one_channel(channel),
-        speaker=None if speaker is None else speaker.name(),
-        confidence=None if sure is None else sure.confidence(),
-        properties=properties,
+    recording = record.required("session_id").name() or source.recording
+    one = None if channel is None else one_channel(channel)
+    name = None if speaker is None else speaker.name()
+    confidence = None if sure is None else sure.confidence()
+    is_list = isinstance(words.value, list)
+    said = () if is_list else tuple(cut_text(words.text()))
+    made = Segment.from_columns(
+        recording,
+        said,
+        channel=one,
+        speaker=name,
+        start_ns=None if is_list or starts is None else _time(starts),
+        end_ns=None if is_list or ends is None else _time(ends),
+        confidence=confidence,
+        properties=tuple(sorted(properties.items())) if properties else (),
         line=line,
     )
-    if isinstance(words.value, list):
-        return _timed(made, words, starts, ends)
-    from formats.lines import split_words
-
-    text = words.text().replace("\n", " ").replace("\r", " ")
-    return made.replace(
-        words=tuple(split_words(text)),
-        start_ns=None if starts is None else _time(starts),
-        end_ns=None if ends is None else _time(ends),
-    )
+    return _timed(made, words, starts, ends) if is_list else made
 
 
 def _time(value: JsonValue) -> int:
