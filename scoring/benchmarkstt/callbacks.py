@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from io import StringIO
 from typing import Any
 
@@ -57,7 +58,7 @@ def normalization(
     except CSVParserError as error:
         raise csv_refusal(error) from error
     logs: list[dict[str, object]] = []
-    with listening(_recorder(logs, None)):
+    with _recorded(logs, None, return_logs):
         normalized = normalizer.normalize(text)
     return {"text": normalized, "logs": logs} if return_logs else {"text": normalized}
 
@@ -113,7 +114,7 @@ def benchmark(
     logs: list[dict[str, object]] = []
     sides = []
     for title, text in (("Reference", ref), ("Hypothesis", hyp)):
-        with listening(_recorder(logs, title)):
+        with _recorded(logs, title, return_logs):
             sides.append(_schema(text, normalizer))
     result = {cls.__name__.lower(): jsonable(metric.compare(*sides))}
     return {**result, "logs": logs} if return_logs else result
@@ -123,13 +124,17 @@ def _schema(text: str, normalizer: Normalizes | None) -> Schema:
     return Schema(PlainText(text, normalizer=normalizer))
 
 
-def _recorder(
-    logs: list[dict[str, object]], title: str | None
-) -> Callable[[NormalizedLogItem], None]:
+def _recorded(
+    logs: list[dict[str, object]], title: str | None, wanted: object
+) -> AbstractContextManager[object]:
+    """Keep what steps change, if that is wanted: the difference of texts takes long to find."""
+    if not wanted:
+        return nullcontext()
+
     def listener(item: NormalizedLogItem) -> None:
         logs.append(log_record(item, title))
 
-    return listener
+    return listening(listener)
 
 
 def jsonable(result: Any) -> Any:

@@ -38,6 +38,8 @@ def serve(arguments: argparse.Namespace) -> None:
         If what serving needs is not installed.
     SystemExit
         With the status the server ended with, if that is an error.
+    ScoringError, ValueError
+        If there is no listening at that address, or an argument means nothing.
     """
     try:
         from scoring.server.settings import Settings
@@ -48,7 +50,12 @@ def serve(arguments: argparse.Namespace) -> None:
         raise ImportError(
             f"the service needs the package {problem.name}: pip install 'sclite-kit[server]'"
         ) from None
-    settings = Settings(arguments.entrypoint, arguments.with_explorer, os.getcwd())
+    settings = Settings(
+        arguments.entrypoint,
+        arguments.with_explorer,
+        os.getcwd(),
+        modules=tuple(getattr(arguments, "load", None) or ()),
+    )
     level = "debug" if arguments.debug else _LEVELS.get(arguments.log_level, arguments.log_level)
     status = listen(settings, arguments.host or "127.0.0.1", arguments.port, level.upper())
     if status:

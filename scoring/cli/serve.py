@@ -44,37 +44,6 @@ def main(argv: Sequence[str]) -> int:
         parser.error(str(problem))
 
 
-def serve_api(arguments: argparse.Namespace) -> None:
-    """Serve as the sub-command `api` of `benchmarkstt-tools` says.
-
-    Files below the working directory may be read, as in the original.
-
-    Raises
-    ------
-    ImportError
-        If the packages of the extra `server` are not there.
-    ScoringError, ValueError
-        If there is no listening at that address, or an argument means nothing.
-    SystemExit
-        If the service could not be started.
-    """
-    import os
-
-    from scoring.server.settings import Settings
-    from scoring.server.transport import serve
-
-    settings = Settings(
-        entrypoint=arguments.entrypoint,
-        with_explorer=arguments.with_explorer,
-        root=os.getcwd(),
-        modules=tuple(getattr(arguments, "load", None) or ()),
-    )
-    level = "DEBUG" if arguments.debug else "INFO"
-    status = serve(settings, arguments.host or "127.0.0.1", arguments.port, level)
-    if status != OK:
-        raise SystemExit(status)
-
-
 def print_methods() -> None:
     """The methods, each with its text."""
     from scoring.server.methods import descriptions

@@ -222,3 +222,25 @@ def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
         del factory[Shout]
     assert capsys.readouterr().out == "wer\n===\n\n0.000000\n\nwer\n===\n\n0.500000\n\n"
     assert of("cli.entrypoints.normalization.argparser")().prog == "benchmarkstt-tools"
+
+
+def test_create_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("starlette")
+    from functools import partial
+
+    from scoring.server import create_app
+
+    monkeypatch.chdir(tmp_path)
+    # Files of the working directory may be read, as in the original.
+    module = put_module("benchmarkstt.cli.entrypoints.api")
+    vars(module)["create_app"] = partial(create_app, root=str(tmp_path))
+    client = of("cli.entrypoints.api.create_app")().test_client()
+    answer = client.post("/api", json={"jsonrpc": "2.0", "method": "version", "id": 1})
+    assert (answer.status_code, json.loads(answer.data)["result"]) == (200, "1.1")
+    outside = {"text": "a", "file": "/etc/hostname", "normalizer": "replace"}
+    answer = client.post(
+        "/api",
+        json={"jsonrpc": "2.0", "method": "normalization.file", "params": outside, "id": 2},
+    )
+    assert answer.status_code == 400
+    assert "Access to unallowed file attempted" in json.loads(answer.data)["error"]["data"]

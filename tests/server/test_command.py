@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli import serve as command
+from scoring.cli import benchmarkstt_tools
 from scoring.cli.scoring import main
 from scoring.server.methods import descriptions
 from scoring.server.settings import Settings
@@ -99,13 +99,13 @@ def test_api_of_the_tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     given = argparse.Namespace(
         host=None, port=8080, entrypoint="/api", with_explorer=True, debug=True, load=["mine"]
     )
-    command.serve_api(given)
+    benchmarkstt_tools.serve(given)
     [(settings, *address)] = seen
     assert address == ["127.0.0.1", 8080, "DEBUG"]
     assert settings.root == str(tmp_path)
     assert settings.modules == ("mine",)
     with pytest.raises(SystemExit) as caught:
-        command.serve_api(given)
+        benchmarkstt_tools.serve(given)
     assert caught.value.code == 1
 
 
