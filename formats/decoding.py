@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from formats.errors import EncodingFormatError, SizeLimitError
+from formats.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from formats.diagnostics import DiagnosticLog
 
-__all__ = ["BLOCK", "LARGEST_INPUT", "BadTextError", "decode", "gunzip_if_needed"]
+__all__ = ["BLOCK", "LARGEST_INPUT", "BadTextError", "check_encoding", "decode", "gunzip_if_needed"]
 
 BLOCK = 1 << 18
 LARGEST_INPUT = 1 << 30
@@ -156,6 +156,21 @@ def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
 def _chain(first: bytes | str, blocks: Iterator[bytes | str]) -> Iterator[Any]:
     yield first
     yield from blocks
+
+
+def check_encoding(name: str) -> None:
+    """Refuse what is no encoding of text: Python has codecs as ``base64`` and ``rot13``, too.
+
+    Raises
+    ------
+    OptionError
+    """
+    try:
+        is_text = getattr(codecs.lookup(name), "_is_text_encoding", True)
+    except LookupError:
+        is_text = False
+    if not is_text:
+        raise OptionError(expected="the name of an encoding", found=quoted(name))
 
 
 def _declared_by_xml(head: bytes) -> str | None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Selection"]
 
+LONGEST = 9e9
+"""Seconds that nanoseconds of 64 bits can hold."""
+
 
 class Selection:
     """What to take; whatever is not named is taken.
@@ -31,7 +34,7 @@ class Selection:
 
     Raises
     ------
-    OptionError: `end` is not after `begin`.
+    OptionError: `end` is not after `begin`, or one of them is no time.
 
     Examples
     --------
@@ -54,6 +57,9 @@ class Selection:
         begin: float | None = None,
         end: float | None = None,
     ) -> None:
+        for name, value in (("begin", begin), ("end", end)):
+            if value is not None and not abs(value) < LONGEST:
+                raise OptionError(expected=f"{name} in seconds", found=f"{value}")
         if begin is not None and end is not None and not begin < end:
             raise OptionError(expected=f"an end after {begin}", found=f"{end}")
         names = (

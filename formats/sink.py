@@ -16,8 +16,9 @@ import os
 import stat
 import sys
 
+from formats.decoding import check_encoding
 from formats.diagnostics import DiagnosticLog
-from formats.errors import LossError, OptionError, UnwritableFileError, quoted
+from formats.errors import LossError, UnwritableFileError
 from formats.loss import Losses
 
 TYPE_CHECKING = False
@@ -318,8 +319,5 @@ def open_sink(
     UnwritableFileError: no permission, no such folder.
     OptionError: no such encoding.
     """
-    try:
-        codecs.lookup(encoding)
-    except LookupError:
-        raise OptionError(expected="the name of an encoding", found=quoted(encoding)) from None
+    check_encoding(encoding)
     return Sink(target, encoding, tolerance, mark, newline)

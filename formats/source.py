@@ -8,19 +8,23 @@ blocks: memory does not grow with the file.
 
 from __future__ import annotations
 
-import codecs
 import io
 import os
 import sys
 
-from formats.decoding import BLOCK, LARGEST_INPUT, BadTextError, decode, gunzip_if_needed
+from formats.decoding import (
+    BLOCK,
+    LARGEST_INPUT,
+    BadTextError,
+    check_encoding,
+    decode,
+    gunzip_if_needed,
+)
 from formats.diagnostics import DiagnosticLog
 from formats.errors import (
     EncodingFormatError,
-    OptionError,
     SizeLimitError,
     UnreadableFileError,
-    quoted,
 )
 
 TYPE_CHECKING = False
@@ -277,10 +281,7 @@ def open_source(
     name, stream, is_ours = _open_stream(folder + "/text" if folder else target)
     log = DiagnosticLog(name, tolerance)
     if encoding != "auto":
-        try:
-            codecs.lookup(encoding)
-        except LookupError:
-            raise OptionError(expected="the name of an encoding", found=quoted(encoding)) from None
+        check_encoding(encoding)
     data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
     stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
     source = Source(name, recording or stem, decode(data, encoding, log), log)

@@ -60,6 +60,14 @@ def test_names(name: str) -> None:
     assert Selection().is_everything
 
 
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), 1e30])
+def test_what_is_no_time_is_refused(value: float) -> None:
+    for name in ("begin", "end"):
+        with pytest.raises(OptionError) as caught:
+            Selection(**{name: value})  # type: ignore[arg-type]
+        assert str(caught.value) == f"expected {name} in seconds, found {value}"
+
+
 def test_an_empty_stretch_is_refused() -> None:
     with pytest.raises(OptionError, match=r"expected an end after 2, found 1"):
         Selection(begin=2, end=1)

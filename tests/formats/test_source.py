@@ -20,6 +20,7 @@ from formats import (
     SizeLimitError,
     UnreadableFileError,
 )
+from formats.sink import open_sink
 from formats.source import open_source, recording_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -129,6 +130,14 @@ def test_encoding_auto() -> None:
     message = "<stream>: expected UTF-8 or printable Windows-1252 text, found neither"
     assert refusal(b"n\xe9\x81\n", encoding="auto") == message
     assert refusal(b"n\xe9\x01\n", encoding="auto") == message
+
+
+@pytest.mark.parametrize("name", ["base64", "rot13", "zip", "hex"])
+def test_codecs_that_are_no_encodings(name: str) -> None:
+    for opened in (open_source, open_sink):
+        with pytest.raises(OptionError) as caught:
+            opened(BytesIO(), encoding=name)  # type: ignore[operator]
+        assert str(caught.value) == f'expected the name of an encoding, found "{name}"'
 
 
 def test_unknown_encoding() -> None:
