@@ -134,7 +134,7 @@ class _Seen:
         if index == count:
             self._lines.append(number)
             self._texts.append(hash(strip_blanks(said)))
-            if utterance.encode() < self._last.encode() and not self._has_told:
+            if utterance < self._last and not self._has_told:
                 self._has_told = True
                 self.source.log.note(
                     "KALDI-ORDER", "not sorted by bytes, as Kaldi's programs want it", number
@@ -267,13 +267,13 @@ class _Places:
 
 def sniff(lines: Sequence[str]) -> Sniff:
     """Maybe, if there are two lines or more whose first fields are unique and sorted by bytes."""
-    keys = [split_key(x)[0].encode() for x in lines if strip_blanks(x)]
+    keys = [split_key(x)[0] for x in lines if strip_blanks(x)]
     rising = len(keys) > 1 and all(a < b for a, b in itertools.pairwise(keys))
     return Sniff.MAYBE if rising and _look_like_ids(keys) else Sniff.NO
 
 
-def _look_like_ids(keys: Sequence[bytes]) -> bool:
-    return all(any(48 <= byte <= 57 for byte in key) for key in keys)
+def _look_like_ids(keys: Sequence[str]) -> bool:
+    return all(any("0" <= character <= "9" for character in key) for key in keys)
 
 
 SPEC = FormatSpec(

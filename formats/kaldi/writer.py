@@ -60,7 +60,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 def _write_table(sink: Sink, table: dict[str, str]) -> None:
-    for key in sorted(table, key=str.encode):
+    for key in sorted(table):
         value = table[key]
         sink.write(f"{key} {value}\n" if value else f"{key}\n")
 

@@ -63,10 +63,10 @@ def write(
     if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
         expected = "conf_missing NA, drop or a number"
         raise OptionError(expected=expected, found=quoted(conf_missing))
-    groups: dict[tuple[bytes, bytes], list[Segment]] = {}
+    groups: dict[tuple[str, str], list[Segment]] = {}
     for segment in segments:
         _check_names(segment, segments.source)
-        key = (segment.recording.encode(), (segment.channel or "").encode())
+        key = (segment.recording, segment.channel or "")  # code points sort as UTF-8 bytes do
         groups.setdefault(key, []).append(segment)
     for definition in segments.definitions:
         sink.write(write_definition(definition))

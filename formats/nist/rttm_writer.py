@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.spec import SegmentSource
 
-    Row: TypeAlias = "tuple[bytes, bytes, int, int, str]"
+    Row: TypeAlias = "tuple[str, str, int, int, str]"
 
 __all__ = ["write"]
 
@@ -48,7 +48,7 @@ def write(
     for segment in segments:
         rows.extend(writer.rows(segment))
     for (recording, channel, speaker), gender in sorted(
-        writer.speakers.items(), key=lambda item: tuple(part.encode() for part in item[0])
+        writer.speakers.items(), key=lambda item: item[0]
     ):
         sink.write(f"SPKR-INFO {recording} {channel} <NA> <NA> <NA> {gender} {speaker} <NA> <NA>\n")
     rows.sort(key=lambda row: row[:4])
@@ -76,7 +76,7 @@ class _Writer:
         if segment.speaker is not None:
             self.know(segment, (recording, channel, speaker))
         head = f"{recording} {channel}"
-        key = (recording.encode(), channel.encode())
+        key = (recording, channel)
         if segment.kind in ("segment", "gap"):
             yield from self.spoken(segment, head, speaker, key)
             return
@@ -132,7 +132,7 @@ class _Writer:
         return self.times.round(start, segment.line), self.times.round(end, segment.line)
 
     def spoken(
-        self, segment: Segment, head: str, speaker: str, key: tuple[bytes, bytes]
+        self, segment: Segment, head: str, speaker: str, key: tuple[str, str]
     ) -> Iterator[Row]:
         """A turn, if it has times, and its words."""
         line = segment.line
@@ -160,7 +160,7 @@ class _Writer:
             yield "properties", segment.get(name)
 
     def word(
-        self, segment: Segment, index: int, head: str, speaker: str, key: tuple[bytes, bytes]
+        self, segment: Segment, index: int, head: str, speaker: str, key: tuple[str, str]
     ) -> Row:
         """One LEXEME."""
         text = self.field(segment.words[index], "word", segment.line)

@@ -266,10 +266,11 @@ def write(
         that rounding makes equal; a word that would be read as markup.
     """
     path = segments.source
-    rows: list[tuple[bytes, bytes, int, Segment]] = []
+    rows: list[tuple[str, str, int, Segment]] = []
     for segment in segments:
         recording, channel = segment.recording, segment.channel or ""
-        rows.append((recording.encode(), channel.encode(), segment.start_ns or 0, segment))
+        # code points are in the order of UTF-8 bytes
+        rows.append((recording, channel, segment.start_ns or 0, segment))
     rows.sort(key=itemgetter(0, 1, 2))
     for definition in segments.definitions:
         sink.write(write_definition(definition))

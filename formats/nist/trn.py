@@ -204,7 +204,7 @@ def write(
     written = 0
     path = segments.source
     used: set[str] = set()
-    held: list[tuple[bytes, str]] = []
+    held: list[tuple[str, str]] = []
     for segment in segments:
         written = _write_definitions(segments.definitions, written, sink)
         utterance = _checked_id(segment, path, used)
@@ -216,7 +216,7 @@ def write(
             text = " " + text
         line = f"{text} ({utterance})\n" if text else f"({utterance})\n"
         if sort == "id":
-            held.append((utterance.encode(), line))
+            held.append((utterance, line))
         else:
             sink.write(line)
     for _, line in sorted(held):

@@ -148,7 +148,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """
     path = segments.source
     times = RoundedTimes(sink, path, precision)
-    groups: dict[tuple[bytes, bytes], list[tuple[int, int]]] = {}
+    groups: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for segment in segments:
         line = segment.line
         recording = written_name(segment.recording, "recording", path, line)
@@ -162,10 +162,10 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             what = "empty regions" if end <= start else "recordings that begin a comment"
             sink.losses.add(what, 1, "left out", path, line)
             continue
-        regions = groups.setdefault((recording.encode(), channel.encode()), [])
+        regions = groups.setdefault((recording, channel), [])
         regions.append((start, end))
     for key in sorted(groups):
-        head = b" ".join(key).decode()
+        head = " ".join(key)
         for start, end in _united(sorted(groups[key]), sink, path):
             period = f"{format_time(start, precision)} {format_time(end, precision)}"
             sink.write(f"{head} {period}\n")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+import contextlib
+from io import BytesIO, StringIO
 
 import pytest
 
-from formats import EncodingFormatError
+import formats
+from formats import EncodingFormatError, FormatError, Segment, Transcript, UnknownFormatError
+from formats.registry import all_formats
 from formats.source import Source, open_source
 
 
@@ -67,3 +70,30 @@ def test_other_encodings_keep_no_stray_bytes() -> None:
     source = open_source(BytesIO(b"a\0b\0\0\xd8"), encoding="utf-16-le")
     with pytest.raises(EncodingFormatError, match=r"expected UTF-16-LE text .*, found byte 0x00"):
         source.text(keep_bytes=True)
+
+
+@pytest.mark.parametrize("field", ["recording", "channel", "speaker", "utterance", "words"])
+@pytest.mark.parametrize("name", [s.name for s in all_formats() if s.write is not None])
+def test_half_a_character_is_an_error_or_not_written(name: str, field: str) -> None:
+    names = {"recording": "r", "channel": "1", "speaker": "s", "utterance": "u", "words": "a"}
+    names[field] = "\ud800"
+    segment = Segment(
+        names["recording"],
+        [names["words"]],
+        channel=names["channel"],
+        speaker=names["speaker"],
+        utterance=names["utterance"],
+        start=0.5,
+        end=1.0,
+        starts=[0.5],
+        ends=[1.0],
+    )
+    output = BytesIO()
+    with contextlib.suppress(FormatError):
+        formats.write(Transcript([segment]), output, name)
+    output.getvalue().decode()
+
+
+def test_half_a_character_does_not_stop_the_detection() -> None:
+    with pytest.raises(UnknownFormatError):
+        formats.detect(StringIO("\ud800 a\n\ud801 b\n"))
