@@ -145,12 +145,17 @@ def _matched(segment: Segment) -> Iterator[tuple[LabelLike | None, LabelLike | N
         if segment.ref or segment.hyp:
             yield (*segment.ref, None)[0], (*segment.hyp, None)[0]
         return
-    left, rest = [], list(segment.hyp)
+    # by place, the first of a value first: labels of other packages may be equal in other respects
+    places: dict[str, list[int]] = {}
+    for place in reversed(range(len(segment.hyp))):
+        places.setdefault(segment.hyp[place].value, []).append(place)
+    left, taken = [], set()
     for label in segment.ref:
-        # by place: labels of other packages may be equal though their values differ in case
-        place = next((at for at, other in enumerate(rest) if other.value == label.value), None)
-        if place is None:
-            left.append(label)
+        if waiting := places.get(label.value):
+            taken.add(waiting[-1])
+            yield label, segment.hyp[waiting.pop()]
         else:
-            yield label, rest.pop(place)
-    yield from zip_longest(left, rest)
+            left.append(label)
+    yield from zip_longest(
+        left, [label for place, label in enumerate(segment.hyp) if place not in taken]
+    )
