@@ -39,7 +39,6 @@ DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 BLANKS = re.compile(r"[ \t\r\n]+")
 WHOLE = re.compile(r"[+-]?[0-9]+")
-# up to here a node knows its line; beyond, libxml2 asks the text after it, which ends further down
 # records without content that stand in memory together before they are thrown away
 CLOSED_KEPT = 64
 
