@@ -292,12 +292,15 @@ def checked_options(
 ) -> dict[str, object]:
     """The options to ``read`` or ``write`` a format, each known to it and of an allowed value.
 
+    Numbers and paths are taken for texts where an option is a text, as in ``fps=25``.
+
     Raises
     ------
     OptionError
     """
     known: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
     by_option = {option.name: option for option in known}
+    checked: dict[str, object] = {}
     for name, value in options.items():
         option = by_option.get(name)
         if option is None:
@@ -307,10 +310,26 @@ def checked_options(
             raise OptionError(
                 f"options to {verb} {spec.name}: expected {takes}, found {quoted(name)}{meant}"
             )
-        if option.choices and value not in option.choices:
-            choices = ", ".join(map(str, option.choices))
-            raise OptionError(expected=f"{name} out of {choices}", found=quoted(str(value)))
-    return dict(options)
+        checked[name] = _checked(option, value)
+    return checked
+
+
+def _checked(option: Option, value: object) -> object:
+    if option.choices:
+        if value in option.choices:
+            return option.choices[option.choices.index(value)]
+        choices = ", ".join(map(str, option.choices))
+        raise OptionError(expected=f"{option.name} out of {choices}", found=quoted(str(value)))
+    kind = type(option.default)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if kind is str and isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if kind is str and is_number:
+        return str(value)
+    if isinstance(value, kind) or (kind is float and is_number):
+        return value
+    what = {str: "a text", int: "a whole number", float: "a number"}[kind]
+    raise OptionError(expected=f"{option.name} as {what}", found=quoted(repr(value)))
 
 
 def detect(target: Readable, *, encoding: str = "utf-8") -> str:

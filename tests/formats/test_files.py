@@ -123,6 +123,38 @@ def test_options_of_a_writer() -> None:
         formats.write(formats.Transcript(), StringIO(), "stm", precision=10)
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("microdvd", {"fps": None}, 'expected fps as a text, found "None"'),
+        ("microdvd", {"fps": True}, 'expected fps as a text, found "True"'),
+        ("timit", {"rate": "16000"}, "expected rate as a whole number, found \"'16000'\""),
+        ("timit", {"rate": 16000.0}, 'expected rate as a whole number, found "16000.0"'),
+        ("textgrid", {"tier_map": ["a=word"]},
+         "expected tier_map as a text, found \"['a=word']\""),
+    ],
+)  # fmt: skip
+def test_options_of_another_kind_are_refused(
+    name: str, options: dict[str, object], message: str
+) -> None:
+    with pytest.raises(OptionError) as caught:
+        formats.read(StringIO("x"), name, **options)  # type: ignore[arg-type]
+    assert str(caught.value) == message
+
+
+def test_numbers_and_paths_are_taken_for_texts(tmp_path: Path) -> None:
+    (cue,) = formats.read(StringIO("{25}{50}hello\n"), "microdvd", fps=25)
+    assert (cue.start, cue.end) == (1.0, 2.0)
+    table = tmp_path / "segments"
+    table.write_text("a rec 1 2\n")
+    (segment,) = formats.read(StringIO("a hello\n"), "kaldi", segments=table)
+    assert (segment.recording, segment.start) == ("rec", 1.0)
+    output = StringIO()
+    formats.write(formats.Transcript([cue]), output, "srt", cues="fitted", cue_longest=3)
+    formats.write(formats.Transcript([segment]), output, "stm", precision=1.0)
+    assert output.getvalue().endswith("rec 1 rec-1 1.0 2.0 hello\n")
+
+
 def test_missing_file() -> None:
     with pytest.raises(UnreadableFileError, match=r"none\.trn: expected a readable file"):
         formats.read("none.trn")
