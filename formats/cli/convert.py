@@ -9,7 +9,7 @@ import os
 
 from formats.cli.inputs import as_usage, open_input
 from formats.cli.output import say
-from formats.errors import FileLine, OptionError
+from formats.errors import FileLine, OptionError, UnwritableFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     if os.path.isdir(arguments.output) and not spec.writes_folders:
         for path, output in _outputs(arguments.inputs, arguments.output, spec):
             job.convert([path], output)
+    elif arguments.output.endswith("/") and not spec.writes_folders:
+        raise UnwritableFileError("cannot be written: no such folder", path=arguments.output)
     else:
         job.convert(arguments.inputs, arguments.output)
     return 0

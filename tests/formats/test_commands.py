@@ -76,6 +76,16 @@ def test_losses_name_the_file_they_are_of(write_file: WriteFile, run_command: Ru
     assert "formats: b.stm:2: segment times: 3\n" in errors
 
 
+def test_a_folder_that_is_not_there(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    assert run_command("convert", "a.stm", "none/", "--to", "trn") == (
+        2,
+        "",
+        "formats: none/: cannot be written: no such folder\n",
+    )
+    assert sorted(os.listdir()) == ["a.stm"]
+
+
 def test_a_folder_gets_one_file_each(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", "x (s-1)\n")
     write_file("b.trn.gz", "y (s-1)\n")
