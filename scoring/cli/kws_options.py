@@ -43,7 +43,7 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
         (("--ecf", "-e"), "which audio is scored (ECF)"),
         (("--kwlist", "-t"), "the keywords (KWList)"),
         (("--rttm", "-r"), "what was spoken (RTTM)"),
-        (("--kwslist", "-s"), "what the system found (KWSList)"),
+        (("--kwslist", "-s", "-stdfile"), "what the system found (KWSList)"),
     ):
         group.add_argument(*flags, required=True, metavar="FILE", help=text)
     group.add_argument("--encoding", metavar="NAME", help="of the RTTM (default: the KWList's)")

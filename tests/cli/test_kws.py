@@ -161,6 +161,12 @@ def test_segments_have_no_duration(capfd: pytest.CaptureFixture[str]) -> None:
     assert "references in the segment of another" not in errors
 
 
+def test_the_older_name_of_the_systems_list(capfd: pytest.CaptureFixture[str]) -> None:
+    old = ["-stdfile" if word == "--kwslist" else word for word in FILES]
+    assert old != [*FILES]
+    assert told(capfd, *old) == told(capfd, *FILES)
+
+
 def test_only_some_audio(capfd: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capfd, *FILES, "-o", "-N", "KITCHEN/1")
     assert status == 0
