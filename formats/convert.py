@@ -157,7 +157,7 @@ def convert(
     stage: Iterator[Segment] = iter(segments)
     stage = _of_known_kinds(stage, target, losses, segments)
     if options.text_view == "display":
-        stage = map(as_displayed, stage)
+        stage = _as_displayed(stage, losses, segments)
     if "words with blanks" not in target.holds:
         stage = _without_blanks(stage, losses, segments, options.inner_space)
     needed = "word times" in target.needs
@@ -193,6 +193,16 @@ def _of_known_kinds(
             yield segment.with_items(())
         else:
             losses.add(LEFT_OUT.get(what, what), 1, "left out", origin.source, segment.line)
+
+
+def _as_displayed(
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
+) -> Iterator[Segment]:
+    for segment in segments:
+        if segment.displays is not None:
+            spoken = sum(display is not None for display in segment.displays)
+            losses.add("spoken forms", spoken, "display forms kept", origin.source, segment.line)
+        yield as_displayed(segment)
 
 
 def as_displayed(segment: Segment) -> Segment:

@@ -228,3 +228,11 @@ def test_bad_options(options: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError) as caught:
         ConvertOptions(**options)  # type: ignore[arg-type]
     assert str(caught.value) == message
+
+
+def test_words_as_spoken_are_lost_where_display_forms_are_written() -> None:
+    shown = Segment("rec1", ["twenty", "five", "yes"], displays=["25", "", None])
+    output = StringIO()
+    losses = formats.write(Transcript([shown]), output, "jsonl", text_view="display")
+    assert '"text": "25 yes"' in output.getvalue()
+    assert [str(loss) for loss in losses] == ["spoken forms: 2 (display forms kept)"]
