@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from formats.errors import LossError, SyntaxFormatError, quoted
-from formats.times import is_finer_than_a_nanosecond, parse_time
+from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.words import Definition
 
 TYPE_CHECKING = False
@@ -168,6 +168,9 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, wha
     SyntaxFormatError
         If `text` is not a decimal number of seconds, or is negative.
     """
+    plain = plain_time(text)
+    if plain is not None:
+        return plain
     try:
         value = parse_time(text)
     except ValueError:

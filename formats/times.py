@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
 
-__all__ = ["format_time", "nanoseconds", "parse_time", "round_time", "seconds"]
+__all__ = ["format_time", "nanoseconds", "parse_time", "plain_time", "round_time", "seconds"]
 
 SECOND = 1_000_000_000
 LARGEST = 2**63 - 1
@@ -39,11 +39,9 @@ def parse_time(text: str) -> int:
     >>> parse_time(".5")
     500000000
     """
-    whole, _, fraction = text.partition(".")
-    decimals = len(fraction)
-    if decimals < 10 > len(whole) and text.isascii() and whole.isdigit() and fraction.isdigit():
-        # The usual way to write it: nothing to round, nothing too large.
-        return int(whole + fraction) * UNITS[decimals]
+    plain = plain_time(text)
+    if plain is not None:
+        return plain
     digits = text[1:] if text.startswith("-") else text
     whole, _, fraction = digits.partition(".")
     if not (digits.isascii() and (whole + fraction).isdigit()):
@@ -60,6 +58,19 @@ def parse_time(text: str) -> int:
     if value > LARGEST:
         raise ValueError(f"not within 292 years: {text!r}")
     return -value if digits is not text else value
+
+
+def plain_time(text: str) -> int | None:
+    """What `parse_time` makes of the usual ``12.34``; `None` for all that needs a closer look.
+
+    >>> plain_time("12.34"), plain_time("12"), plain_time("0.1234567891")
+    (12340000000, None, None)
+    """
+    whole, _, fraction = text.partition(".")
+    decimals = len(fraction)
+    if decimals < 10 > len(whole) and text.isascii() and whole.isdigit() and fraction.isdigit():
+        return int(whole + fraction) * UNITS[decimals]
+    return None
 
 
 def is_finer_than_a_nanosecond(text: str) -> bool:

@@ -43,7 +43,7 @@ from formats.nist.ctm_utterances import Utterances, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import parse_time
+from formats.times import parse_time, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,8 +163,11 @@ def _read_line(
     if word[:4].upper() == "<ALT":
         channel.mark(number, line, word)
         return
-    start_ns = read_time(source, number, line, 2, begin, "begin time")
-    end_ns = start_ns + read_time(source, number, line, 3, duration, "duration")
+    start_ns, length = plain_time(begin), plain_time(duration)
+    if start_ns is None or length is None:
+        start_ns = read_time(source, number, line, 2, begin, "begin time")
+        length = read_time(source, number, line, 3, duration, "duration")
+    end_ns = start_ns + length
     confidence = _confidence(source, number, line, fields[5]) if count > 5 else None
     kind = fields[6] if count > 6 and fields[6].lower() not in NO_TYPE else None
     if kind is not None and kind.lower() not in TYPES:
