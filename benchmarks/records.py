@@ -166,7 +166,7 @@ SHAPES: dict[str, Shape] = {
     "whisper": _json(
         '{"text": "", "segments": [',
         lambda n: (
-            f'{{"id": {n}, "seek": 0, "start": {n}.25, "end": {n}.75, "text": " hello world", '
+            f'{{"id": {n}, "seek": 0, "start": {n}.25, "end": {n}.75, "text": " hello {n}", '
             '"temperature": 0.0, "avg_logprob": -0.25, "compression_ratio": 1.5, '
             '"no_speech_prob": 0.01}'
         ),
@@ -175,8 +175,8 @@ SHAPES: dict[str, Shape] = {
     "whisperx": _json(
         '{"segments": [',
         lambda n: (
-            f'{{"start": {n}.25, "end": {n}.75, "text": " hello", "words": [{{"word": "hello", '
-            f'"start": {n}.25, "end": {n}.75, "score": 0.98}}]}}'
+            f'{{"start": {n}.25, "end": {n}.75, "text": " h{n % 99}", "words": [{{'
+            f'"word": "h{n % 99}", "start": {n}.25, "end": {n}.75, "score": 0.98}}]}}'
         ),
         "]}",
     ),
@@ -184,14 +184,14 @@ SHAPES: dict[str, Shape] = {
         '{"transcription": [',
         lambda n: (
             f'{{"offsets": {{"from": {n * 1000 + 250}, "to": {n * 1000 + 750}}}, '
-            '"text": " hello world", '
+            f'"text": " hello {n}", '
             f'"timestamps": {{"from": "{_clock(n, ",")}", "to": "{_clock(n + 1, ",")}"}}}}'
         ),
         "]}",
     ),
     "whisper-hf": _json(
         '{"text": "", "chunks": [',
-        lambda n: f'{{"text": " hello", "timestamp": [{n}.25, {n}.75]}}',
+        lambda n: f'{{"text": " hello{n}", "timestamp": [{n}.25, {n}.75]}}',
         "]}",
     ),
     "aws": _json(
