@@ -105,7 +105,11 @@ def stream_xml(
     has_type = False
     for event, element in xml_events(source, roots):
         if outside is not None:
-            outside.see(event, element)
+            # Most of what there is lies inside: that takes no call.
+            if outside.depth:
+                outside.depth += 1 if event == "start" else -1
+            else:
+                outside.see(event, element)
         if root is None:
             root = element
             has_type = bool(root.getroottree().docinfo.doctype)
@@ -133,10 +137,7 @@ class _Outside:
         self.depth = 0
 
     def see(self, event: str, element: _Element) -> None:
-        """Look at what stands between this tag and the one before it."""
-        if self.depth:
-            self.depth += 1 if event == "start" else -1
-            return
+        """Look at what stands between this tag and the one before it; `depth` is 0."""
         is_start = event == "start"
         around = element.getparent() if is_start else element
         if around is not None:
