@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from scoring.cli.reading import add_reading_arguments
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -18,7 +19,7 @@ from scoring.cli.results import (
     whole_number,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.cli.wer import add_normalize_argument, add_reading_arguments, unit_name
+from scoring.cli.wer import add_normalize_argument, unit_name
 from scoring.error_rate.profiles import MISSING, PROFILES, Rules
 from scoring.error_rate.speakers import read_speakers
 from scoring.error_rate.text import warnings_of

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import formats
+from scoring.cli.reading import SIDES, add_option_arguments
 from scoring.cli.results import (
     add_terminal_arguments,
     check_outputs,
@@ -37,6 +38,7 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
     group = parser.add_argument_group("reading")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    add_option_arguments(group)
     group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument(
         "--labels",
@@ -109,11 +111,14 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
     sides = []
-    for path, format_name, tier in (
-        (arguments.reference, arguments.reference_format, arguments.reference_tier),
-        (arguments.hypothesis, arguments.hypothesis_format, arguments.hypothesis_tier),
-    ):
-        transcript = formats.read(path, format_name, encoding=arguments.encoding, recording=stem)
+    for side in SIDES:
+        path, format_name, tier, given = (
+            getattr(arguments, name)
+            for name in (side, f"{side}_format", f"{side}_tier", f"{side}_option")
+        )
+        transcript = formats.read(
+            path, format_name, encoding=arguments.encoding, recording=stem, **dict(given)
+        )
         for remark in transcript.diagnostics:
             if remark.severity != "note":
                 warn(str(remark))

@@ -22,6 +22,7 @@ from scoring.cli.per_results import (
     utterance_rows,
     warnings_of,
 )
+from scoring.cli.reading import add_reading_arguments
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -62,17 +63,30 @@ def main(argv: Sequence[str]) -> int:
     for remark in lexicon.remarks:
         say(remark)
     speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
-    reading = Reading(arguments.reference_format, arguments.encoding)
+    options = tuple(arguments.reference_option)
+    view = arguments.text_view
+    reading = Reading(arguments.reference_format, arguments.encoding, options, text_view=view)
     reference = read_corpus(arguments.reference, reading)
     for remark in reference.remarks:
         say(remark)
     scorer = Scorer(lexicon, _rules(arguments), speakers)
     results = []
     for path in arguments.hypotheses:
-        hypothesis = read_corpus(path, Reading(arguments.hypothesis_format, arguments.encoding))
+        hypothesis = read_corpus(path, _reading_of_hypothesis(arguments))
         rates = scorer.score(reference, hypothesis)
         results.append(_result(rates, arguments))
     return _deliver(results, arguments)
+
+
+def _reading_of_hypothesis(arguments: argparse.Namespace) -> Reading:
+    return Reading(
+        arguments.hypothesis_format,
+        arguments.encoding,
+        tuple(arguments.hypothesis_option),
+        arguments.interpolate,
+        channel_aliases=tuple(arguments.channel_alias),
+        text_view=arguments.text_view,
+    )
 
 
 def _rules(arguments: argparse.Namespace) -> PhonemeRules:
@@ -111,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--lexicon-encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    add_reading_arguments(group)
     group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     _add_scoring_arguments(parser.add_argument_group("scoring"))

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
+from scoring.cli.reading import add_reading_arguments, reading_of
 from scoring.cli.results import put, put_text, tell
 from scoring.cli.scoring import warn
 from scoring.cli.wer import add_normalize_argument, unit_name
@@ -24,21 +25,7 @@ def add_sides(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("reading")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
-    for side in ("reference", "hypothesis"):
-        group.add_argument(
-            f"--{side}-option",
-            action="append",
-            default=[],
-            type=reader_option,
-            metavar="NAME=VALUE",
-            help="of the format's reader, as in field=pred_text; may be given several times",
-        )
-    group.add_argument(
-        "--interpolate",
-        choices=("none", "uniform", "chars"),
-        default="none",
-        help="work out times of words from those of segments, where files are matched by time",
-    )
+    add_reading_arguments(group)
     group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     group.add_argument(
@@ -48,16 +35,6 @@ def add_sides(parser: argparse.ArgumentParser) -> None:
         help="references without hypothesis are an error, deleted (default), or left out",
     )
     add_normalize_argument(group)
-
-
-def reader_option(text: str) -> tuple[str, object]:
-    """An option of a format's reader; whole numbers, true and false are taken as such."""
-    name, sign, value = text.partition("=")
-    if not name or not sign:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, found {text!r}")
-    words = {"true": True, "false": False}
-    known = int(value) if value.isascii() and value.isdigit() else words.get(value, value)
-    return name.replace("-", "_"), known
 
 
 def add_alignment(parser: argparse.ArgumentParser) -> None:
@@ -100,9 +77,7 @@ def aligned(arguments: argparse.Namespace) -> ErrorRates:
         hypothesis=Path(arguments.hypothesis),
         reference_format=arguments.reference_format,
         hypothesis_format=arguments.hypothesis_format,
-        reference_options=dict(arguments.reference_option),
-        hypothesis_options=dict(arguments.hypothesis_option),
-        interpolate=arguments.interpolate,
+        **reading_of(arguments),
         speakers=None if arguments.utt2spk is None else read_speakers(arguments.utt2spk),
         encoding=arguments.encoding,
         missing=arguments.missing,

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from scoring.cli.reading import add_reading_arguments, reading_of
 from scoring.cli.results import (
     add_output_arguments,
     check_outputs,
@@ -44,12 +45,8 @@ def main(argv: Sequence[str]) -> int:
             hypothesis=Path(hypothesis),
             reference_format=arguments.reference_format,
             hypothesis_format=arguments.hypothesis_format,
-            reference_options=dict(arguments.reference_option),
-            hypothesis_options=dict(arguments.hypothesis_option),
             encoding=arguments.encoding,
-            interpolate=arguments.interpolate,
-            channel_aliases=dict(arguments.channel_alias),
-            text_view=arguments.text_view,
+            **reading_of(arguments),
             profile=arguments.profile,
             missing=arguments.missing,
             ignore_case=arguments.ignore_case,
@@ -126,40 +123,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def add_reading_arguments(group: argparse._ActionsContainer) -> None:
-    """The flags that say how files are read and matched by time."""
-    for side in ("reference", "hypothesis"):
-        group.add_argument(
-            f"--{side}-option",
-            action="append",
-            default=[],
-            type=_option,
-            metavar="NAME=VALUE",
-            help="of the format's reader, as in field=pred_text; may be given several times",
-        )
-    group.add_argument(
-        "--interpolate",
-        choices=("none", "uniform", "chars"),
-        default="none",
-        help="work out times of words from those of segments, where files are matched by time",
-    )
-    group.add_argument(
-        "--channel-alias",
-        action="append",
-        default=[],
-        type=_alias,
-        metavar="HYP=REF",
-        help="take a channel of the hypothesis for one of the reference, as in 0=A; may be given "
-        "several times",
-    )
-    group.add_argument(
-        "--text-view",
-        choices=("lexical", "display"),
-        default="lexical",
-        help="words as spoken (default), or as people read them, where a format gives both",
-    )
-
-
 def add_normalize_argument(group: argparse._ActionsContainer) -> None:
     """The flag that names steps and pipelines."""
     group.add_argument(
@@ -187,23 +150,6 @@ def unit_name(text: str) -> str:
         return checked_unit(text)
     except ValueError as problem:
         raise argparse.ArgumentTypeError(str(problem).removeprefix("unit: ")) from None
-
-
-def _alias(text: str) -> tuple[str, str]:
-    name, sign, other = text.partition("=")
-    if not name or not sign or not other:
-        raise argparse.ArgumentTypeError(f"expected HYP=REF as in 0=A, found {text!r}")
-    return name, other
-
-
-def _option(text: str) -> tuple[str, object]:
-    """A reader's option: whole numbers, true and false are taken as such."""
-    name, sign, value = text.partition("=")
-    if not name or not sign:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, found {text!r}")
-    words = {"true": True, "false": False}
-    known = int(value) if value.isascii() and value.isdigit() else words.get(value, value)
-    return name.replace("-", "_"), known
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
