@@ -9,7 +9,7 @@ from formats.annotation.tier_reading import is_blank, words_of
 from formats.annotation.trs_text import clean
 from formats.errors import quoted
 from formats.model import Segment
-from formats.times import is_finer_than_a_nanosecond, parse_time
+from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.xml_document import local_name, xml_error
 
 TYPE_CHECKING = False
@@ -68,6 +68,9 @@ def seconds_of(source: Source, element: _Element, attribute: str) -> int:
     text = element.get(attribute)
     if text is None:
         raise xml_error(source, element, f"the attribute {attribute} in seconds", "none")
+    plain = plain_time(text)
+    if plain is not None:
+        return plain
     try:
         value = parse_time(text.strip())
     except ValueError:
@@ -150,6 +153,8 @@ class TurnReader:
         self, stretch: _Stretch, end: int, properties: Mapping[str, str]
     ) -> Iterator[Segment]:
         """The segment of a stretch, and the events that its text names."""
+        if not stretch.text and not self._keep_empty:
+            return
         text = "".join(stretch.text)
         self._check_controls(text, stretch.line)
         begin, end = stretch.begin, max(end, stretch.begin)

@@ -25,7 +25,7 @@ last word. WeNet's messages are of `formats.recognisers.wenet`.
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json_document import JsonDocument
+from formats.json_document import JsonDocument, plain_confidence
 from formats.recognisers.wenet import is_wenet, read_wenet
 from formats.recognisers.words import segment_of_words
 from formats.spec import FormatSpec, Sniff
@@ -153,6 +153,9 @@ def _times(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 def _number(value: JsonValue, name: str) -> float | None:
+    made = plain_confidence(value.value.get(name)) if type(value.value) is dict else None
+    if made is not None:
+        return made
     member = value.get(name)
     return None if member is None else member.confidence()
 

@@ -147,8 +147,9 @@ class WhisperReader:
         speaker = value.get("speaker")
         name = None if speaker is None else speaker.name()
         properties = self._statistics(value)
-        text = value.get("text")
-        said = "" if text is None else text.text()
+        said = value.value.get("text")
+        if type(said) is not str:
+            said = "" if said is None else value.required("text").text()
         if placed is not None or value.has("words"):
             items = placed
             if items is None:
@@ -204,6 +205,9 @@ class WhisperReader:
 
     def _speakers(self, value: JsonValue, speaker: str | None) -> list[str | None]:
         """The speaker of each word of a segment; a word that has none has the one before."""
+        raw_words = value.value.get("words")
+        if type(raw_words) is list and not any("speaker" in members for members in raw_words):
+            return [speaker] * len(raw_words)
         found: list[str | None] = []
         for element in value.elements("words"):
             raw = element.value.get("speaker")
