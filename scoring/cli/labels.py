@@ -14,9 +14,11 @@ from scoring.cli.results import (
     line_width,
     put,
     put_text,
+    tell,
     use_colour,
 )
 from scoring.cli.scoring import OK, say, warn
+from scoring.error_rate.by_time import unit_remark
 from scoring.evaluators.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
 from scoring.evaluators.outcome import Outcome
 from scoring.evaluators.reports import DEFAULT_SECTIONS, SECTIONS, render
@@ -125,6 +127,11 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
         sides.append(outcome_of_transcript(transcript, unit=arguments.labels, tier=tier))
     reference, hypothesis = sides[0], _of_the_same(sides[0], sides[1])
     durations = _durations(arguments, (*reference.label_lists, *hypothesis.label_lists))
+    common = reference.label_lists.keys() & hypothesis.label_lists.keys()
+    latest = (_latest(side, common) for side in (hypothesis, reference))
+    mistaken = unit_remark(arguments.hypothesis, *latest)
+    if mistaken is not None:
+        tell(mistaken)
     evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
     for text in evaluation.remarks:
         warn(text)
@@ -143,6 +150,11 @@ def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
         None if known is None else {ours[0]: known},
         remarks=hypothesis.remarks,
     )
+
+
+def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
+    ends = (label.end for name in utterances for label in outcome.label_lists[name])
+    return max((end for end in ends if end is not None), default=0.0)
 
 
 def _durations(arguments: argparse.Namespace, utterances: Iterable[str]) -> dict[str, float]:

@@ -24,6 +24,7 @@ Channel: TypeAlias = tuple[str, str]
 # A plain word, or one that is optional, or alternatives.
 Item: TypeAlias = "str | Token | Alternation"
 
+LEAST_SECONDS = 60
 # Factors between times that tell of a mistaken unit, and what the greater times may be in.
 UNITS = (
     (3, "frames of another length"),
@@ -203,19 +204,42 @@ def _with_unit_checked(
     common = [channel for channel in ours if channel in theirs]
     said = _latest(segment for channel in common for segment in ours[channel])
     heard = _latest(segment for channel in common for segment in theirs[channel])
-    if not said or not heard:
+    remark = unit_remark(hypothesis.name, heard / 1e9, said / 1e9)
+    if remark is None:
         return hypothesis
+    return hypothesis._replace(remarks=(*hypothesis.remarks, remark))
+
+
+def unit_remark(name: str, heard: float, said: float) -> str | None:
+    """What to warn of if the latest times of both sides are as far apart as units are.
+
+    Parameters
+    ----------
+    name
+        Of the hypothesis.
+    heard, said
+        Latest times of hypothesis and reference, in seconds.
+
+    Examples
+    --------
+    >>> unit_remark("talk.ctm", 301.5, 100.0)[:70]
+    'talk.ctm: warning: times reach 301.5 s and those of the reference 100 '
+    >>> unit_remark("talk.srt", 12.5, 60.0) is None
+    True
+    """
+    if not said or not heard:
+        return None
     for factor, unit in UNITS:
         nearness = 1.03 if factor < 10 else 1.25
+        if factor < 10 and min(heard, said) < LEAST_SECONDS:
+            continue  # where little is said, three times as much may well be heard
         for ratio, whose in ((heard / said, "its"), (said / heard, "the reference's")):
             if factor / nearness < ratio < factor * nearness:
-                remark = (
-                    f"{hypothesis.name}: warning: times reach {heard / 1e9:.6g} s and those of the "
-                    f"reference {said / 1e9:.6g} s, a factor of about {factor}: {whose} times may "
-                    f"be in {unit}"
+                return (
+                    f"{name}: warning: times reach {heard:.6g} s and those of the reference "
+                    f"{said:.6g} s, a factor of about {factor}: {whose} times may be in {unit}"
                 )
-                return hypothesis._replace(remarks=(*hypothesis.remarks, remark))
-    return hypothesis
+    return None
 
 
 def _latest(segments: Iterable[Segment]) -> int:

@@ -64,3 +64,13 @@ def test_options_of_readers(command: str, capsys: pytest.CaptureFixture[str]) ->
     assert main([*arguments, *options]) == 0
     assert main([*arguments, "--reference-option", "tier"]) == 1
     assert "expected NAME=VALUE, found 'tier'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["events", "segments"])
+def test_times_in_another_unit_are_told(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("slow.stm").write_text("talk A anne 0 1000 hi\n", "utf-8")
+    assert main([command, "talk.stm", "slow.stm"]) == 0
+    assert capsys.readouterr().err == (
+        "scoring: slow.stm: warning: times reach 1000 s and those of the reference 1 s, a factor of "
+        "about 1000: its times may be in milliseconds\n"
+    )

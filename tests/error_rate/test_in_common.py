@@ -176,7 +176,7 @@ def test_other_recordings_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("unit", "said"),
     [
-        (3, "3: its times may be in frames of another length"),
+        (10, "10: its times may be in tenths of a second"),
         (1000, "1000: its times may be in milliseconds"),
         (16000, "16000: its times may be in samples"),
     ],
