@@ -309,3 +309,16 @@ def test_tiers_that_say_the_same_are_told(tmp_path: Path) -> None:
     path = written(tmp_path, "textgrid", turns)
     remarks = wer(reference=reference, hypothesis=path, interpolate="chars").remarks
     assert not [remark for remark in remarks if "warning: tiers" in remark]
+
+
+def test_what_is_ignored_is_left_out_on_both_sides(tmp_path: Path) -> None:
+    reference = tmp_path / "talk.stm"
+    reference.write_text(
+        "talk 1 anne 0.5 2.25 good morning to you all\n"
+        "talk 1 gap 2.25 4.2 IGNORE_TIME_SEGMENT_IN_SCORING\n"
+        "talk 1 anne 4.5 6.5 let us begin now\n",
+        "utf-8",
+    )
+    rates = wer(reference=reference, hypothesis=written(tmp_path, "ctm", talk()))
+    assert rates.counts == Counts(9, 0, 0, 0)
+    assert rates.account.ignored_words == 4
