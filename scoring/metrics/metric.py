@@ -47,18 +47,7 @@ class Metric(Value):
 
     def options(self) -> dict[str, object]:
         """The options by name."""
-        return {name: getattr(self, name) for name in self._all_slots() if name[0] != "_"}
-
-    @classmethod
-    def _all_slots(cls) -> list[str]:
-        kinds = [kind for kind in reversed(cls.__mro__) if issubclass(kind, Metric)]
-        return [slot for kind in kinds for slot in kind.__slots__]
-
-    def _key(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self._all_slots())
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: getattr(self, name) for name in self._all_slots()}
+        return {name: getattr(self, name) for name in self._slots if name[0] != "_"}
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.options().items())
