@@ -3,7 +3,8 @@
     python benchmarks/records.py [--records 1000000] [FORMAT …]
 
 writes a file of that many lines, words, cues, intervals or results for each format (default all),
-reads it segment by segment in a process of its own, and prints the seconds of a processor, the
+reads it segment by segment in a process of its own, set up as that of the command `formats` is, and
+prints the seconds of a processor, the
 seconds by the clock and the peak resident memory, start-up included. The bound is ten seconds of a
 processor. Formats that are one JSON value, or that have to be sorted before anything can be said,
 hold the whole file.
@@ -27,9 +28,11 @@ from benchmarks.processes import ROOT, sample
 
 MOST_SECONDS = 10
 READ = """
-import sys
+import gc, sys
 sys.path.insert(0, sys.argv[1])
 import formats
+from formats.cli import RARELY
+gc.set_threshold(*RARELY)
 options = {"fps": "25"} if sys.argv[3] == "microdvd" else {}
 options = {"rate": 16000} if sys.argv[3] == "timit" else options
 with formats.stream(sys.argv[2], sys.argv[3], recording="talk", **options) as segments:
