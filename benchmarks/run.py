@@ -430,7 +430,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
         times(2),
     ),
     "sentences": pair_rows(
-        "sentences", "scoring.wer, sentences", "jiwer process_words", times(1), times(5)
+        "sentences", "scoring.wer, sentences", "jiwer process_words", times(10), times(15)
     ),
     "bootstrap": bootstrapping,
     "match-labels": matching_labels,
