@@ -167,7 +167,7 @@ def read(
         max_bytes=max_bytes,
         **options,
     ) as segments:
-        everything = tuple(segments)
+        everything = _all_of(segments)
         return Transcript(
             everything,
             segments.definitions,
@@ -176,6 +176,19 @@ def read(
             segments.format,
             segments.properties,
         )
+
+
+def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
+    """Everything in one tuple; looking through it for garbage on the way only takes time."""
+    import gc
+
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return tuple(segments)
+    finally:
+        if collects:
+            gc.enable()
 
 
 def write(

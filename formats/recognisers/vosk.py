@@ -186,9 +186,7 @@ def _rounded(times: tuple[int | None, int | None], output: JsonOutput) -> list[i
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure if one of the first results has words with ``conf`` or times, alternatives, or is
-    partial.
-    """
+    """Sure if an early result is partial or has alternatives, or words with times or ``conf``."""
     best = Sniff.NO
     for value in head.json_values():
         for result in value if isinstance(value, list) else [value]:

@@ -136,7 +136,7 @@ def test_encoding_auto() -> None:
 def test_codecs_that_are_no_encodings(name: str) -> None:
     for opened in (open_source, open_sink):
         with pytest.raises(OptionError) as caught:
-            opened(BytesIO(), encoding=name)  # type: ignore[operator]
+            opened(BytesIO(), encoding=name)
         assert str(caught.value) == f'expected the name of an encoding, found "{name}"'
 
 

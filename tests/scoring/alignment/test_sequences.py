@@ -171,7 +171,12 @@ def test_importing_scoring_imports_little() -> None:
         "import sys; before = set(sys.modules); import scoring; print(set(sys.modules) - before)"
     )
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert literal_eval(shown.stdout.decode()) <= {"scoring", "formats", "formats.lazy", "__future__"}
+    assert literal_eval(shown.stdout.decode()) <= {
+        "scoring",
+        "formats",
+        "formats.lazy",
+        "__future__",
+    }
 
 
 def test_the_public_list_is_complete() -> None:
