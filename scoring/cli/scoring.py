@@ -110,7 +110,8 @@ def _run(arguments: Sequence[str]) -> int:
 def _usage() -> str:
     lines = [f"  {name:<11}{text}\n" for name, (_, text) in COMMANDS.items()]
     return (
-        "usage: scoring COMMAND ...\n\nScore speech recognition.\n\ncommands:\n"
+        "usage: scoring COMMAND ...\n\n"
+        "Score speech recognition, and what else is labelled in time or in order.\n\ncommands:\n"
         f"{''.join(lines)}\n`scoring COMMAND --help` explains each.\n"
     )
 
