@@ -113,11 +113,17 @@ class ConvertOptions:
 
 
 class Converted:
-    """Segments on their way to another format; iterate once."""
+    """Segments on their way to another format; iterate once.
+
+    Attributes
+    ----------
+    are_properties_read: whether the writer has asked what is known of the file as a whole.
+    """
 
     def __init__(self, segments: SegmentSource, changed: Iterator[Segment]) -> None:
         self._origin = segments
         self._changed = changed
+        self.are_properties_read = False
 
     @property
     def definitions(self) -> Sequence[Definition]:
@@ -132,6 +138,7 @@ class Converted:
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
         """What is known so far of the file as a whole."""
+        self.are_properties_read = True
         return self._origin.properties
 
     def __iter__(self) -> Iterator[Segment]:

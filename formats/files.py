@@ -269,7 +269,11 @@ def write_to(
     """
     if spec.write is None:
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
-    spec.write(convert(segments, spec, sink.losses, conversion), sink, **options)
+    converted = convert(segments, spec, sink.losses, conversion)
+    spec.write(converted, sink, **options)
+    if not converted.are_properties_read and segments.properties:
+        names = ", ".join(name for name, _ in segments.properties)
+        sink.log.note("FILE-PROPERTIES", f"what the input says of itself is not kept: {names}")
     lost = sink.losses.entries()
     if lost and sink.log.tolerance == "strict":
         raise LossError(

@@ -219,3 +219,13 @@ def test_validate_as_json(write_file: WriteFile, run_command: RunCommand) -> Non
     ]  # fmt: skip
     assert second["format"] is None
     assert second["diagnostics"][0]["message"] == "expected a readable file, found no such file"
+
+
+def test_what_a_file_says_of_itself_is_not_lost_in_silence(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    write_file("a.ttml", '<tt xml:lang="en"><body><p begin="0s" end="1s">hi</p></body></tt>')
+    options = ("convert", "a.ttml", "-", "--explain-loss")
+    note = "formats: <stdout>: note: what the input says of itself is not kept: language"
+    assert note in run_command(*options, "--to", "txt")[2]
+    assert note not in run_command(*options, "--to", "ttml")[2]
