@@ -64,6 +64,7 @@ THIRD_PARTY = frozenset(
         "starlette",
         "textgrid",
         "tomli",
+        "tomllib",  # of the standard library from Python 3.11 on
         "uvicorn",
     }
 )

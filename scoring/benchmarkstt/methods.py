@@ -144,7 +144,7 @@ def call(
         raise MethodNotFoundError(name)
     directory = os.getcwd() if root is None else root
     arguments = _bound(found.signature, params)
-    _check(arguments, directory)
+    _check(arguments, found.signature, directory)
     with restricted(directory):
         try:
             return found.call(**arguments)
@@ -172,8 +172,13 @@ def _bound(
     return bound.arguments
 
 
-def _check(arguments: Mapping[str, Any], root: str | os.PathLike[str]) -> None:
+def _check(
+    arguments: Mapping[str, Any], signature: inspect.Signature, root: str | os.PathLike[str]
+) -> None:
     for name, value in arguments.items():
+        is_needed = signature.parameters[name].default is inspect.Parameter.empty
+        if name in PATHS and value is None and is_needed:
+            raise InvalidParamsError(f"{name}: expected the name of a file, found null")
         if name in (*_TEXTS, *PATHS) and value is not None and not isinstance(value, str):
             raise InvalidParamsError(f"{name}: expected a text, found {type(value).__name__}")
         if name in _TEXTS and value is None and name != "config":

