@@ -219,7 +219,7 @@ def test_ass_that_pysubs2_misreads() -> None:
     text = "[Script Info]\n[Events]\nFormat: Start, End, Name, Text\nDialogue: 0:00:01.00,0:00:02.00,A,hello\n"
     with (
         pytest.warns(Warning, match="layer"),
-        pytest.raises(ValueError, match="Failed to parse (end )?timestamp"),
+        pytest.raises(ValueError, match=r"Failed to parse (end )?timestamp"),
     ):
         pysubs2.SSAFile.from_string(text, format_="ass")
     assert formats.read(StringIO(text))[0].words == ("hello",)
