@@ -17,7 +17,9 @@ from tests.formats.manifests.cases import seglst_segments, table_segments
 
 
 @given(segments=seglst_segments())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_meeteval_reads_seglst(segments: list[Segment], tmp_path: Path) -> None:
     # MeetEval needs it for this format, and does not say so.
     pytest.importorskip("simplejson")
