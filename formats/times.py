@@ -2,7 +2,7 @@
 
 Nanoseconds are integers, so a start plus a duration is exact and neighbours stay neighbours.
 Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of ``12.34``
-(the division by 10⁹ is rounded once), as long as times stay below 104 days.
+(the division by 10⁹ is rounded once), as long as times stay below 97 days.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ __all__ = ["format_time", "nanoseconds", "parse_time", "plain_time", "round_time
 
 SECOND = 1_000_000_000
 LARGEST = 2**63 - 1
+# Beyond, the product of a double and 10⁹ may be off by a whole nanosecond.
+EXACT_PRODUCTS = 2**51
 UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
 """Nanoseconds in a unit of the last of so many decimals."""
 
@@ -95,6 +97,10 @@ def nanoseconds(value: float | Decimal | Fraction) -> int:
     """
     try:
         result = round(value * SECOND)
+        if isinstance(value, float) and abs(result) > EXACT_PRODUCTS:
+            from fractions import Fraction
+
+            result = round(Fraction(value) * SECOND)
     except OverflowError:
         raise ValueError(f"not within 292 years: {value!r}") from None
     if abs(result) > LARGEST:

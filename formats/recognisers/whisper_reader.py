@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from formats.errors import SyntaxFormatError
 from formats.json_document import JsonDocument, plain_confidence
+from formats.lines import strip_blanks
 from formats.recognisers.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
@@ -157,7 +158,7 @@ class WhisperReader:
                 items = words_of_pieces(pieces, apart)
             else:
                 _show(items, said)
-            if items or not said.strip():
+            if items or not strip_blanks(said.replace("\n", " ")):
                 yield from self._of_items(value, items, name, start_ns, end_ns, properties, line)
                 return
         yield segment_of_text(
