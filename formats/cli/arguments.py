@@ -12,7 +12,7 @@ from formats.selection import Selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from formats.spec import FormatSpec, Option
@@ -35,7 +35,9 @@ def parser() -> argparse.ArgumentParser:
         epilog=f"Formats: {', '.join(names())}. Manual: docs/formats.md.",
         allow_abbrev=False,
     )
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=_CommandParser
+    )
     _add_convert(commands.add_parser("convert", help="write files in another format", **PLAIN))
     detect = commands.add_parser("detect", help="say which format files are in", **PLAIN)
     detect.add_argument("files", metavar="FILE", nargs="+")
@@ -49,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     _add_reading(info)
     _add_selecting(info)
     info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
-    _add_options(info, [spec.read_options for spec in all_formats()])
+    info.options_of = _reading_of
     validate = commands.add_parser("validate", help="read files and report what is wrong", **PLAIN)
     validate.add_argument("files", metavar="FILE", nargs="+")
     _add_reading(validate, default=TOLERANCES[2])
@@ -57,14 +59,38 @@ def parser() -> argparse.ArgumentParser:
     validate.add_argument(
         "--output", choices=("text", "json"), default="text", help="default: text"
     )
-    _add_options(validate, [spec.read_options for spec in all_formats()])
+    validate.options_of = _reading_of
     return top
+
+
+class _CommandParser(argparse.ArgumentParser):
+    """The parser of one command; flags of formats are added when the command is chosen.
+
+    To know them all formats have to be loaded, which a command without them need not wait for.
+    """
+
+    options_of: Callable[[FormatSpec], Sequence[Option]] | None = None
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, after the flags of all formats are there."""
+        if self.options_of is not None:
+            options_of, self.options_of = self.options_of, None
+            _add_options(self, [options_of(spec) for spec in all_formats()])
+        return super().parse_known_args(args, namespace)
+
+
+def _reading_of(spec: FormatSpec) -> Sequence[Option]:
+    return spec.read_options
+
+
+def _reading_and_writing_of(spec: FormatSpec) -> Sequence[Option]:
+    return spec.read_options + spec.write_options
 
 
 PLAIN: dict[str, Any] = {"allow_abbrev": False}
 
 
-def _add_convert(convert: argparse.ArgumentParser) -> None:
+def _add_convert(convert: _CommandParser) -> None:
     convert.add_argument(
         "inputs", metavar="IN", nargs="+", help="files to read, - for standard input"
     )
@@ -75,8 +101,7 @@ def _add_convert(convert: argparse.ArgumentParser) -> None:
     _add_reading(convert)
     _add_selecting(convert)
     _add_converting(convert)
-    specs = all_formats()
-    _add_options(convert, [spec.read_options + spec.write_options for spec in specs])
+    convert.options_of = _reading_and_writing_of
 
 
 def _add_encoding(command: argparse.ArgumentParser) -> None:
