@@ -57,6 +57,18 @@ class Head(list[str]):
             self._json = _beginning_of_json("\n".join(self))
         return self._json
 
+    @property
+    def first_object(self) -> dict[str, object]:
+        """The first JSON value, or the first element if that is a list; empty if it is no object.
+
+        >>> Head(['[{"text": "hello"}, {"te']).first_object
+        {'text': 'hello'}
+        """
+        value = self.json
+        if isinstance(value, list):
+            value = value[0] if value else None
+        return value if isinstance(value, dict) else {}
+
     def json_values(self, most: int = 100) -> Iterator[object]:
         """The first JSON values where several follow one another; the last may be cut short.
 

@@ -329,11 +329,7 @@ def _written_item(
 
 def sniff(head: Head) -> Sniff:
     """Sure of our own lines; objects with a text of some usual name are possible."""
-    first = head.json
-    if isinstance(first, list):
-        first = first[0] if first else None
-    if not isinstance(first, dict):
-        return Sniff.NO
+    first = head.first_object
     if isinstance(first.get("recording"), str) and "text" in first:
         return Sniff.SURE
     return Sniff.MAYBE if has_text(first.keys()) else Sniff.NO

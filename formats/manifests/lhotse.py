@@ -259,11 +259,7 @@ def _stretch(
 
 def sniff(head: Head) -> Sniff:
     """Sure of objects with `recording_id` and `duration`, and of cuts."""
-    first = head.json
-    if isinstance(first, list):
-        first = first[0] if first else None
-    if not isinstance(first, dict):
-        return Sniff.NO
+    first = head.first_object
     is_cut = str(first.get("type")).endswith("Cut") and not {"supervisions", "tracks"}.isdisjoint(
         first
     )

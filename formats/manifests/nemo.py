@@ -159,11 +159,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 def sniff(head: Head) -> Sniff:
     """Sure of objects that name an audio file."""
-    first = head.json
-    if isinstance(first, list):
-        first = first[0] if first else None
-    if not isinstance(first, dict):
-        return Sniff.NO
+    first = head.first_object
     return Sniff.SURE if any(name in first for name in PATHS) else Sniff.NO
 
 

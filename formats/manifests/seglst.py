@@ -195,11 +195,7 @@ def _put_lists(
 
 def sniff(head: Head) -> Sniff:
     """Sure of objects with `session_id` and `words`."""
-    first = head.json
-    if isinstance(first, list):
-        first = first[0] if first else None
-    if not isinstance(first, dict):
-        return Sniff.NO
+    first = head.first_object
     return Sniff.SURE if {"session_id", "words"} <= first.keys() else Sniff.NO
 
 
