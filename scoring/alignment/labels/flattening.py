@@ -9,7 +9,7 @@ from typing import Final
 
 from formats.times import SECOND
 from formats.value import Value
-from scoring.alignment.labels.pairs import time_order
+from scoring.alignment.labels.pairs import edit_between, time_order
 from scoring.alignment.labels.segments import Segment, duration
 from scoring.alignment.labels.spans import LabelError, LabelLike, described
 from scoring.model import Edit
@@ -76,13 +76,7 @@ class SegmentPair(Value):
         ValueError
             If both sides are missing.
         """
-        if self.ref is None:
-            if self.hyp is None:
-                raise ValueError("a segment without labels is no edit")
-            return Edit.INSERTION
-        if self.hyp is None:
-            return Edit.DELETION
-        return Edit.CORRECT if self.ref.value == self.hyp.value else Edit.SUBSTITUTION
+        return edit_between(self.ref, self.hyp, "a segment")
 
     def __lt__(self, other: SegmentPair) -> bool:
         return self._order() < other._order()

@@ -16,6 +16,23 @@ _WIDTH_OF_NOTHING = 4
 _set = object.__setattr__
 
 
+def edit_between(ref: LabelLike | None, hyp: LabelLike | None, what: str) -> Edit:
+    """What happened between two labels; `what` they are called together, for the message.
+
+    Raises
+    ------
+    ValueError
+        If both are missing.
+    """
+    if ref is None:
+        if hyp is None:
+            raise ValueError(f"{what} without labels is no edit")
+        return Edit.INSERTION
+    if hyp is None:
+        return Edit.DELETION
+    return Edit.CORRECT if ref.value == hyp.value else Edit.SUBSTITUTION
+
+
 class LabelPair(Value):
     """Two labels that are aligned; None on a side is a deletion or an insertion.
 
@@ -47,13 +64,7 @@ class LabelPair(Value):
         ValueError
             If both sides are missing.
         """
-        if self.ref is None:
-            if self.hyp is None:
-                raise ValueError("a pair without labels is no edit")
-            return Edit.INSERTION
-        if self.hyp is None:
-            return Edit.DELETION
-        return Edit.CORRECT if self.ref.value == self.hyp.value else Edit.SUBSTITUTION
+        return edit_between(self.ref, self.hyp, "a pair")
 
     def max_length(self) -> int:
         """Characters of the longer value; a missing one counts 4."""
