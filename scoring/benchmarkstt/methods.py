@@ -139,15 +139,35 @@ def call(
     >>> call("metrics.wer", {"ref": "a b", "hyp": "a c"}), call("metrics.wer", ["a b", "a c"])
     (0.5, 0.5)
     """
+    return run(method_named(name), params, root)
+
+
+def method_named(name: str) -> Method:
+    """The method of this name.
+
+    Raises
+    ------
+    MethodNotFoundError
+        If there is none.
+    """
     found = methods().get(name)
     if found is None:
         raise MethodNotFoundError(name)
+    return found
+
+
+def run(
+    method: Method,
+    params: Mapping[str, Any] | Sequence[Any] = (),
+    root: str | os.PathLike[str] | None = None,
+) -> Any:
+    """What `call` gives, of a method at hand."""
     directory = os.getcwd() if root is None else root
-    arguments = _bound(found.signature, params)
-    _check(arguments, found.signature, directory)
+    arguments = _bound(method.signature, params)
+    _check(arguments, method.signature, directory)
     with restricted(directory):
         try:
-            return found.call(**arguments)
+            return method.call(**arguments)
         except SecurityError as error:
             raise _forbidden(str(error), "config") from error
         except InvalidParametersError as error:

@@ -218,7 +218,8 @@ class Methods:
             raise UnforeseenError(error) from error
 
     def _benchmarkstt(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
-        names = list(benchmarkstt.methods()[name].signature.parameters)
+        method = benchmarkstt.method_named(name)
+        names = list(method.signature.parameters)
         given = params if isinstance(params, Mapping) else dict(zip(names, params, strict=False))
         if self._root.path is None:
             for path in benchmarkstt.PATHS:
@@ -231,7 +232,7 @@ class Methods:
                 f"search: expected at most {most} characters, found {len(search)}"
             )
         try:
-            return benchmarkstt.call(name, params, self._root.path or _NOWHERE)
+            return benchmarkstt.run(method, params, self._root.path or _NOWHERE)
         except benchmarkstt.ServerError as error:
             if isinstance(error.__cause__, MemoryError):
                 raise MemoryError from None
