@@ -66,7 +66,8 @@ class _Side:
 
     def add(self, name: str, speaker: str | None, items: Sequence[Item]) -> None:
         """Add an utterance of these words."""
-        if all(isinstance(item, str) for item in items):
+        # no words at all make a segment like any other, so that each utterance has one
+        if items and all(isinstance(item, str) for item in items):
             self._append(name, speaker, tuple(map(str, items)), None)
         else:
             self.add_segment(name, speaker, _segment(items))

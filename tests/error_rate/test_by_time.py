@@ -115,3 +115,20 @@ def test_words_without_times_cannot_be_matched(tmp_path: Path) -> None:
         f"{hypothesis}:2: expected times of every word to match by, since there are no common "
         "identifiers; found none of 'a' (--interpolate works them out from those of segments)"
     )
+
+
+def test_sources_stay_with_their_utterances_where_overlap_leaves_one_without_words(
+    tmp_path: Path,
+) -> None:
+    reference = write(
+        tmp_path / "r.stm", "t 1 A 0.0 5.0 a b\nt 1 B 1.0 3.0 c d\nt 1 A 5.5 5.6 e\nt 1 A 6 8 f\n"
+    )
+    words = "t 1 1.2 0.2 a\nt 1 1.6 0.2 b\nt 1 3.5 0.2 c\nt 1 6.5 0.2 f 0.5\nt 2 1.0 0.2 x\n"
+    hypothesis = write(tmp_path / "h.ctm", words)
+    rates = scoring.wer(reference, hypothesis, keep_sources=True)
+    assert rates.counts == scoring.wer(reference, hypothesis).counts
+    assert rates.sources is not None
+    kept = [() if one is None else one.words for one in rates.sources.hypotheses]
+    assert kept == list(rates.aligned.hypotheses)
+    assert () in kept
+    assert [one.words for one in rates.sources.references] == list(rates.aligned.references)

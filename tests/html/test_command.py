@@ -62,3 +62,17 @@ def test_shards_make_their_page_when_merged(
     flags = ["--shard", "1/2", "-o", parts[0], "--html", str(whole)]
     assert main(["wer", *FILES, *flags]) == 1
     assert "--html says nothing of a shard" in capsys.readouterr().err
+
+
+def test_overlapping_reference_segments_make_a_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
+    reference.write_text("t 1 A 0.0 5.0 a b\nt 1 B 1.0 3.0 c d\nt 1 A 6 8 f\n")
+    hypothesis.write_text("t 1 3.5 0.2 a\nt 1 6.5 0.2 f 0.5\n")
+    target = tmp_path / "page.html"
+    assert main(["wer", str(reference), str(hypothesis), "--html", str(target)]) == 0
+    assert "%WER 60.00" in capsys.readouterr().out
+    page = of_page(target.read_text("utf-8"))
+    assert page.head["sides"][1]["timed"]
+    assert len(page.head["utterances"]) == 3
