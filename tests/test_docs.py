@@ -31,8 +31,18 @@ def shell_blocks() -> list[str]:
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:
     command = shell_blocks()[1]
-    assert command.endswith("-m pytest")
-    assert (ROOT / ".ci" / "run").read_text("utf-8").rstrip().endswith("\n" + command)
+    assert command.endswith("-m pytest -n auto")
+    # a failure anywhere in the chain ends the run
+    assert f"\n{command} ||\n    exit\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_every_folder_that_tox_and_ci_hand_to_pytest_exists() -> None:
+    for page in ("tox.ini", ".ci/run"):
+        named = re.findall(r"\btests(?:/[\w.]+)+", (ROOT / page).read_text("utf-8"))
+        assert named
+        # the fuzzer's folder is asked for before it is used
+        missing = [name for name in named if not (ROOT / name).exists()]
+        assert set(missing) <= {"tests/fuzz", "tests/fuzz.py"}, page
 
 
 def test_the_first_command_scores_the_demo() -> None:
