@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from formats.times import SECOND
-from formats.value import Value
+from formats.value import Ordered, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     Branch: TypeAlias = "tuple[Token | Alternation, ...]"
 
@@ -184,8 +186,10 @@ NULL = Alternation([[]])
 """The null word ``@`` standing alone."""
 
 
-class Label(Value):
+class Label(Ordered):
     """The public view of one word or segment: a value with a place in time.
+
+    Labels sort by start (without one first), end (open ends last) and value without case.
 
     Attributes
     ----------
@@ -244,10 +248,24 @@ class Label(Value):
         _set(self, "speaker", speaker)
         _set(self, "utterance", utterance)
 
+    def _order(self) -> tuple[float, float, str]:
+        return time_order(self)
+
     def __repr__(self) -> str:
         span = "" if self.start is None else f" {self.start}..{self.end}"
         sure = "" if self.confidence is None else f" confidence={self.confidence}"
         return f"<{self.kind} {self.value!r}{span}{sure} of {self.recording!r}>"
+
+
+def time_order(label: Any) -> tuple[float, float, str]:
+    """The order of labels, those of other packages too: start, end (open ends last), value.
+
+    No start comes first, and the case of the value does not count. An end of `None`, infinity or -1
+    is open.
+    """
+    start = -inf if label.start is None else label.start
+    end = inf if label.end is None or label.end == -1 else label.end
+    return start, end, label.value.lower()
 
 
 class Definition(Value):

@@ -151,17 +151,16 @@ class Schema:
 
     def json(self, **kwargs: Any) -> str:
         """The items as JSON; arguments as of `json.dumps`."""
-        return self.dumps(self, **kwargs)
+        return self.dumps(**kwargs)
 
-    @staticmethod
-    def dump(obj: object, file: IO[str], **kwargs: Any) -> None:
-        """Write as JSON to a file."""
-        json.dump(obj, file, cls=JSONEncoder, **kwargs)
+    # no static methods, so that a schema and the class, which then takes any object, both have them
+    def dump(self: object, file: IO[str], **kwargs: Any) -> None:
+        """Write as JSON to a file: `schema.dump(file)` or `Schema.dump(anything, file)`."""
+        json.dump(self, file, cls=JSONEncoder, **kwargs)
 
-    @staticmethod
-    def dumps(obj: object, **kwargs: Any) -> str:
-        """As JSON."""
-        return json.dumps(obj, cls=JSONEncoder, **kwargs)
+    def dumps(self: object, **kwargs: Any) -> str:
+        """As JSON: `schema.dumps()` or `Schema.dumps(anything)`."""
+        return json.dumps(self, cls=JSONEncoder, **kwargs)
 
     @staticmethod
     def load(file: IO[str], **kwargs: Any) -> Schema:
@@ -192,7 +191,11 @@ def _as_item(one: Any) -> Item:
 
 
 class JSONEncoder(json.JSONEncoder):
-    """Writes items and schemas as well."""
+    """Writes items and schemas as well, and a named tuple as an object."""
+
+    def encode(self, o: Any) -> str:
+        """The JSON text."""
+        return super().encode(o._asdict() if isinstance(o, tuple) and hasattr(o, "_asdict") else o)
 
     def default(self, o: Any) -> Any:
         """What JSON knows instead."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
+from scoring.alignment.labels.segments import SegmentPair
 from scoring.alignment.labels.spans import LabelLike
 from scoring.evaluators.amounts import Amounts, Measures
-from scoring.evaluators.confusion import Confusion, EventConfusion, SegmentConfusion
-
-_set = object.__setattr__
+from scoring.evaluators.confusion import (
+    Confusion,
+    EventConfusion,
+    ListedConfusion,
+    Lists,
+    SegmentConfusion,
+)
 
 
 class AggregatedConfusion(Measures):
@@ -21,6 +25,11 @@ class AggregatedConfusion(Measures):
     ----------
     confusions
         Of different values, all of events or all of segments.
+
+    Attributes
+    ----------
+    instances
+        The confusions by value, in order of first appearance. More can be added.
 
     Raises
     ------
@@ -39,34 +48,37 @@ class AggregatedConfusion(Measures):
     2
     """  # noqa: E501
 
-    __slots__ = ("_by_value", "amounts", "confusions")
-    uncompared = frozenset({"_by_value"})  # follows from the rest
-
-    confusions: tuple[Confusion, ...]
-    _by_value: dict[str, Confusion]
+    __slots__ = ("instances",)
 
     def __init__(self, confusions: Iterable[Confusion] = ()) -> None:
-        _set(self, "confusions", tuple(confusions))
-        _set(self, "_by_value", {one.value: one for one in self.confusions})
-        if len(self._by_value) < len(self.confusions):
-            raise ValueError("expected confusions of different values, found a value twice")
-        rows = [one.amounts for one in self.confusions]
-        sums = [sum(column) for column in zip(*rows, strict=True)]
-        _set(self, "amounts", Amounts(*sums))
+        self.instances: dict[str, Confusion] = {}
+        for one in confusions:
+            if one.value in self.instances:
+                raise ValueError("expected confusions of different values, found a value twice")
+            self.instances[one.value] = one
+
+    @property
+    def confusions(self) -> tuple[Confusion, ...]:
+        """Those of all values, in order of first appearance."""
+        return tuple(self.instances.values())
+
+    @property
+    def amounts(self) -> Amounts:
+        """The sums of theirs."""
+        rows = [one.amounts for one in self.instances.values()]
+        return Amounts(*map(sum, zip(*rows, strict=True)))
 
     @property
     def per_unit(self) -> int:
         """That of the confusions."""
-        return self.confusions[0].per_unit if self.confusions else 1
+        return next((one.per_unit for one in self.instances.values()), 1)
 
-    @property
-    def instances(self) -> dict[str, Confusion]:
-        """The confusions by value, in order of first appearance."""
-        return dict(self._by_value)
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AggregatedConfusion):
+            return NotImplemented
+        return self.instances == other.instances
 
-    def of(self, value: str) -> Confusion | None:
-        """The confusion of a value, None if there is none."""
-        return self._by_value.get(value)
+    __hash__ = None  # type: ignore[assignment]  # more can be added
 
     @property
     def precision_mean(self) -> float | None:
@@ -74,12 +86,12 @@ class AggregatedConfusion(Measures):
 
         As in evalmate, where it is not a number if there are no values; None here.
         """
-        return _mean([one.precision or 0.0 for one in self.confusions])
+        return _mean([one.precision or 0.0 for one in self.instances.values()])
 
     @property
     def recall_mean(self) -> float | None:
         """Plain mean of the recalls of all values; one never in the reference counts 0."""
-        return _mean([one.recall or 0.0 for one in self.confusions])
+        return _mean([one.recall or 0.0 for one in self.instances.values()])
 
     def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
         """The confusions of some values only.
@@ -96,19 +108,16 @@ class AggregatedConfusion(Measures):
         return AggregatedConfusion(known[value] for value in dict.fromkeys(wanted))
 
     def __add__(self, other: AggregatedConfusion) -> AggregatedConfusion:
-        merged: dict[str, Confusion] = self.instances
-        for one in other.confusions:
-            own = merged.get(one.value)
-            merged[one.value] = one if own is None else _sum(own, one)
+        merged = dict(self.instances)
+        for value, one in other.instances.items():
+            own = merged.get(value)
+            if own is None:
+                merged[value] = one
+            elif isinstance(own, ListedConfusion) and isinstance(one, ListedConfusion):
+                merged[value] = own + one
+            else:
+                raise TypeError("expected confusions of events or segments to add up")
         return AggregatedConfusion(merged.values())
-
-
-def _sum(left: Confusion, right: Confusion) -> Confusion:
-    if isinstance(left, EventConfusion) and isinstance(right, EventConfusion):
-        return left + right
-    if isinstance(left, SegmentConfusion) and isinstance(right, SegmentConfusion):
-        return left + right
-    raise TypeError("events and seconds do not add up")
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -123,22 +132,25 @@ class _Aligned(Protocol):
     def hyp(self) -> LabelLike | None: ...
 
 
-class _Collected:
-    """What is gathered of a value before it is made a confusion."""
-
-    def __init__(self) -> None:
-        self.correct: list[object] = []
-        self.inserted: list[object] = []
-        self.deleted: list[object] = []
-        self.substituted: dict[str, list[object]] = {}
-        self.substituted_out: dict[str, list[object]] = {}
+def create_from_label_pairs(pairs: Iterable[LabelPair]) -> AggregatedConfusion:
+    """The confusions of aligned events; pairs of nothing with nothing are left out."""
+    return _collected(EventConfusion, pairs)
 
 
-def _collected(items: Iterable[_Aligned]) -> dict[str, _Collected]:
-    by_value: dict[str, _Collected] = {}
+def create_from_segments(segments: Iterable[SegmentPair]) -> AggregatedConfusion:
+    """The confusions of aligned segments; segments without labels are left out."""
+    return _collected(SegmentConfusion, segments)
 
-    def of(label: LabelLike) -> _Collected:
-        return by_value.setdefault(label.value, _Collected())
+
+def _collected(
+    kind: Callable[[str], ListedConfusion], items: Iterable[_Aligned]
+) -> AggregatedConfusion:
+    by_value: dict[str, ListedConfusion] = {}
+
+    def of(label: LabelLike) -> Lists:
+        if label.value not in by_value:
+            by_value[label.value] = kind(label.value)
+        return by_value[label.value].lists
 
     for item in items:
         ref, hyp = item.ref, item.hyp
@@ -150,26 +162,6 @@ def _collected(items: Iterable[_Aligned]) -> dict[str, _Collected]:
         elif ref.value == hyp.value:
             of(ref).correct.append(item)
         else:
-            of(ref).substituted.setdefault(hyp.value, []).append(item)
-            of(hyp).substituted_out.setdefault(ref.value, []).append(item)
-    return by_value
-
-
-def create_from_label_pairs(pairs: Iterable[LabelPair]) -> AggregatedConfusion:
-    """The confusions of aligned events; pairs of nothing with nothing are left out."""
-    return AggregatedConfusion(
-        EventConfusion(value, *vars(one).values()) for value, one in _collected(pairs).items()
-    )
-
-
-def create_from_segments(segments: Iterable[SegmentPair]) -> AggregatedConfusion:
-    """The confusions of aligned segments; segments without labels are left out.
-
-    Raises
-    ------
-    LabelError
-        If a segment has no end.
-    """
-    return AggregatedConfusion(
-        SegmentConfusion(value, *vars(one).values()) for value, one in _collected(segments).items()
-    )
+            of(ref).substituted[hyp.value].append(item)
+            of(hyp).substituted_out[ref.value].append(item)
+    return AggregatedConfusion(by_value.values())

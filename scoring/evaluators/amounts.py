@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from formats.value import Value
-
 
 class Amounts(NamedTuple):
     """Whole numbers: events, or nanoseconds, so that sums are exact in any order."""
@@ -23,54 +21,59 @@ class Amounts(NamedTuple):
     substitutions_out: int = 0
 
 
-class Measures(Value):
+class Measures:
     """The five amounts and what is derived from them.
 
     Amounts are whole numbers for events and seconds (floats) for segments. All rates are ratios,
-    None where there is nothing to divide by.
+    None where there is nothing to divide by. A class derived from this one defines `amounts`, or
+    the properties `correct`, `insertions`, `deletions`, `substitutions` and `substitutions_out`.
     """
 
     __slots__ = ()
 
-    amounts: Amounts
+    @property
+    def amounts(self) -> Amounts:
+        """All five, as they are added up."""
+        return Amounts(*(getattr(self, name) for name in Amounts._fields))
 
     @property
     def per_unit(self) -> int:
         """What an amount is divided by: 1 for events, 10⁹ for seconds."""
-        raise NotImplementedError
+        return 1
 
-    def _shown(self, amount: int) -> float:
+    def shown(self, amount: int) -> float:
+        """An amount as people read it: the number of events, or seconds."""
         return amount if self.per_unit == 1 else amount / self.per_unit
 
     @property
     def correct(self) -> float:
         """Recognised as what it is."""
-        return self._shown(self.amounts.correct)
+        return self.shown(self.amounts.correct)
 
     @property
     def insertions(self) -> float:
         """Recognised where nothing was."""
-        return self._shown(self.amounts.insertions)
+        return self.shown(self.amounts.insertions)
 
     @property
     def deletions(self) -> float:
         """Not recognised as anything."""
-        return self._shown(self.amounts.deletions)
+        return self.shown(self.amounts.deletions)
 
     @property
     def substitutions(self) -> float:
         """Recognised as something else."""
-        return self._shown(self.amounts.substitutions)
+        return self.shown(self.amounts.substitutions)
 
     @property
     def substitutions_out(self) -> float:
         """Recognised where something else was; over all values the same as `substitutions`."""
-        return self._shown(self.amounts.substitutions_out)
+        return self.shown(self.amounts.substitutions_out)
 
     @property
     def total(self) -> float:
         """All of the reference: correct, deletions and substitutions."""
-        return self._shown(self._total)
+        return self.shown(self._total)
 
     @property
     def _total(self) -> int:
@@ -84,12 +87,12 @@ class Measures(Value):
     @property
     def false_negatives(self) -> float:
         """Deletions and substitutions."""
-        return self._shown(self.amounts.deletions + self.amounts.substitutions)
+        return self.shown(self.amounts.deletions + self.amounts.substitutions)
 
     @property
     def false_positives(self) -> float:
         """Insertions and substitutions out."""
-        return self._shown(self.amounts.insertions + self.amounts.substitutions_out)
+        return self.shown(self.amounts.insertions + self.amounts.substitutions_out)
 
     @property
     def error_rate(self) -> float | None:

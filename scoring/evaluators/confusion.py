@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections import defaultdict
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from formats.times import SECOND
-from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
+from scoring.alignment.labels.segments import SegmentPair
 from scoring.evaluators.amounts import Amounts, Measures
 
-_set = object.__setattr__
-
-_Item = TypeVar("_Item", LabelPair, SegmentPair)
-_Others = dict[str, tuple[_Item, ...]]
+_Own = TypeVar("_Own", bound="ListedConfusion")
+_OTHERS = partial(defaultdict[str, "list[Any]"], list)
 
 
 class Confusion(Measures):
@@ -24,11 +24,66 @@ class Confusion(Measures):
     value: str
 
     def _repr_name(self) -> str:
-        return f" of {self.value!r}"
+        return f" of {getattr(self, 'value', None)!r}"
 
 
-class EventConfusion(Confusion):
+class Lists(NamedTuple):
+    """What a confusion is made of: pairs of labels, or segments; the last two by other value."""
+
+    correct: list[Any]
+    inserted: list[Any]
+    deleted: list[Any]
+    substituted: defaultdict[str, list[Any]]
+    substituted_out: defaultdict[str, list[Any]]
+
+
+class ListedConfusion(Confusion):
+    """A confusion that knows its pairs or segments, to which more may be added."""
+
+    __slots__ = ()
+
+    @property
+    def lists(self) -> Lists:
+        """Its fields but the value."""
+        return Lists(*(getattr(self, one.name) for one in fields(self)[1:]))  # type: ignore[arg-type]
+
+    @property
+    def amounts(self) -> Amounts:
+        """How many, or how long, they are now."""
+        correct, inserted, deleted, *others = self.lists
+        sums = [sum(map(self.amount, items)) for items in (correct, inserted, deleted)]
+        return Amounts(
+            *sums,
+            *(sum(self.amount(item) for own in one.values() for item in own) for one in others),
+        )
+
+    @staticmethod
+    def amount(item: Any) -> int:
+        """How much an item counts."""
+        raise NotImplementedError
+
+    def __add__(self: _Own, other: _Own) -> _Own:
+        if type(self) is not type(other):
+            raise TypeError("events and seconds do not add up")
+        if self.value != other.value:
+            raise ValueError(
+                f"expected a confusion of {self.value!r}, found one of {other.value!r}"
+            )
+        both = type(self)(self.value)  # type: ignore[call-arg]
+        for lists in (self.lists, other.lists):
+            for own, more in zip(both.lists[:3], lists[:3], strict=True):
+                own.extend(more)
+            for by_value, others in zip(both.lists[3:], lists[3:], strict=True):
+                for value, items in others.items():
+                    by_value[value].extend(items)
+        return both
+
+
+@dataclass(slots=True, repr=False)
+class EventConfusion(ListedConfusion):
     """The pairs of labels in which a value takes part.
+
+    More can be added to all of them, and rates follow.
 
     Parameters
     ----------
@@ -45,199 +100,72 @@ class EventConfusion(Confusion):
     --------
     >>> from formats import Label
     >>> up, down = Label("up", 1, 2), Label("down", 1, 2)
-    >>> one = EventConfusion("up", [LabelPair(up, up)], substitution_pairs={"down": [(up, down)]})
+    >>> one = EventConfusion("up", [LabelPair(up, up)])
+    >>> one.substitution_pairs["down"].append(LabelPair(up, down))
     >>> other = EventConfusion("up", insertion_pairs=[LabelPair(None, up)])
     >>> one + other, (one + other).precision
     (<EventConfusion of 'up': correct=1, insertions=1, substitutions=1>, 0.5)
     """
 
-    __slots__ = (
-        "_substituted",
-        "_substituted_out",
-        "amounts",
-        "correct_pairs",
-        "deletion_pairs",
-        "insertion_pairs",
-        "value",
-    )
+    value: str
+    correct_pairs: list[LabelPair] = field(default_factory=list)
+    insertion_pairs: list[LabelPair] = field(default_factory=list)
+    deletion_pairs: list[LabelPair] = field(default_factory=list)
+    substitution_pairs: dict[str, list[LabelPair]] = field(default_factory=_OTHERS)
+    substitution_out_pairs: dict[str, list[LabelPair]] = field(default_factory=_OTHERS)
 
-    correct_pairs: tuple[LabelPair, ...]
-    insertion_pairs: tuple[LabelPair, ...]
-    deletion_pairs: tuple[LabelPair, ...]
-    _substituted: tuple[tuple[str, tuple[LabelPair, ...]], ...]
-    _substituted_out: tuple[tuple[str, tuple[LabelPair, ...]], ...]
-
-    def __init__(
-        self,
-        value: str,
-        correct_pairs: Iterable[LabelPair] = (),
-        insertion_pairs: Iterable[LabelPair] = (),
-        deletion_pairs: Iterable[LabelPair] = (),
-        substitution_pairs: Mapping[str, Iterable[LabelPair]] | None = None,
-        substitution_out_pairs: Mapping[str, Iterable[LabelPair]] | None = None,
-    ) -> None:
-        _set(self, "value", value)
-        _set(self, "correct_pairs", tuple(correct_pairs))
-        _set(self, "insertion_pairs", tuple(insertion_pairs))
-        _set(self, "deletion_pairs", tuple(deletion_pairs))
-        _set(self, "_substituted", _frozen(substitution_pairs))
-        _set(self, "_substituted_out", _frozen(substitution_out_pairs))
-        amounts = Amounts(
-            len(self.correct_pairs),
-            len(self.insertion_pairs),
-            len(self.deletion_pairs),
-            sum(len(pairs) for _, pairs in self._substituted),
-            sum(len(pairs) for _, pairs in self._substituted_out),
-        )
-        _set(self, "amounts", amounts)
-
-    @property
-    def per_unit(self) -> int:
-        """1: amounts are numbers of events."""
+    @staticmethod
+    def amount(item: LabelPair) -> int:
+        """1."""
         return 1
-
-    @property
-    def substitution_pairs(self) -> dict[str, tuple[LabelPair, ...]]:
-        """By what the value was taken for."""
-        return dict(self._substituted)
-
-    @property
-    def substitution_out_pairs(self) -> dict[str, tuple[LabelPair, ...]]:
-        """By what was taken for the value."""
-        return dict(self._substituted_out)
 
     def substitutions_by_count(self) -> list[tuple[str, int]]:
         """What the value was taken for and how often, the most frequent first, then by name."""
         return [(other, int(amount)) for other, amount in substitutions_of(self)]
 
-    def __add__(self, other: EventConfusion) -> EventConfusion:
-        _check_same(self, other)
-        return EventConfusion(
-            self.value,
-            self.correct_pairs + other.correct_pairs,
-            self.insertion_pairs + other.insertion_pairs,
-            self.deletion_pairs + other.deletion_pairs,
-            _merged(self.substitution_pairs, other.substitution_pairs),
-            _merged(self.substitution_out_pairs, other.substitution_out_pairs),
-        )
 
-
-class SegmentConfusion(Confusion):
+@dataclass(slots=True, repr=False)
+class SegmentConfusion(ListedConfusion):
     """The stretches of time in which a value takes part; amounts are seconds.
 
-    Parameters as of `EventConfusion`, with segments in the place of pairs.
-
-    Raises
-    ------
-    LabelError
-        If a segment has no end.
+    Parameters as of `EventConfusion`, with segments in the place of pairs. Amounts of segments
+    without an end are refused with a `LabelError`.
 
     Examples
     --------
     >>> from formats import Label
+    >>> from scoring.alignment.labels import Segment
     >>> speech = Label("speech", 0, 2)
-    >>> confusion = SegmentConfusion("speech", [SegmentPair(0, 1.5, speech, speech)])
-    >>> (confusion + SegmentConfusion("speech", (), (), [SegmentPair(1.5, 2, speech)])).recall
+    >>> confusion = SegmentConfusion("speech", [Segment(0, 1.5, speech, speech)])
+    >>> confusion.deletion_segments.append(Segment(1.5, 2, speech))
+    >>> confusion.recall
     0.75
     """
 
-    __slots__ = (
-        "_substituted",
-        "_substituted_out",
-        "amounts",
-        "correct_segments",
-        "deletion_segments",
-        "insertion_segments",
-        "value",
-    )
-
-    correct_segments: tuple[SegmentPair, ...]
-    insertion_segments: tuple[SegmentPair, ...]
-    deletion_segments: tuple[SegmentPair, ...]
-    _substituted: tuple[tuple[str, tuple[SegmentPair, ...]], ...]
-    _substituted_out: tuple[tuple[str, tuple[SegmentPair, ...]], ...]
-
-    def __init__(
-        self,
-        value: str,
-        correct_segments: Iterable[SegmentPair] = (),
-        insertion_segments: Iterable[SegmentPair] = (),
-        deletion_segments: Iterable[SegmentPair] = (),
-        substitution_segments: Mapping[str, Iterable[SegmentPair]] | None = None,
-        substitution_out_segments: Mapping[str, Iterable[SegmentPair]] | None = None,
-    ) -> None:
-        _set(self, "value", value)
-        _set(self, "correct_segments", tuple(correct_segments))
-        _set(self, "insertion_segments", tuple(insertion_segments))
-        _set(self, "deletion_segments", tuple(deletion_segments))
-        _set(self, "_substituted", _frozen(substitution_segments))
-        _set(self, "_substituted_out", _frozen(substitution_out_segments))
-        amounts = Amounts(
-            _length(self.correct_segments),
-            _length(self.insertion_segments),
-            _length(self.deletion_segments),
-            sum(_length(segments) for _, segments in self._substituted),
-            sum(_length(segments) for _, segments in self._substituted_out),
-        )
-        _set(self, "amounts", amounts)
+    value: str
+    correct_segments: list[SegmentPair] = field(default_factory=list)
+    insertion_segments: list[SegmentPair] = field(default_factory=list)
+    deletion_segments: list[SegmentPair] = field(default_factory=list)
+    substitution_segments: dict[str, list[SegmentPair]] = field(default_factory=_OTHERS)
+    substitution_out_segments: dict[str, list[SegmentPair]] = field(default_factory=_OTHERS)
 
     @property
     def per_unit(self) -> int:
         """10⁹: amounts are nanoseconds inside, seconds outside."""
         return SECOND
 
-    @property
-    def substitution_segments(self) -> dict[str, tuple[SegmentPair, ...]]:
-        """By what the value was taken for."""
-        return dict(self._substituted)
-
-    @property
-    def substitution_out_segments(self) -> dict[str, tuple[SegmentPair, ...]]:
-        """By what was taken for the value."""
-        return dict(self._substituted_out)
-
-    def __add__(self, other: SegmentConfusion) -> SegmentConfusion:
-        _check_same(self, other)
-        return SegmentConfusion(
-            self.value,
-            self.correct_segments + other.correct_segments,
-            self.insertion_segments + other.insertion_segments,
-            self.deletion_segments + other.deletion_segments,
-            _merged(self.substitution_segments, other.substitution_segments),
-            _merged(self.substitution_out_segments, other.substitution_out_segments),
-        )
+    @staticmethod
+    def amount(item: SegmentPair) -> int:
+        """Its nanoseconds."""
+        return item.nanoseconds
 
 
 def substitutions_of(confusion: Confusion) -> list[tuple[str, float]]:
     """What a value was taken for, in events or seconds, the most first, then by name."""
-    found: list[tuple[str, float]] = []
-    if isinstance(confusion, EventConfusion):
-        found = [(other, len(pairs)) for other, pairs in confusion.substitution_pairs.items()]
-    elif isinstance(confusion, SegmentConfusion):
-        found = [
-            (other, _length(segments) / SECOND)
-            for other, segments in confusion.substitution_segments.items()
-        ]
+    if not isinstance(confusion, ListedConfusion):
+        return []
+    found = [
+        (other, confusion.shown(sum(map(confusion.amount, items))))
+        for other, items in confusion.lists.substituted.items()
+    ]
     return sorted(found, key=lambda entry: (-entry[1], entry[0]))
-
-
-def _length(segments: Iterable[SegmentPair]) -> int:
-    return sum(segment.nanoseconds for segment in segments)
-
-
-def _frozen(
-    items: Mapping[str, Iterable[_Item]] | None,
-) -> tuple[tuple[str, tuple[_Item, ...]], ...]:
-    return tuple((other, tuple(own)) for other, own in (items or {}).items())
-
-
-def _merged(left: _Others[_Item], right: _Others[_Item]) -> _Others[_Item]:
-    return {
-        other: left.get(other, ()) + right.get(other, ())
-        for other in dict.fromkeys((*left, *right))
-    }
-
-
-def _check_same(left: Confusion, right: Confusion) -> None:
-    if left.value != right.value:
-        raise ValueError(f"expected a confusion of {left.value!r}, found one of {right.value!r}")

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from formats.model import Transcript
 from formats.value import Value
 from formats.words import Label
-from scoring.alignment.labels.flattening import SegmentPair
-from scoring.alignment.labels.pairs import LabelPair
+from scoring.alignment.labels.pairs import Items, LabelPair
+from scoring.alignment.labels.segments import SegmentPair
 from scoring.alignment.labels.spans import LabelError
 from scoring.evaluators.aggregation import AggregatedConfusion
 from scoring.evaluators.outcome import AnyLabel, Outcome, as_label, listed
@@ -47,7 +47,7 @@ class Evaluation(Value, Generic[Item]):
     """
 
     __slots__ = ("_aligned", "confusion", "hyp_outcome", "ref_outcome", "remarks")
-    uncompared = frozenset({"remarks"})
+    uncompared = frozenset({"confusion", "remarks"})  # confusions follow from the rest
 
     unit: ClassVar[str] = "events"
     """What is counted: ``events``, ``words`` or ``seconds``."""
@@ -55,7 +55,7 @@ class Evaluation(Value, Generic[Item]):
 
     ref_outcome: Outcome
     hyp_outcome: Outcome
-    _aligned: tuple[tuple[str, tuple[Item, ...]], ...]
+    _aligned: tuple[tuple[str, Items[Item]], ...]
     confusion: AggregatedConfusion
     remarks: tuple[str, ...]
 
@@ -68,7 +68,7 @@ class Evaluation(Value, Generic[Item]):
     ) -> None:
         _set(self, "ref_outcome", ref_outcome)
         _set(self, "hyp_outcome", hyp_outcome)
-        pairs = tuple((utterance, tuple(items)) for utterance, items in aligned.items())
+        pairs = tuple((utterance, Items(items)) for utterance, items in aligned.items())
         _set(self, "_aligned", pairs)
         _set(self, "confusion", self._confusion())
         _set(self, "remarks", tuple(remarks))
@@ -77,7 +77,7 @@ class Evaluation(Value, Generic[Item]):
         raise NotImplementedError
 
     @property
-    def aligned(self) -> dict[str, tuple[Item, ...]]:
+    def aligned(self) -> dict[str, Items[Item]]:
         """Aligned pairs of labels, or segments, by utterance."""
         return dict(self._aligned)
 

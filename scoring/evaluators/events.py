@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from scoring.alignment.labels.bipartite import BipartiteMatchingAligner
-from scoring.alignment.labels.pairs import EventAligner, LabelPair
+from scoring.alignment.labels.pairs import EventAligner, Items, LabelPair
 from scoring.alignment.labels.spans import LabelError
 from scoring.evaluators.aggregation import AggregatedConfusion, create_from_label_pairs
 from scoring.evaluators.evaluation import SCORE, Evaluation, Evaluator, Result, utterances_of
@@ -20,7 +20,7 @@ class EventEvaluation(Evaluation[LabelPair]):
     default_template: ClassVar[str] = "text"
 
     @property
-    def utt_to_label_pairs(self) -> dict[str, tuple[LabelPair, ...]]:
+    def utt_to_label_pairs(self) -> dict[str, Items[LabelPair]]:
         """Aligned labels by utterance."""
         return self.aligned
 

@@ -133,7 +133,7 @@ class KWSEvaluation(EventEvaluation):
             return list(self.confusion.confusions)
         found = []
         for keyword in wanted:
-            confusion = self.confusion.of(keyword)
+            confusion = self.confusion.instances.get(keyword)
             if confusion is None:
                 raise LabelError(f"expected a keyword that occurs, found {keyword!r}")
             found.append(confusion)

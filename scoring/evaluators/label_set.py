@@ -8,6 +8,7 @@ from statistics import median
 
 from formats.value import Value
 from formats.words import Label
+from scoring.alignment.labels.pairs import Items
 from scoring.alignment.labels.segments import duration
 
 _set = object.__setattr__
@@ -27,12 +28,12 @@ class LabelSet(Value):
 
     __slots__ = ("label_lengths", "labels")
 
-    labels: tuple[Label, ...]
-    label_lengths: tuple[float, ...]
+    labels: Items[Label]
+    label_lengths: Items[float]
 
     def __init__(self, labels: Iterable[Label] = ()) -> None:
-        _set(self, "labels", tuple(labels))
-        lengths = tuple(
+        _set(self, "labels", Items(labels))
+        lengths = Items(
             duration(label.start, label.end)
             for label in self.labels
             if label.start is not None and label.end is not None

@@ -9,6 +9,7 @@ from typing import TypeAlias, Union
 from formats.times import SECOND
 from formats.value import Value
 from formats.words import Label
+from scoring.alignment.labels.pairs import Items
 from scoring.alignment.labels.spans import (
     LabelError,
     LabelLike,
@@ -59,7 +60,7 @@ class Outcome(Value):
     __slots__ = ("_durations", "_ignored", "_labels", "remarks")
     uncompared = frozenset({"remarks"})
 
-    _labels: tuple[tuple[str, tuple[Label, ...]], ...]
+    _labels: tuple[tuple[str, Items[Label]], ...]
     _durations: tuple[tuple[str, float], ...]
     _ignored: tuple[tuple[str, Stretches], ...]
     remarks: tuple[str, ...]
@@ -78,14 +79,14 @@ class Outcome(Value):
             for utterance, seconds in (utterance_durations or {}).items()
         }
         given = label_lists.items() if isinstance(label_lists, Mapping) else (label_lists or ())
-        lists: dict[str, tuple[Label, ...]] = {}
+        lists: dict[str, Items[Label]] = {}
         for utterance, labels in given:
             if utterance in lists:
                 raise LabelError(
                     f"expected utterances of different names, found {utterance!r} twice"
                 )
             known = durations.get(utterance)
-            lists[utterance] = tuple(_ended(as_label(one), utterance, known) for one in labels)
+            lists[utterance] = Items(_ended(as_label(one), utterance, known) for one in labels)
         _set(self, "_labels", tuple(lists.items()))
         _set(self, "_durations", tuple(durations.items()))
         spans = ((utterance, tuple(own)) for utterance, own in (ignored or {}).items())
@@ -93,7 +94,7 @@ class Outcome(Value):
         _set(self, "remarks", tuple(remarks))
 
     @property
-    def label_lists(self) -> dict[str, tuple[Label, ...]]:
+    def label_lists(self) -> dict[str, Items[Label]]:
         """Labels by utterance."""
         return dict(self._labels)
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from formats.words import Label
-from scoring.alignment.labels.flattening import OVERLAPS, REFUSE, SegmentPair, flattened
-from scoring.alignment.labels.segments import InvariantSegmentAligner, SegmentAligner
+from scoring.alignment.labels.flattening import OVERLAPS, REFUSE, flattened
+from scoring.alignment.labels.pairs import Items
+from scoring.alignment.labels.segments import InvariantSegmentAligner, SegmentAligner, SegmentPair
 from scoring.alignment.labels.spans import LabelError
 from scoring.evaluators.aggregation import AggregatedConfusion, create_from_segments
 from scoring.evaluators.evaluation import SCORE, Evaluation, Evaluator, utterances_of
@@ -28,7 +29,7 @@ class SegmentEvaluation(Evaluation[SegmentPair]):
     default_template: ClassVar[str] = "text"
 
     @property
-    def utt_to_segments(self) -> dict[str, tuple[SegmentPair, ...]]:
+    def utt_to_segments(self) -> dict[str, Items[SegmentPair]]:
         """Segments by utterance."""
         return self.aligned
 

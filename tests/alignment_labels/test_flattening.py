@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
 from formats import Label
 from scoring.alignment.labels import LabelError, Segment
-from scoring.alignment.labels.flattening import SegmentPair, flattened
+from scoring.alignment.labels.flattening import flattened
+from scoring.alignment.labels.segments import SegmentPair
 from scoring.model import Edit
 
 A, B, C = Label("a", 0, 9), Label("b", 0, 9), Label("c", 0, 9)
 
 
 def test_single_labels_or_none() -> None:
-    segments = [Segment(0, 1, [A], [B]), Segment(1, 2), Segment(2, 3, (), [B]), Segment(3, 4, [A])]
+    segments: list[Segment[Any]] = [
+        Segment(0, 1, [A], [B]),
+        Segment(1, 2),
+        Segment(2, 3, (), [B]),
+        Segment(3, 4, [A]),
+    ]
     assert flattened(segments) == [
         SegmentPair(0, 1, A, B),
         SegmentPair(2, 3, None, B),
@@ -34,7 +41,7 @@ def test_single_labels_or_none() -> None:
         (Segment(1, 2, [A], [B, C]), r"Overlapping labels in hypothesis\. \('b' from"),
     ],
 )
-def test_overlap_is_refused_by_name(segment: Segment, message: str) -> None:
+def test_overlap_is_refused_by_name(segment: Segment[Any], message: str) -> None:
     with pytest.raises(LabelError, match=message):
         flattened([segment])
 

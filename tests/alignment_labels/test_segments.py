@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 from math import inf
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from formats.times import SECOND
 from scoring.alignment.labels import InvariantSegmentAligner, LabelError, Segment
 
 
-def shown(segments: list[Segment]) -> list[str]:
+def shown(segments: list[Segment[Any]]) -> list[str]:
     return [
         f"{segment.start:g}-{segment.end:g} "
         f"{''.join(one.value for one in segment.ref)}|{''.join(one.value for one in segment.hyp)}"
@@ -166,9 +167,10 @@ def test_active_are_just_those_that_last(seed: int) -> None:
 
 
 def test_segments_are_ordered_values() -> None:
-    first = Segment(0, 1, [Label("a", 0, 1)])
+    first = Segment(0, 1, [Label("a", 0, 1)], [])
     assert first == Segment(0, 1, (Label("a", 0, 1),), [])
-    assert sorted([Segment(0, 2), first, Segment(0, 1)]) == [Segment(0, 1), first, Segment(0, 2)]
+    several: list[Segment[Any]] = [Segment(0, 2), first, Segment(0, 1)]
+    assert sorted(several) == [Segment(0, 1), first, Segment(0, 2)]
     assert repr(first) == "0 - 1 REF: [a] HYP: []"
     assert Segment(1, 1.1).duration == 0.1
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.benchmarkstt.metrics import OpcodeCounts
 from scoring.benchmarkstt.schema import (
     Item,
     JSONEncoder,
@@ -144,3 +145,18 @@ def test_errors_are_value_errors() -> None:
     assert issubclass(SchemaJSONError, SchemaError)
     assert issubclass(SchemaInvalidItemError, SchemaError)
     assert issubclass(SchemaError, ValueError)
+
+
+def test_a_schema_writes_itself_and_the_class_writes_anything() -> None:
+    """In BenchmarkSTT both are methods of the class and of what is made of it."""
+    schema = Schema([Item(item="a"), {"item": "b"}])
+    text = '[{"item": "a"}, {"item": "b"}]'
+    assert schema.dumps() == Schema.dumps(schema) == schema.json() == text
+    assert schema.dumps(indent=1) == json.dumps(json.loads(text), indent=1)
+    own, of_class = io.StringIO(), io.StringIO()
+    schema.dump(own)
+    Schema.dump(schema, of_class)
+    assert own.getvalue() == of_class.getvalue() == text
+    assert Schema.dumps(OpcodeCounts(1, 2, 3, 4)) == (
+        '{"equal": 1, "replace": 2, "insert": 3, "delete": 4}'
+    )

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from formats import Label
-from scoring.alignment.labels import LabelError
+from scoring.alignment.labels import InvariantSegmentAligner, LabelError, LabelPair, Segment
+from scoring.evaluators.confusion import EventConfusion
+from scoring.evaluators.events import EventEvaluator
 from scoring.evaluators.label_set import LabelSet
 from scoring.evaluators.outcome import Outcome, as_label
+from scoring.evaluators.segments import SegmentEvaluator
 
 BAD: Any = [17]
 
@@ -123,3 +126,49 @@ def test_outcomes_are_values_that_add_up() -> None:
     assert repr(both) == "<Outcome of 2 utterances, 2 labels>"
     with pytest.raises(LabelError, match="found 'u1' twice"):
         _ = one + one
+
+
+def test_results_equal_lists_of_the_same() -> None:
+    """Programs written for evalmate compare with lists, on either side."""
+    up, down = Label("up", 1, 2), Label("down", 4, 5)
+    outcome = Outcome({"u1": [up, down]})
+    assert outcome.label_lists == {"u1": [up, down]}
+    assert [up, down] == outcome.label_lists["u1"] == (up, down)
+    assert outcome.label_lists["u1"] != [up]
+    assert outcome.label_set().labels == [up, down]
+    assert outcome.label_set().label_lengths == [1, 1]
+    assert hash(outcome) == hash(Outcome({"u1": (up, down)}))
+    events = EventEvaluator().evaluate([up], [up])
+    assert events.utt_to_label_pairs == {"noname": [LabelPair(up, up)]}
+    confusion = events.confusion.instances["up"]
+    assert isinstance(confusion, EventConfusion)
+    assert confusion.correct_pairs == [LabelPair(up, up)]
+    segments = SegmentEvaluator().evaluate([("a", 0, 5)], [("b", 1, 5)])
+    assert segments.utt_to_segments["noname"] == [
+        Segment(0, 1, Label("a", 0, 5), None),
+        Segment(1, 5, ref=Label("a", 0, 5), hyp=Label("b", 1, 5)),
+    ]
+    aligned = InvariantSegmentAligner().align([up], [])
+    assert aligned == [Segment(1, 2, [up], [])]
+    assert aligned[0].ref == [up]
+    assert aligned[0].hyp == []
+
+
+def test_labels_pairs_and_segments_sort() -> None:
+    first, second, third = Label("B", 1, 2), Label("c", 1, 2), Label("a", 1)
+    untimed, open_end = Label("z"), Label("a", 1, -1)
+    assert sorted([third, second, first, untimed]) == [untimed, first, second, third]
+    assert first < second <= third
+    assert third > second >= first
+    assert open_end <= third
+    assert open_end >= third
+    pairs = [LabelPair(second, None), LabelPair(None, first)]
+    assert sorted(pairs) == pairs[::-1]
+    segments = [
+        Segment(0, 1, first, None),
+        Segment(0, 1, None, second),
+        Segment(0, 1, first, second),
+    ]
+    assert sorted(segments) == [segments[1], segments[0], segments[2]]
+    with pytest.raises(TypeError):
+        _ = first < 3

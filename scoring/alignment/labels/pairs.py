@@ -4,16 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from formats.value import Value
-from scoring.alignment.labels.spans import LabelLike, has_open_end
+from formats.value import Ordered
+from formats.words import time_order
+from scoring.alignment.labels.spans import LabelLike
 from scoring.model import Edit
 
 NOTHING = "-"
 _WIDTH_OF_NOTHING = 4
 
 _set = object.__setattr__
+_Item = TypeVar("_Item")
+
+
+class Items(tuple[_Item, ...]):
+    """A tuple that equals the list of the same items.
+
+    >>> Items("ab") == ["a", "b"], ["a", "b"] == Items("ab"), Items("ab") == ("a", "b")
+    (True, True, True)
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return tuple.__eq__(self, tuple(other) if isinstance(other, list) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
 
 
 def edit_between(ref: LabelLike | None, hyp: LabelLike | None, what: str) -> Edit:
@@ -33,7 +53,7 @@ def edit_between(ref: LabelLike | None, hyp: LabelLike | None, what: str) -> Edi
     return Edit.CORRECT if ref.value == hyp.value else Edit.SUBSTITUTION
 
 
-class LabelPair(Value):
+class LabelPair(Ordered):
     """Two labels that are aligned; None on a side is a deletion or an insertion.
 
     Pairs are equal if both sides are. (evalmate compares one side only as soon as a side is None,
@@ -83,9 +103,6 @@ class LabelPair(Value):
     def _padded(self, label: LabelLike | None) -> str:
         return (NOTHING if label is None else label.value).rjust(self.max_length())
 
-    def __lt__(self, other: LabelPair) -> bool:
-        return self._order() < other._order()
-
     def _order(self) -> tuple[float, float, str]:
         label = self.hyp if self.ref is None else self.ref
         return (-inf, -inf, "") if label is None else time_order(label)
@@ -93,15 +110,6 @@ class LabelPair(Value):
     def __repr__(self) -> str:
         left, right = (NOTHING if one is None else one.value for one in (self.ref, self.hyp))
         return f"LabelPair({left}, {right})"
-
-
-def time_order(label: LabelLike) -> tuple[float, float, str]:
-    """The order of labels: start, end (open ends last), value without case."""
-    start = -inf if label.start is None else label.start
-    end = label.end
-    if end is None or has_open_end(label):
-        return start, inf, label.value.lower()
-    return start, end, label.value.lower()
 
 
 class EventAligner(Protocol):

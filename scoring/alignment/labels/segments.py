@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import inf, isfinite
-from typing import NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 from formats.times import SECOND
-from formats.value import Value
-from scoring.alignment.labels.pairs import time_order
+from formats.value import Ordered
+from formats.words import time_order
+from scoring.alignment.labels.pairs import Items, edit_between
 from scoring.alignment.labels.spans import (
     OPEN,
     LabelError,
@@ -18,59 +19,132 @@ from scoring.alignment.labels.spans import (
     described,
     span_of,
 )
+from scoring.model import Edit
 
 TIME_THRESHOLD = 0.01
 START, END = "S", "E"
 REFERENCE, HYPOTHESIS = 0, 1
 
 _set = object.__setattr__
+Active = TypeVar("Active")
 
 
-class Segment(Value):
+class Segment(Ordered, Generic[Active]):
     """A stretch of time with the labels of both sides that are active all through it.
+
+    Sorts by start, end, reference and hypothesis, where nothing comes first.
 
     Attributes
     ----------
     start, end
         Seconds; the end may be infinite.
     ref, hyp
-        The labels, in order of their activation; both may be empty.
+        As aligners give them: the labels, in order of their activation; both may be empty. Once
+        overlaps are resolved (`flattened`): one label, or None. Then there is one answer to what
+        happened, `edit`.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> a, b = Label("a", 0, 2), Label("b", 0, 1)
+    >>> Segment(0, 1, [a], []), Segment(0, 1, a, b), Segment(0, 1, ref=a).edit.letter
+    (0 - 1 REF: [a] HYP: [], 0 - 1 REF: a HYP: b, 'D')
     """
 
     __slots__ = ("end", "hyp", "ref", "start")
 
     start: float
     end: float
-    ref: tuple[LabelLike, ...]
-    hyp: tuple[LabelLike, ...]
+    ref: Active
+    hyp: Active
 
+    @overload
+    def __init__(
+        self: SegmentPair,
+        start: float,
+        end: float,
+        ref: LabelLike | None = None,
+        hyp: LabelLike | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Segment[Items[LabelLike]],
+        start: float,
+        end: float,
+        ref: Iterable[LabelLike],
+        hyp: Iterable[LabelLike] | None = None,
+    ) -> None: ...
     def __init__(
         self,
         start: float,
         end: float,
-        ref: Iterable[LabelLike] = (),
-        hyp: Iterable[LabelLike] = (),
+        ref: Iterable[LabelLike] | LabelLike | None = None,
+        hyp: Iterable[LabelLike] | LabelLike | None = None,
     ) -> None:
         _set(self, "start", start)
         _set(self, "end", end)
-        _set(self, "ref", tuple(ref))
-        _set(self, "hyp", tuple(hyp))
+        _set(self, "ref", ref if ref is None or hasattr(ref, "value") else Items(ref))
+        _set(self, "hyp", hyp if hyp is None or hasattr(hyp, "value") else Items(hyp))
 
     @property
     def duration(self) -> float:
         """Seconds, without binary noise."""
         return duration(self.start, self.end)
 
-    def __lt__(self, other: Segment) -> bool:
-        return self._order() < other._order()
+    @property
+    def labels(self) -> tuple[tuple[LabelLike, ...], tuple[LabelLike, ...]]:
+        """Those of the reference and those of the hypothesis, however many there are."""
+        return _labels(self.ref), _labels(self.hyp)
+
+    @property
+    def nanoseconds(self) -> int:
+        """The duration as a whole number.
+
+        Raises
+        ------
+        LabelError
+            If it has no end.
+        """
+        if self.end == inf:
+            left, right = self.labels
+            what = next((described(label) for label in (*left, *right)), "nothing")
+            raise LabelError(f"expected the duration of the utterance, found none to end {what}")
+        return round(self.end * SECOND) - round(self.start * SECOND)
+
+    @property
+    def edit(self: SegmentPair) -> Edit:
+        """What happened in this time, in which each side has one label or None.
+
+        Raises
+        ------
+        ValueError
+            If both sides are missing.
+        """
+        return edit_between(self.ref, self.hyp, "a segment")
 
     def _order(self) -> tuple[object, ...]:
-        sides = ([time_order(one) for one in side] for side in (self.ref, self.hyp))
+        sides = (tuple(map(time_order, side)) for side in self.labels)
         return (self.start, self.end, *sides)
 
     def __repr__(self) -> str:
-        left, right = (", ".join(one.value for one in side) for side in (self.ref, self.hyp))
-        return f"{self.start:g} - {self.end:g} REF: [{left}] HYP: [{right}]"
+        left, right = map(_shown, (self.ref, self.hyp))
+        return f"{self.start:g} - {self.end:g} REF: {left} HYP: {right}"
+
+
+SegmentPair: TypeAlias = Segment["LabelLike | None"]
+"""A segment in which each side has one label, or None."""
+
+
+def _labels(side: Any) -> tuple[LabelLike, ...]:
+    if side is None:
+        return ()
+    return side if isinstance(side, tuple) else (side,)
+
+
+def _shown(side: Any) -> str | None:
+    if isinstance(side, tuple):
+        return f"[{', '.join(one.value for one in side)}]"
+    return None if side is None else side.value
 
 
 def duration(start: float, end: float) -> float:
@@ -130,7 +204,7 @@ class SegmentAligner(Protocol):
         ref_labels: Sequence[LabelLike],
         hyp_labels: Sequence[LabelLike],
         duration: float | None = None,
-    ) -> list[Segment]:
+    ) -> list[Segment[Items[LabelLike]]]:
         """Segments in order of time."""
 
 
@@ -174,7 +248,7 @@ class InvariantSegmentAligner:
         ref_labels: Sequence[LabelLike],
         hyp_labels: Sequence[LabelLike],
         duration: float | None = None,
-    ) -> list[Segment]:
+    ) -> list[Segment[Items[LabelLike]]]:
         """Segments from the first event to the last, gaps between labels among them.
 
         The labels are left as they are. (evalmate changes the ends of the caller's.)

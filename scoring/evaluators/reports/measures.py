@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
+from scoring.alignment.labels.segments import Segment, SegmentPair
 from scoring.evaluators.amounts import Measures
 from scoring.evaluators.evaluation import AnyEvaluation
 from scoring.model import Edit
@@ -63,7 +63,7 @@ def basic(measures: Measures) -> list[str]:
 
 def weight(item: LabelPair | SegmentPair) -> int:
     """How much an aligned item counts: 1, or its nanoseconds."""
-    return item.nanoseconds if isinstance(item, SegmentPair) else 1
+    return item.nanoseconds if isinstance(item, Segment) else 1
 
 
 def tallied(evaluation: AnyEvaluation, utterance: str) -> dict[Edit, float]:

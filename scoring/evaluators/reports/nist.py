@@ -12,8 +12,8 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
+from scoring.alignment.labels.segments import Segment, SegmentPair
 from scoring.alignment.labels.spans import LabelLike
 from scoring.evaluators.evaluation import AnyEvaluation
 from scoring.evaluators.reports.measures import weight
@@ -118,7 +118,7 @@ def parts_by_class(evaluation: AnyEvaluation) -> dict[str, list[_Part]]:
 
 
 def _time(item: Item) -> float:
-    if isinstance(item, SegmentPair):
+    if isinstance(item, Segment):
         return item.start
     label = item.hyp if item.ref is None else item.ref
     return -1.0 if label is None or label.start is None else label.start
@@ -211,7 +211,7 @@ class _Gathered:
 
 def _times(item: Item, label: LabelLike) -> tuple[float | None, float | None]:
     """Of the segment, or of the label."""
-    if isinstance(item, SegmentPair):
+    if isinstance(item, Segment):
         return item.start, item.end
     return label.start, label.end
 

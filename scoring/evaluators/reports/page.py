@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
+from scoring.alignment.labels.segments import Segment, SegmentPair
 from scoring.evaluators.confusion import Confusion, substitutions_of
 from scoring.evaluators.evaluation import AnyEvaluation
 from scoring.evaluators.keywords import KWSEvaluation
@@ -234,7 +234,7 @@ def _alignment(
         hypotheses = [item.hyp.value for item in items if item.hyp is not None]
         return Alignment(edits, references, hypotheses, 0.0)
     if evaluation.unit == "seconds":
-        rows = [_segment_cells(item) for item in items if isinstance(item, SegmentPair)]
+        rows = [_segment_cells(item) for item in items if isinstance(item, Segment)]
         return Table(["eval", "reference", "hypothesis", "start", "end"], rows, text_columns=3)
     pairs = sorted(item for item in items if isinstance(item, LabelPair))
     headings = ["eval", "reference", "hypothesis", "start", "end", "hyp start", "hyp end"]

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.alignment.labels.flattening import SegmentPair
 from scoring.alignment.labels.pairs import LabelPair
+from scoring.alignment.labels.segments import Segment, SegmentPair
 from scoring.alignment.labels.spans import LabelLike
 from scoring.evaluators.amounts import Measures
 from scoring.evaluators.confusion import substitutions_of
@@ -133,7 +133,7 @@ def lengths_record(labels: LabelSet) -> dict[str, Any]:
 
 def _item(item: LabelPair | SegmentPair) -> dict[str, Any]:
     record: dict[str, Any] = {"edit": item.edit.letter}
-    if isinstance(item, SegmentPair):
+    if isinstance(item, Segment):
         record |= {"start": item.start, "end": item.end}
     return record | {"reference": _label(item.ref), "hypothesis": _label(item.hyp)}
 
