@@ -44,6 +44,8 @@ __all__ = [
 ]
 
 SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
+UNSPOKEN_KINDS = ("event", "query")
+"""Those whose words describe a sound, or are looked for: nobody said them here."""
 
 COLUMNS = (
     "starts_ns",
@@ -462,7 +464,12 @@ class Segment(Value):
 
     @property
     def word_count(self) -> int:
-        """Number of words, those of all branches of alternations included."""
+        """Number of words said, those of all branches of alternations included.
+
+        The words of an event describe a sound, those of a query are looked for: both count 0.
+        """
+        if self.kind in UNSPOKEN_KINDS:
+            return 0
         inside = (
             sum(1 for _, a in self.alternations for _ in a.tokens()) if self.alternations else 0
         )
@@ -587,7 +594,7 @@ class Transcript(Value):
 
     @property
     def word_count(self) -> int:
-        """Number of words, those of all branches of alternations included."""
+        """Number of words said, those of all branches of alternations included."""
         return sum(segment.word_count for segment in self.segments)
 
     def word_labels(self) -> Iterator[Label]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formats.model import UNSPOKEN_KINDS
 from formats.times import SECOND, format_time
 from formats.value import Value
 
@@ -24,7 +25,7 @@ class Share(Value):
     Attributes
     ----------
     name: of the recording or speaker.
-    segments, words: how many; words of all branches of alternations count.
+    segments, words: how many; words of all branches of alternations count, names of events do not.
     start_ns, end_ns: earliest start and latest end in nanoseconds, `None` without times.
     covered_ns: nanoseconds during which at least one segment, or word where segments have no
         times, goes on.
@@ -79,7 +80,8 @@ class Summary(Value):
     recordings, speakers: a `Share` each, in order of first appearance; segments without a speaker
         are in no share of `speakers`.
     channels, tiers, labels: names in order of first appearance.
-    words, timed_words, interpolated_words, distinct_words: how many.
+    words, timed_words, interpolated_words, distinct_words: how many were said; what describes an
+        event, or is looked for, is none.
     alternations, optional_words: how many.
     confident_words: how many words have a confidence.
     confidences: least, mean and greatest of them, or `None`.
@@ -269,6 +271,8 @@ def summarize(segments: Iterable[Segment]) -> Summary:
 
 
 def _count(segment: Segment, counts: dict[str, int], vocabulary: set[str], sure: _Spread) -> None:
+    if segment.kind in UNSPOKEN_KINDS:
+        return
     counts["words"] += segment.word_count
     counts["alternations"] += len(segment.alternations)
     vocabulary.update(segment.words)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from formats.annotation.tiers import split_name, unnumbered
+from formats.annotation.tiers import guess_kind, split_name, unnumbered
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
 from formats.model import Segment
@@ -139,7 +139,7 @@ def _warn_of_levels(
     owners: dict[int, int],
     rules: TierRules,
 ) -> None:
-    """Say when the same speech may be read twice."""
+    """Say when the same speech may be read twice, and what was not taken for speech."""
     has_utterances = any(role.kind == "segment" for role in roles)
     for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         if rules.mapped_kind(tier.name) is not None or not tier.labels:
@@ -151,11 +151,12 @@ def _warn_of_levels(
                 f"speech may be read twice (--tier-map '{tier.name}=skip' leaves them out)",
                 tier.labels[0].line,
             )
-        elif role.kind == "segment" and tier.parent is not None:
+        elif role.kind == "event" and not tier.is_points and guess_kind(tier.name) != "event":
+            why = "by its type" if tier.parent is None else f"about tier {quoted(tier.parent)}"
             source.log.warn(
-                "TIER-CHILD",
-                f"tier {quoted(tier.name)} comments on tier {quoted(tier.parent)}, but is read as "
-                f"speech of its own (--tier-map '{tier.name}=skip' leaves it out)",
+                "TIER-LAYER",
+                f"tier {quoted(tier.name)} is a layer {why}, not speech: kept beside it as events "
+                f"(--tier-map '{tier.name}=segment' reads it as speech)",
                 tier.labels[0].line,
             )
 

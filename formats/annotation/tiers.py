@@ -18,6 +18,11 @@ skip       (only by map) left out
 segment    anything else: utterances
 =========  ====================================================================================
 
+*Layers.* Where a file says which tier is about which, as ELAN's do, one tier of each family is of
+utterances: the one whose name or type says so, or the one at the top. Words are a tier below that
+says so. Every other tier below (glosses, translations, parts of speech, codes) says more about
+what was said: it is kept as events beside the speech.
+
 *Speaker.* A name may be a level (``words``, ``phones``, ``utterances``, ``events``, …), which
 names no speaker; a speaker with a level (``anne - words``, ``words_anne``); or plain (``anne``),
 which is a speaker where there are several such tiers of speech, and nothing where there is one.
@@ -44,6 +49,7 @@ __all__ = [
     "TierLabel",
     "TierRules",
     "guess_kind",
+    "layers",
     "split_name",
     "unnumbered",
 ]
@@ -61,6 +67,7 @@ LEVEL_KINDS = ("word", "phone", "event", "segment")
 PREFIX = re.compile(f"(?:({_WORD})|({_PHONE}))_(.+)", re.IGNORECASE | re.DOTALL)
 SAYS_WORD = re.compile("word|wrd|tok", re.IGNORECASE)
 SAYS_PHONE = re.compile("phon|seg.?ment.?phone", re.IGNORECASE)
+SAYS_NO_SPEECH = re.compile("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
 POINTS = "#points"
 NUMBERED = re.compile(r"(.+?)((?:#(?:[2-9]|[1-9][0-9]+|points))+)", re.DOTALL)
 
@@ -208,8 +215,11 @@ Role(kind='skip', speaker=None)]
         if mapped is not None:
             return mapped
         guess = guess_kind(tier.name)
-        if guess == "segment" and tier.level is not None and guess_kind(tier.level) == "word":
-            return "word"
+        if guess == "segment" and tier.level is not None:
+            if SAYS_NO_SPEECH.search(tier.level):
+                return "event"
+            if guess_kind(tier.level) == "word":
+                return "word"
         return guess
 
     def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
@@ -220,6 +230,9 @@ Role(kind='skip', speaker=None)]
         single_is_speaker: a plain name is a speaker even where there is only one.
         """
         kinds = [self.kind(tier) for tier in tiers]
+        for n in layers(tiers, kinds):
+            if self.mapped_kind(tiers[n].name) is None:
+                kinds[n] = "event"
         if self._speaker_from == "auto":
             speakers = _speakers(tiers, kinds, single_is_speaker)
         else:
@@ -235,6 +248,51 @@ Role(kind='skip', speaker=None)]
             if found := pattern.fullmatch(name):
                 return found[1]
         return None
+
+
+def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
+    """Numbers of the tiers that only say more about what others hold, by who is whose parent.
+
+    >>> tiers = [Tier("anne"), Tier("gloss", parent="anne"), Tier("words", parent="anne")]
+    >>> layers(tiers, ["segment", "segment", "word"])
+    [1]
+    """
+    numbers = {tier.name: n for n, tier in enumerate(tiers)}
+    above = [_above(tiers, numbers, tier) for tier in tiers]
+    tops = [line[-1] if line else n for n, line in enumerate(above)]
+    told = {n for n, kind in enumerate(kinds) if kind == "segment" and _says_utterances(tiers[n])}
+    told_tops = {tops[n] for n in told}
+    words: dict[str | None, str] = {}
+    made = []
+    # Of several tiers of words of one parent, the one whose very name is a level counts.
+    for n in sorted(range(len(tiers)), key=lambda n: split_name(tiers[n].name)[1] != "word"):
+        is_speech = True
+        if kinds[n] == "segment" and tops[n] in told_tops:
+            is_speech = n in told and told.isdisjoint(above[n])
+        elif kinds[n] == "segment":
+            is_speech = not above[n]
+        elif kinds[n] == "word" and above[n]:
+            name = unnumbered(tiers[n].name)
+            is_speech = not any(kinds[m] == "word" for m in above[n])
+            is_speech = is_speech and words.setdefault(tiers[n].parent, name) == name
+        if not is_speech:
+            made.append(n)
+    return sorted(made)
+
+
+def _above(tiers: Sequence[Tier], numbers: dict[str, int], tier: Tier) -> list[int]:
+    """Numbers of the parent of a tier, of that one's parent, and so on."""
+    line: list[int] = []
+    parent = numbers.get(tier.parent or "")
+    while parent is not None and parent not in line:
+        line.append(parent)
+        parent = numbers.get(tiers[parent].parent or "")
+    return line
+
+
+def _says_utterances(tier: Tier) -> bool:
+    names = (unnumbered(tier.name), tier.level or "")
+    return any(split_name(name)[1] == "segment" for name in names)
 
 
 def _pair(text: str) -> tuple[Callable[[str], bool], str]:

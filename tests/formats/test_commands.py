@@ -178,6 +178,38 @@ def test_what_a_terminal_would_obey_is_shown(
     assert "\u202e" not in output
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        (
+            "a.trs",
+            '<Trans><Speakers/><Episode><Section startTime="0" endTime="2"><Turn startTime="0" '
+            'endTime="2"><Sync time="0"/>hello you<Event desc="door slams" type="noise" '
+            'extent="instantaneous"/></Turn></Section></Episode></Trans>',
+            2,
+        ),
+        ("a.cha", "@UTF8\n@Begin\n*ANN:\thello &=laughs:loudly .\n@End\n", 1),
+        ("a.lab", "0 100000000 sil\n100000000 200000000 hello\n", 1),
+        (
+            "a.kwlist.xml",
+            '<kwlist ecf_filename="" version="1" language="english" encoding="UTF-8" '
+            'compareNormalize=""><kw kwid="k1"><kwtext>two words</kwtext></kw></kwlist>',
+            0,
+        ),
+    ],
+)
+def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
+    write_file: WriteFile, run_command: RunCommand, name: str, text: str, words: int
+) -> None:
+    write_file(name, text)
+    (told,) = json.loads(run_command("info", name, "--output", "json")[1])["files"]
+    assert (told["words"], told["distinct_words"]) == (words, words)
+    assert sum(share["words"] for share in told["recordings"]) == words
+    (told,) = json.loads(run_command("validate", name, "--output", "json")[1])["files"]
+    assert told["words"] == words
+    assert f" {words} words" in run_command("validate", name)[1]
+
+
 def test_info_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("b.ctm", CTM)
     write_file("c.ctm", "f 1 x\n")

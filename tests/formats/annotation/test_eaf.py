@@ -126,10 +126,64 @@ def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadTex
     ]
     assert transcript[1].properties == (("time_source", "interpolated"),)
     assert remarks(transcript)[-1] == (
-        '<stream>:11: warning: tier "meaning" comments on tier "anne", but is read as speech of its '
-        "own (--tier-map 'meaning=skip' leaves it out) [TIER-CHILD]"
+        '<stream>:11: warning: tier "meaning" is a layer about tier "anne", not speech: kept beside '
+        "it as events (--tier-map 'meaning=segment' reads it as speech) [TIER-LAYER]"
     )
+    assert [segment.kind for segment in transcript] == ["segment", "event"]
+    assert [s.kind for s in read_text(text, "eaf", tier_map="meaning=segment")] == ["segment"] * 2
     assert len(read_text(text, "eaf", tier_map="meaning=skip")) == 1
+
+
+def kinds_of(transcript: Transcript) -> dict[str | None, str]:
+    return {segment.tier: segment.kind for segment in transcript}
+
+
+def test_glosses_and_translations_below_are_no_speech_of_the_same_speaker(
+    read_text: ReadText,
+) -> None:
+    text = document(
+        tier("S", aligned("a1", "t0", "t1000", "evlerde kal"), LINGUISTIC_TYPE_REF="Satz"),
+        tier("S-Word", referring("w1", "a1", "evlerde"), referring("w2", "a1", "kal", "w1"),
+             PARENT_REF="S", LINGUISTIC_TYPE_REF="Wort"),
+        tier("S-Word-gloss", referring("g1", "w1", "house"), PARENT_REF="S-Word"),
+        tier("S-Word-other", referring("o1", "a1", "house stay"), PARENT_REF="S"),
+        tier("S-Morph", referring("m1", "w1", "ev"), referring("m2", "w1", "lerde", "m1"),
+             PARENT_REF="S-Word"),
+        tier("S-free", referring("f1", "a1", "stay in the houses"), PARENT_REF="S"),
+        tier("hands", aligned("a2", "t0", "t500", "points up"), LINGUISTIC_TYPE_REF="Gestures"),
+    )  # fmt: skip
+    transcript = read_text(text, "eaf")
+    assert kinds_of(transcript) == {
+        "S": "segment",
+        "S-Word-gloss": "event",
+        "S-Word-other": "event",
+        "S-Morph": "event",
+        "S-free": "event",
+        "hands": "event",
+    }
+    assert transcript.word_count == 2
+    assert transcript[0].starts == (0.0, 0.5)
+    left_out = [line for line in remarks(transcript) if "TIER-LAYER" in line]
+    assert [line.split('"')[1] for line in left_out] == [
+        "S-Word-gloss", "S-Word-other", "S-Morph", "S-free", "hands",
+    ]  # fmt: skip
+
+
+def test_the_tier_that_says_it_holds_utterances_is_speech_and_not_the_numbers_above(
+    read_text: ReadText,
+) -> None:
+    text = document(
+        tier("ref@A", aligned("a1", "t0", "t1000", "001"), LINGUISTIC_TYPE_REF="ref"),
+        tier("tx@A", referring("x1", "a1", "how are you"), PARENT_REF="ref@A",
+             LINGUISTIC_TYPE_REF="text"),
+        tier("mot@A", referring("w1", "x1", "how"), referring("w2", "x1", "are", "w1"),
+             referring("w3", "x1", "you", "w2"), PARENT_REF="tx@A", LINGUISTIC_TYPE_REF="words"),
+        tier("ft@A", referring("f1", "a1", "wie geht's"), PARENT_REF="ref@A"),
+    )  # fmt: skip
+    transcript = read_text(text, "eaf")
+    assert kinds_of(transcript) == {"ref@A": "event", "tx@A": "segment", "ft@A": "event"}
+    assert transcript.word_count == 3
+    assert transcript[1].starts is not None
 
 
 def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> None:
