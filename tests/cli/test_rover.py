@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +13,11 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from scoring.cli.rover_usage import USAGE
+from tests.golden_case import Golden, golden_cases
 from tests.rover.cases import Case, draw, draw_long
 from tests.rover.run import difference, original, run_original, run_ours, without_remarks
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "rover"
+GOLDENS = golden_cases("rover")
 SEED = 20
 CASES = 150
 LONG_CASES = 2
@@ -35,25 +35,21 @@ def ours(arguments: list[str], **files: bytes) -> tuple[int, str, str, bytes | N
     return status, stdout.decode("latin-1"), stderr.decode("latin-1"), output
 
 
-def goldens() -> list[Path]:
-    return sorted(path.parent for path in GOLDEN.glob("*/arguments"))
-
-
 def test_there_are_goldens() -> None:
-    assert len(goldens()) >= 18
+    assert len(GOLDENS) >= 18
 
 
-@pytest.mark.parametrize("case", goldens(), ids=lambda case: case.name)
-def test_golden(case: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+@pytest.mark.parametrize("case", GOLDENS, ids=lambda case: case.name)
+def test_golden(case: Golden, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     from scoring.cli.rover import main
 
     work = tmp_path / "work"
-    shutil.copytree(case, work, ignore=shutil.ignore_patterns("expected", "arguments", "what"))
+    case.lay_out(work)
     before = set(os.listdir(work))
     here = os.getcwd()
     os.chdir(work)
     try:
-        status = main(shlex.split((case / "arguments").read_text("utf-8")))
+        status = main(case.arguments)
     finally:
         os.chdir(here)
     sys.stdout.flush()
@@ -63,8 +59,7 @@ def test_golden(case: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[b
     found["status"] = b"%d\n" % status
     if stderr := without_remarks(captured.err):
         found["stderr"] = stderr
-    expected = {path.name: path.read_bytes() for path in (case / "expected").iterdir()}
-    assert found == expected, (case / "what").read_text("utf-8")
+    assert found == case.expected, case.text("what")
 
 
 @needs_judge

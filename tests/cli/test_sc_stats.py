@@ -15,10 +15,10 @@ from scoring.cli.sc_stats_options import UsageError, parse
 from tests.comparison.generate import Case, generate
 from tests.comparison.programs import Outcome, run_original, run_ours
 from tests.comparison.scored import scored_case
-from tests.differential.case import read_files
 from tests.differential.compare import unified_difference
+from tests.golden_case import Golden, golden_cases
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "sc_stats"
+GOLDENS = golden_cases("sc_stats")
 needs_judge = pytest.mark.skipif(
     shutil.which("sctk") is None, reason="sctk, the judge, is not installed (apt-get install sctk)"
 )
@@ -30,10 +30,6 @@ ONE = (
 RIGHT, WRONG = b'C,"x","x"', b'S,"x","y"'
 
 
-def golden_cases() -> list[Path]:
-    return sorted(path.parent for path in GOLDEN.glob("*/arguments"))
-
-
 def ran(arguments: str, stdin: bytes = b"") -> Outcome:
     outcome = run_ours(Case("one", tuple(shlex.split(arguments)), stdin))
     assert b"Traceback" not in outcome.stderr
@@ -41,21 +37,19 @@ def ran(arguments: str, stdin: bytes = b"") -> Outcome:
 
 
 def test_there_are_goldens_of_every_product() -> None:
-    suffixes = {path.suffix for case in golden_cases() for path in case.glob("expected/**/*")}
+    suffixes = {Path(name).suffix for case in GOLDENS for name in case.expected}
     products = {".mapsswe", ".sign", ".wilc", ".mcn", ".anovar", ".unified", ".sts", ".range"}
     assert products | {".sys", ".raw", ".es", ".res", ".prn", ".lur", ".plt"} <= suffixes
 
 
-@pytest.mark.parametrize("case", golden_cases(), ids=lambda case: case.name)
-def test_golden(case: Path) -> None:
-    files = read_files(case / "expected")
+@pytest.mark.parametrize("case", GOLDENS, ids=lambda case: case.name)
+def test_golden(case: Golden) -> None:
+    files = case.expected
     status = int(files.pop("status"))
     expected = Outcome(status, files.pop("stdout"), files.pop("stderr", b""), files)
-    arguments = tuple(shlex.split((case / "arguments").read_text("utf-8")))
-    result = run_ours(Case(case.name, arguments, (case / "stdin").read_bytes()))
+    result = run_ours(Case(case.name, tuple(case.arguments), case.parts["stdin"]))
     text = unified_difference(expected.parts(), result.parts())
-    what = (case / "what").read_text("utf-8").strip()
-    assert not text, f"{case.name}: {what}\n{text}"
+    assert not text, f"{case.name}: {case.text('what')}\n{text}"
 
 
 def judge(case: Case, command: str) -> bool:

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.golden_case import Golden, golden_cases
+
 ROOT = Path(__file__).resolve().parents[2]
-CASES = sorted(path.parent for path in (ROOT / "tests/golden/kaldi").glob("*/command"))
+CASES = golden_cases("kaldi")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_output_is_as_derived(case: Path, tmp_path: Path) -> None:
-    shutil.copytree(case, tmp_path, dirs_exist_ok=True)
-    stdin = tmp_path / "stdin"
-    words = shlex.split((case / "command").read_text("utf-8"))
+def test_output_is_as_derived(case: Golden, tmp_path: Path) -> None:
+    case.lay_out(tmp_path)
     done = subprocess.run(
-        [sys.executable, "-m", "scoring.cli.kaldi", *words],
+        [sys.executable, "-m", "scoring.cli.kaldi", *case.arguments],
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
-        input=stdin.read_bytes() if stdin.exists() else b"",
+        input=case.parts.get("stdin", b""),
         capture_output=True,
         check=False,
     )
-    assert done.stdout == (case / "stdout").read_bytes()
-    assert done.returncode == int((case / "status").read_text("utf-8"))
+    assert done.stdout == case.expected["stdout"]
+    assert done.returncode == int(case.expected["status"])
     assert b"Traceback" not in done.stderr
     assert (done.returncode == 0) or done.stderr
 

@@ -1,8 +1,0 @@
-flower
-light
-moon
-moonlight
-seed
-sun
-sunflower
-sunlight

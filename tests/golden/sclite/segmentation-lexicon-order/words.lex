@@ -1,7 +1,0 @@
-de
-ab
-
-cd
-abc	x
-ea
-b

@@ -1,3 +1,0 @@
-blackbird
-bluebell a flower
-  zebra
