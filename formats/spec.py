@@ -96,14 +96,16 @@ class Option(Value):
     choices: allowed values, or empty for any.
     default: the value when it is not given.
     help: one line for people.
+    is_path: whether the value names a file, which is read with the input.
     """
 
-    __slots__ = ("choices", "default", "help", "name")
+    __slots__ = ("choices", "default", "help", "is_path", "name")
 
     name: str
     choices: tuple[object, ...]
     default: object
     help: str
+    is_path: bool
 
     def __init__(
         self,
@@ -111,12 +113,15 @@ class Option(Value):
         default: object,
         help: str,  # noqa: A002
         choices: Sequence[object] = (),
+        *,
+        is_path: bool = False,
     ) -> None:
         put = object.__setattr__
         put(self, "name", name)
         put(self, "default", default)
         put(self, "help", help)
         put(self, "choices", tuple(choices))
+        put(self, "is_path", is_path)
 
     @property
     def is_switch(self) -> bool:
@@ -143,13 +148,15 @@ class FormatSpec(Value):
     needs: names out of `FEATURES`: what there must be to write it.
     read_options, write_options: the keywords of `read` and `write`.
     streams: whether `write` takes segments as they come, without holding all of them.
-    writes_folders: whether an output that is a folder gets a set of files (`Sink.folder`).
+    folder_files: names of the files that an output gets that is a folder (`Sink.folder`); empty
+        for a format of single files.
     has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
         a line, so that there can be no blanks in them.
     manual: one paragraph.
     """
 
     __slots__ = (
+        "folder_files",
         "has_plain_names",
         "holds",
         "manual",
@@ -165,7 +172,6 @@ class FormatSpec(Value):
         "title",
         "write",
         "write_options",
-        "writes_folders",
     )
 
     name: str
@@ -181,7 +187,7 @@ class FormatSpec(Value):
     read_options: tuple[Option, ...]
     write_options: tuple[Option, ...]
     streams: bool
-    writes_folders: bool
+    folder_files: tuple[str, ...]
     has_plain_names: bool
     manual: str
 
@@ -201,7 +207,7 @@ class FormatSpec(Value):
         read_options: Sequence[Option] = (),
         write_options: Sequence[Option] = (),
         streams: bool = False,
-        writes_folders: bool = False,
+        folder_files: Sequence[str] = (),
         has_plain_names: bool = False,
         manual: str = "",
     ) -> None:
@@ -222,7 +228,7 @@ class FormatSpec(Value):
         put(self, "read_options", tuple(read_options))
         put(self, "write_options", tuple(write_options))
         put(self, "streams", streams)
-        put(self, "writes_folders", writes_folders)
+        put(self, "folder_files", tuple(folder_files))
         put(self, "has_plain_names", has_plain_names)
         put(self, "manual", manual)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "conversion_options",
     "parser",
+    "paths_of_options",
     "read_options",
     "selection",
     "unused_options",
@@ -98,6 +99,9 @@ def _add_convert(convert: _CommandParser) -> None:
         "output", metavar="OUT", help="file or existing folder to write, - for standard output"
     )
     convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
+    convert.add_argument(
+        "--no-clobber", action="store_true", help="refuse to write over a file that exists"
+    )
     _add_reading(convert)
     _add_selecting(convert)
     _add_converting(convert)
@@ -255,6 +259,12 @@ def read_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, o
 def write_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, object]:
     """Those options of the format's writer that were given."""
     return _given(arguments, spec.write_options)
+
+
+def paths_of_options(arguments: argparse.Namespace) -> list[str]:
+    """The files that options of readers name."""
+    options = {o.name for spec in all_formats() for o in spec.read_options if o.is_path}
+    return [path for name in sorted(options) if (path := getattr(arguments, name, None))]
 
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:

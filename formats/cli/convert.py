@@ -39,14 +39,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("standard input can be read once only")
     spec = as_usage(target_spec, arguments.output, arguments.to)
     job = _Job(arguments, spec, conversion_options(arguments), selection(arguments))
-    if os.path.isdir(arguments.output) and not spec.writes_folders:
-        for path, output in _outputs(arguments.inputs, arguments.output, spec):
-            job.convert([path], output)
-    elif arguments.output.endswith("/") and not spec.writes_folders:
+    if os.path.isdir(arguments.output) and not spec.folder_files:
+        jobs = [([path], o) for path, o in _outputs(arguments.inputs, arguments.output, spec)]
+    elif arguments.output.endswith("/") and not spec.folder_files:
         raise UnwritableFileError("cannot be written: no such folder", path=arguments.output)
     else:
-        job.convert(arguments.inputs, arguments.output)
+        jobs = [(arguments.inputs, arguments.output)]
+    _check_outputs(arguments, [output for _, output in jobs], spec)
+    for paths, output in jobs:
+        job.convert(paths, output)
     return 0
+
+
+def _check_outputs(arguments: argparse.Namespace, outputs: Sequence[str], spec: FormatSpec) -> None:
+    """Refuse to write over an input, the files that options name included."""
+    from formats.cli.arguments import paths_of_options
+    from formats.outputs import check_outputs
+
+    inputs = [*arguments.inputs, *paths_of_options(arguments)]
+    check_outputs(outputs, inputs, no_clobber=arguments.no_clobber)
+    if os.path.isdir(arguments.output):
+        check_outputs([os.path.join(arguments.output, n) for n in spec.folder_files], inputs)
 
 
 def _outputs(inputs: Sequence[str], folder: str, spec: FormatSpec) -> Iterator[tuple[str, str]]:

@@ -31,7 +31,7 @@ import itertools
 from array import array
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.kaldi.tables import Place, Tables, records, split_key
+from formats.kaldi.tables import TABLES, Place, Tables, records, split_key
 from formats.kaldi.writer import write
 from formats.lines import FIELD_BLANKS, note_unicode_blanks, split_words, strip_blanks
 from formats.model import Segment
@@ -296,18 +296,20 @@ SPEC = FormatSpec(
     ),
     properties=("gender", "language", "recording_id"),
     read_options=(
-        Option("segments", "", "Kaldi's segments: where utterances are"),
-        Option("utt2spk", "", "Kaldi's utt2spk: whose utterances are"),
-        Option("spk2utt", "", "Kaldi's spk2utt, in the place of utt2spk"),
-        Option("reco2file_and_channel", "", "Kaldi's reco2file_and_channel"),
-        Option("wav_scp", "", "Kaldi's wav.scp, of which only the first column is read"),
-        Option("utt2dur", "", "Kaldi's utt2dur: lengths of utterances"),
-        Option("reco2dur", "", "Kaldi's reco2dur: lengths of recordings"),
-        Option("utt2lang", "", "Kaldi's utt2lang: languages of utterances"),
-        Option("spk2gender", "", "Kaldi's spk2gender"),
+        Option("segments", "", "Kaldi's segments: where utterances are", is_path=True),
+        Option("utt2spk", "", "Kaldi's utt2spk: whose utterances are", is_path=True),
+        Option("spk2utt", "", "Kaldi's spk2utt, in the place of utt2spk", is_path=True),
+        Option("reco2file_and_channel", "", "Kaldi's reco2file_and_channel", is_path=True),
+        Option(
+            "wav_scp", "", "Kaldi's wav.scp, of which only the first column is read", is_path=True
+        ),
+        Option("utt2dur", "", "Kaldi's utt2dur: lengths of utterances", is_path=True),
+        Option("reco2dur", "", "Kaldi's reco2dur: lengths of recordings", is_path=True),
+        Option("utt2lang", "", "Kaldi's utt2lang: languages of utterances", is_path=True),
+        Option("spk2gender", "", "Kaldi's spk2gender", is_path=True),
     ),
     write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
-    writes_folders=True,
+    folder_files=("text", *TABLES),
     has_plain_names=True,
     manual="One utterance per line: its id, then its words; times and speakers in files beside it.",
 )

@@ -258,7 +258,7 @@ SPEC = FormatSpec(
     ),
     needs=("recordings", "channels", "word times"),
     read_options=(
-        Option("segments", "", "Kaldi's segments: where utterances are"),
+        Option("segments", "", "Kaldi's segments: where utterances are", is_path=True),
         Option("nonspeech", NONSPEECH, "words that are no speech, with commas between them"),
         Option(
             "nist_checks", "none", "report what NIST's validators refuse, for a language", CHECKS

@@ -1,0 +1,109 @@
+"""Outputs that would destroy something: an input, or each other; looked at before anything is read."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+
+from formats.errors import UnwritableFileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import IO, Any
+
+__all__ = ["check_outputs"]
+
+
+def check_outputs(
+    outputs: Iterable[str | os.PathLike[str] | None],
+    inputs: Iterable[str | os.PathLike[str] | None],
+    *,
+    no_clobber: bool = False,
+) -> None:
+    """Refuse outputs that are one of the inputs, or the same file twice, links followed.
+
+    Devices and pipes may be named as often as one likes. A folder among the inputs stands for the
+    files in it. Call it before the first input is opened.
+
+    Parameters
+    ----------
+    outputs, inputs: paths; ``"-"`` is standard output or standard input; `None` means nothing.
+    no_clobber: refuse every output that exists, too, a folder if there is something in it.
+
+    Raises
+    ------
+    UnwritableFileError: naming the output as it was given.
+    """
+    read = [(identity, str(path)) for path in inputs if path for identity in _read(str(path))]
+    written: list[tuple[object, str]] = []
+    for given in outputs:
+        if not given:
+            continue
+        path = os.fspath(given)
+        name = "<stdout>" if path == "-" else path
+        if no_clobber and _is_something(path):
+            raise UnwritableFileError("cannot be written: it exists (--no-clobber)", path=name)
+        identity = _written(path)
+        for other, source in read:
+            if identity is not None and identity == other:
+                who = "" if source == path else f", as {'<stdin>' if source == '-' else source}"
+                raise UnwritableFileError(
+                    f"cannot be written: it is one of the inputs{who}", path=name
+                )
+        for other, earlier in written:
+            if identity is not None and identity == other:
+                who = "" if earlier == path else f", as {earlier}"
+                raise UnwritableFileError(
+                    f"cannot be written: it is another of the outputs{who}", path=name
+                )
+        written.append((identity, path))
+
+
+def _read(path: str) -> Iterator[object]:
+    """What an input is known by: a file by its number, a folder by its own and those inside."""
+    status = _status(path, sys.stdin)
+    if status is None:
+        return
+    if stat.S_ISDIR(status.st_mode):
+        yield status.st_dev, status.st_ino
+        try:
+            names = os.listdir(path)
+        except OSError:
+            return
+        for name in names:
+            yield from _number(_status(os.path.join(path, name), None))
+    yield from _number(status)
+
+
+def _written(path: str) -> object:
+    """What an output is known by; a file that is not there yet by its place."""
+    status = _status(path, sys.stdout)
+    if status is not None and stat.S_ISDIR(status.st_mode):
+        return status.st_dev, status.st_ino
+    if status is None:
+        return None if path == "-" else os.path.realpath(path)
+    return next(_number(status), None)
+
+
+def _number(status: os.stat_result | None) -> Iterator[object]:
+    if status is not None and stat.S_ISREG(status.st_mode):
+        yield status.st_dev, status.st_ino
+
+
+def _is_something(path: str) -> bool:
+    status = None if path == "-" else _status(path, None)
+    if status is None:
+        return False
+    if stat.S_ISDIR(status.st_mode):
+        return bool(os.listdir(path))
+    return stat.S_ISREG(status.st_mode)
+
+
+def _status(path: str, standard: IO[Any] | None) -> os.stat_result | None:
+    """What the system says of a path, or of a standard stream that ``-`` means."""
+    try:
+        return os.fstat(standard.fileno()) if path == "-" and standard else os.stat(path)
+    except (OSError, ValueError, AttributeError):
+        return None
