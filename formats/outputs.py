@@ -1,4 +1,4 @@
-"""Outputs that would destroy something: an input, or each other; looked at before anything is read."""
+"""Outputs that would destroy an input or each other, refused before anything is read."""
 
 from __future__ import annotations
 
