@@ -1,7 +1,8 @@
 """Opening an output: all or nothing.
 
 A file is written beside its final place and renamed when it is complete, so that a full disk, an
-interrupt or a refused word never leaves half a file, and the old file stays until then. A name
+interrupt or a refused word never leaves half a file, and the old file stays until then; what a
+killed run left there the next one removes. A name
 ending in ``.gz`` is compressed, without a time stamp: equal transcripts give equal bytes.
 
 A format of several files writes into a folder. A new folder appears with all its files at once; in
@@ -20,6 +21,7 @@ from formats.decoding import check_encoding
 from formats.diagnostics import DiagnosticLog
 from formats.errors import LossError, UnwritableFileError
 from formats.loss import Losses
+from formats.temporary import create_beside, folder_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,12 +111,9 @@ class Sink:
             return open(path, "wb")
         if mode and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, "permission denied")
-        folder, base = os.path.split(self._final)
-        temporary = os.path.join(folder, f".{base[:200]}.{os.getpid()}.part")
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        self._temporary = temporary
+        self._temporary, descriptor = create_beside(self._final)
         if mode:
-            os.chmod(temporary, stat.S_IMODE(mode))
+            os.chmod(self._temporary, stat.S_IMODE(mode))
         return open(descriptor, "wb")
 
     def write(self, text: str) -> None:
@@ -161,13 +160,10 @@ class Sink:
         return file
 
     def _new_staging(self) -> str:
-        folder, base = os.path.split(self._final)
-        staging = os.path.join(folder, f".{base[:200]}.{os.getpid()}.part")
         try:
-            os.mkdir(staging)
+            return folder_beside(self._final)
         except OSError as problem:
             raise self._unwritable(problem) from None
-        return staging
 
     def _flush(self) -> None:
         text = "".join(self._pieces)

@@ -8,9 +8,11 @@ than 61 columns of a word; what it does not show is lost here, too.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from formats.temporary import folder_beside
 from scoring.errors import ScoringError
 from scoring.model import Edit
 
@@ -59,18 +61,24 @@ def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> lis
     C b'c' b'c'
     I None b'd'
     """
-    from tempfile import TemporaryDirectory
+    from shutil import rmtree
+    from tempfile import gettempdir
 
+    directory = None
     try:
-        with TemporaryDirectory(prefix="sclite-") as directory:
-            paths = []
-            for name, words in (("reference", reference), ("hypothesis", hypothesis)):
-                paths.append(os.path.join(directory, name))
-                with open(paths[-1], "wb") as file:
-                    file.write(b"".join([word + b"\n" for word in words]))
-            output = _run([PROGRAM, "-y", *paths])
+        directory = folder_beside(os.path.join(gettempdir(), PROGRAM))
+        os.chmod(directory, stat.S_IRWXU)
+        paths = []
+        for name, words in (("reference", reference), ("hypothesis", hypothesis)):
+            paths.append(os.path.join(directory, name))
+            with open(paths[-1], "wb") as file:
+                file.write(b"".join([word + b"\n" for word in words]))
+        output = _run([PROGRAM, "-y", *paths])
     except OSError as problem:
         raise DiffError(f"expected room for the files {PROGRAM} compares: {problem}") from None
+    finally:
+        if directory is not None:
+            rmtree(directory, ignore_errors=True)
     return [read_line(line) for line in output.split(b"\n")[:-1]]
 
 

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from formats.temporary import create_beside
 from scoring.benchmarkstt import benchmark
 from scoring.benchmarkstt.arguments import (
     HelpFormatter,
@@ -175,8 +176,7 @@ def write_new(name: str, text: str) -> None:
         If it cannot be written, or its encoding lacks a character.
     """
     content = text.encode(default_encoding())
-    partial = f"{name}.{os.getpid()}.tmp"
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    partial, descriptor = create_beside(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)

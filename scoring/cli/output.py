@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO
 
+from formats.temporary import create_beside
 from scoring.errors import ScoringError
 from scoring.transcripts.characters import to_bytes
 
@@ -121,16 +122,10 @@ def _target(path: bytes) -> tuple[bytes, int | None]:
 
 
 def _open_beside(target: bytes) -> tuple[bytes, int]:
-    directory, base = os.path.split(target)
-    if len(base) > LONGEST_NAME:
+    if len(os.path.basename(target)) > LONGEST_NAME:
         raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
-    number = 0
-    while True:
-        temporary = os.path.join(directory, b".sclite-%d-%d.tmp" % (os.getpid(), number))
-        try:
-            return temporary, os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        except FileExistsError:
-            number += 1
+    temporary, descriptor = create_beside(os.fsdecode(target))
+    return os.fsencode(temporary), descriptor
 
 
 def _remove(path: bytes) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from formats.temporary import create_beside
 from scoring.errors import ScoringError
 
 # The tool's name in Kaldi and ours.
@@ -80,7 +81,8 @@ def _is_ours(path: Path) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    temporary.write_text(text, "utf-8")
-    temporary.chmod(0o755)
-    temporary.replace(path)
+    temporary, descriptor = create_beside(str(path))
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(temporary, 0o755)
+    os.replace(temporary, path)

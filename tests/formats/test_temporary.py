@@ -1,0 +1,107 @@
+"""What a killed process leaves beside its output is removed by the next, and nothing else is."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import temporary
+from formats.sink import open_sink
+from formats.temporary import create_beside, folder_beside
+
+KILLED = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+WRITERS = {
+    "one file": """
+from formats.sink import open_sink
+sink = open_sink("out.txt")
+sink.write("x")
+{kill}
+""",
+    "a folder": """
+from formats.sink import open_sink
+sink = open_sink("folder/")
+sink.beside("text").write("x")
+{kill}
+""",
+    "a report": """
+from scoring.cli.output import put
+def chunks():
+    yield b"x"
+    {kill}
+put("out.txt", chunks())
+""",
+}
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="asks for processes by signal 0")
+
+
+def run_killed(code: str) -> None:
+    done = subprocess.run([sys.executable, "-c", code.replace("{kill}", KILLED)], check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+@pytest.fixture(autouse=True)
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of our own that this process has not tidied yet."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(Path(formats.__file__).parents[1]))
+    monkeypatch.setattr(temporary, "_tidied", set())
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_what_a_killed_writer_left_is_removed_by_the_next_run(writer: str) -> None:
+    run_killed(WRITERS[writer])
+    assert len(os.listdir()) == 1
+    with open_sink(os.path.abspath("other.txt")) as sink:
+        sink.write("y")
+    assert os.listdir() == ["other.txt"]
+
+
+def test_what_a_killed_comparison_by_diff_left_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_killed(
+        f"import tempfile; tempfile.tempdir = {str(tmp_path)!r}\n"
+        "from scoring.alignment import side_by_side\n"
+        "def kill(command):\n    {kill}\n"
+        "side_by_side._run = kill\n"
+        "side_by_side.side_by_side([b'a'], [b'b'])\n"
+    )
+    assert len(os.listdir()) == 1
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    from scoring.alignment.side_by_side import side_by_side
+
+    assert len(side_by_side([b"a"], [b"b"])) == 1
+    assert os.listdir() == []
+
+
+def test_what_others_are_still_writing_stays() -> None:
+    path, descriptor = create_beside(os.path.abspath("out.txt"))
+    os.close(descriptor)
+    machine = re.compile("-[0-9a-f]{8}-")
+    own = os.path.basename(path)
+    gone = own.replace(f"-{os.getpid()}-", "-999999999-")
+    of_another_machine = machine.sub("-00000000-", gone)
+    of_the_first_process = own.replace(f"-{os.getpid()}-", "-1-")
+    of_somebody = ".sclite-1234-0.tmp"
+    kept = [own, of_another_machine, of_the_first_process, of_somebody]
+    for name in [gone, *kept]:
+        Path(name).touch()
+    temporary._tidied.clear()
+    made, descriptor = create_beside(os.path.abspath("out.txt"))
+    os.close(descriptor)
+    assert sorted(os.listdir()) == sorted([*kept, os.path.basename(made)])
+
+
+def test_names_are_never_taken_twice_and_folders_can_be_of_long_names() -> None:
+    long = os.path.abspath("x" * 255)
+    made = [folder_beside(long), folder_beside(long)]
+    path, descriptor = create_beside(long)
+    os.close(descriptor)
+    assert len({*made, path}) == 3
