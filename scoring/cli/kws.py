@@ -13,6 +13,7 @@ from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import stream_kwslist
 from formats.source import open_source
 from scoring.cli.kws_options import (
+    NOTHING_TO_DO,
     condition_of,
     keyword_search_parser,
     parameters_of,
@@ -108,6 +109,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
         if not is_available():
             parser.error("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
+    for flag in dict.fromkeys(arguments.told or ()):
+        warn(NOTHING_TO_DO[flag])
     if arguments.prefilter and "charsplit" not in arguments.prefilter:
         warn(f"--prefilter {', '.join(arguments.prefilter)} does nothing without charsplit")
 

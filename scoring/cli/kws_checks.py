@@ -14,6 +14,7 @@ from formats.keywords.kwlist import kwlist_text, read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
 from formats.keywords.termlist import read_termlist
 from formats.source import open_source
+from scoring.cli.kws_options import ExactParser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, say
 from scoring.kws.checks import check_kwslist, check_transcripts, repeated_terms
@@ -48,9 +49,7 @@ def _opened(path: str) -> Source:
 
 
 def _parser(name: str, description: str) -> argparse.ArgumentParser:
-    return argparse.ArgumentParser(
-        allow_abbrev=False, prog=f"scoring kws {name}", description=description
-    )
+    return ExactParser(prog=f"scoring kws {name}", description=description)
 
 
 def _validate(argv: Sequence[str]) -> int:

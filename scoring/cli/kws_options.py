@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from scoring.kws.conditions import (
     Condition,
@@ -17,19 +20,97 @@ from scoring.kws.parameters import F4DE, SOUND, Parameters
 from scoring.kws.reports import MEASURES
 from scoring.kws.text import Splitting
 
+# Names that KWSEval has for its letters; with one dash or two, as there.
+LONG_NAMES = {
+    "ecffile": "-e",
+    "rttmfile": "-r",
+    "sysfile": "-s",
+    "stdfile": "-s",
+    "termfile": "-t",
+    "file-root": "-f",
+    "Find-threshold": "-F",
+    "Similarity-threshold": "-S",
+    "number-trials-per-sec": "-n",
+    "koefcorrect": "-k",
+    "Koefincorrect": "-K",
+    "prob-of-term": "-p",
+    "gsegment-based-alignment": "-g",
+    "Pooled-DETs": "-P",
+    "include-blocks-w-notargs": "-inc",
+    "osummary-report": "-o",
+    "block-summary-report": "-b",
+    "Osummary-conditional-report": "-O",
+    "Block-summary-conditional-report": "-B",
+    "csv-of-alignment": "-c",
+    "csv": "-c",
+    "det-curve": "-d",
+    "DET-conditional-curve": "-D",
+    "ytypes-of-report-output": "-y",
+    "YSourcetype": "-Y",
+    "Term": "-T",
+    "query": "-q",
+    "words-oov": "-w",
+    "Namefile": "-N",
+    "ID-System": "-I",
+    "zGlobalMeasures": "-zG",
+}
+# Its options that are not offered, and why.
+REFUSED = {
+    **dict.fromkeys(("i", "iso-lines"), "lines of equal ratio are in files for Perl only"),
+    **dict.fromkeys(("C", "Clean-DETs-folder"), "there are no files of gnuplot to delete"),
+    "m": "pictures of the value by threshold are drawn by --plots",
+}
+# Its options that ask for what is done anyway.
+NOTHING_TO_DO = {
+    "-a": "-a: the curve has all of its points, and not its corners only",
+    "-X": "-X: the XML is checked all the same",
+}
+NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
+class ExactParser(argparse.ArgumentParser):
+    """Takes options by their whole names.
+
+    argparse itself takes ``-csv`` for ``-c -s v`` and ``-i`` for the beginning of ``-inc``.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+        self.long_names: Mapping[str, str] = {}
+        self.refused: Mapping[str, str] = {}
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As of argparse, once every option is known."""
+        given = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args([self._exact(one) for one in given], namespace)
+
+    def _exact(self, argument: str) -> str:
+        name, sign, value = argument.partition("=")
+        if not name.startswith("-") or name in ("-", "--") or NEGATIVE.match(name):
+            return argument
+        bare = name.lstrip("-")
+        if bare in self.refused:
+            self.error(f"{name} is not offered: {self.refused[bare]}")
+        if name not in self._option_string_actions:
+            name = self.long_names.get(bare, "")
+        if not name:
+            self.error(f"unrecognized arguments: {argument}")
+        return f"{name}{sign}{value}"
+
+
 def keyword_search_parser() -> argparse.ArgumentParser:
     """The parser of the command."""
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = ExactParser(
         prog="scoring kws",
         description="Score a keyword search as NIST's OpenKWS evaluations did.",
         epilog="Checking files: scoring kws validate | check-kwslist | check-termlist | "
         "check-transcripts, each with --help.",
     )
+    parser.long_names, parser.refused = LONG_NAMES, REFUSED
     _add_inputs(parser)
     _add_scoring(parser)
     _add_subsets(parser)
@@ -43,7 +124,7 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
         (("--ecf", "-e"), "which audio is scored (ECF)"),
         (("--kwlist", "-t"), "the keywords (KWList)"),
         (("--rttm", "-r"), "what was spoken (RTTM)"),
-        (("--kwslist", "-s", "-stdfile"), "what the system found (KWSList)"),
+        (("--kwslist", "-s"), "what the system found (KWSList)"),
     ):
         group.add_argument(*flags, required=True, metavar="FILE", help=text)
     group.add_argument("--encoding", metavar="NAME", help="of the RTTM (default: the KWList's)")
@@ -196,6 +277,10 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="leave out the pictures' names",
     )
+    for flag in NOTHING_TO_DO:
+        group.add_argument(
+            flag, action="append_const", dest="told", const=flag, help=argparse.SUPPRESS
+        )
     group.add_argument("--system-id", "-I", metavar="NAME", help="title of the pictures")
     group.add_argument("--json", metavar="FILE", help="everything as JSON (-: standard output)")
 

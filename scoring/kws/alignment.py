@@ -323,7 +323,7 @@ def _segments_spoken(
                 spoken.begin,
                 spoken.end,
                 spoken.excerpt,
-                f"{begin:.15g}",
+                spoken.begin_text or f"{begin:.15g}",
                 f"{end:.4f}",
             )
         )

@@ -44,6 +44,12 @@ class Rules(NamedTuple):
     two_digit_syllables: the attribute ``Syllables`` is written with two digits.
     first_excerpt_types_segments: all segments of a file and channel have the source type of its
         first excerpt. Sound: of the excerpt they lie in.
+    statistics_of_everything: in the statistics below a summary NA counts 0, a single value has the
+        deviation 0, and there is a decimal at least. Sound: NA does not count, and a single value
+        has no deviation.
+    columns_as_filled: in the report by keyword the columns of a set stand where the first keyword
+        fills them, so that those of a set without evaluated keyword come last, and measures after
+        the first set. Sound: sets in their order, then measures.
     """
 
     trials_divided: bool = False
@@ -57,6 +63,8 @@ class Rules(NamedTuple):
     undefined_false_alarms_print_zero: bool = False
     two_digit_syllables: bool = False
     first_excerpt_types_segments: bool = False
+    statistics_of_everything: bool = False
+    columns_as_filled: bool = False
 
 
 SOUND = Rules()

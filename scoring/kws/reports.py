@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.kws import numbers
@@ -115,7 +116,8 @@ def summary_report(sets: Sequence[SetScores], layout: Layout | None = None) -> R
         row.update(_summary_cells(scores, layout))
         table.add(row)
     if layout.totals:
-        _add_statistics(table)
+        rules = sets[0].trials.parameters.rules
+        _add_statistics(table, of_everything=rules.statistics_of_everything)
     return Report(header, table)
 
 
@@ -172,8 +174,11 @@ def _global_cells(layout: Layout, value: float | None, name: str, percent: str) 
     return cells
 
 
-def _add_statistics(table: Table) -> None:
-    """Rows of statistics of the printed values, for the columns that hold numbers."""
+def _add_statistics(table: Table, *, of_everything: bool) -> None:
+    """Rows of statistics of the printed values, for the columns that hold numbers.
+
+    With `of_everything` as the original does it: see `Rules.statistics_of_everything`.
+    """
     from statistics import fmean, stdev
 
     columns: dict[Path, list[str]] = {}
@@ -184,34 +189,38 @@ def _add_statistics(table: Table) -> None:
         name: {(" ", "Title"): name} for name in ("Count", "Mean", "StdDev", "-2SE", "+2SE")
     }
     for path, texts in columns.items():
-        values = _numbers(texts)
-        if path[1] == "Title" or not values:
+        if path[1] in ("Title", "DET Curve", "Threshold Curve"):
             continue
-        decimals = max(len(text.strip().partition(".")[2]) for text in texts if text != "NA")
+        values = _numbers(texts, of_everything=of_everything)
+        if not values:
+            continue
+        decimals = max(len(text.strip().partition(".")[2]) for text in texts)
         mean = fmean(values)
-        spread = stdev(values) if len(values) > 1 else None
+        # not a number leaves nothing to spread about
+        known = len(values) > 1 and not isnan(mean)
+        spread = stdev(values) if known else None
+        if of_everything:
+            decimals, spread = max(decimals, 1), spread or 0.0
         statistics["Count"][path] = f"{len(values)}"
-        statistics["Mean"][path] = f"{mean:.{decimals}f}"
+        statistics["Mean"][path] = _fixed(mean, decimals)
         for name, value in (
             ("StdDev", spread),
             ("-2SE", None if spread is None else mean - 2 * spread),
             ("+2SE", None if spread is None else mean + 2 * spread),
         ):
-            statistics[name][path] = "NA" if value is None else f"{value:.{decimals}f}"
+            statistics[name][path] = numbers.NA if value is None else _fixed(value, decimals)
     for cells in statistics.values():
         table.add_totals(cells)
 
 
-def _numbers(texts: Sequence[str]) -> list[float]:
-    values = []
-    for text in texts:
-        try:
-            value = float(text)
-        except ValueError:
-            continue
-        if value == value:
-            values.append(value)
-    return values
+def _fixed(value: float, decimals: int) -> str:
+    return "NaN" if isnan(value) else f"{value:.{decimals}f}"
+
+
+def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
+    if of_everything:
+        return [0.0 if text == numbers.NA else float(text) for text in texts]
+    return [float(text) for text in texts if text not in (numbers.NA, "NaN")]
 
 
 def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> Report:
@@ -222,15 +231,25 @@ def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> R
     pooled = sets[0].trials.blocks and sets[0].trials.blocks[0].keyword < 0
     if not pooled:
         table.name_columns([("MetaData", "Text")])
-    for scores in sets:
+    as_filled = sets[0].trials.parameters.rules.columns_as_filled
+    filled = [one for one in sets if one.evaluated] if as_filled else list(sets)
+    for scores in filled[:1] if as_filled else filled:
         table.name_columns(_set_columns(scores))
-    _name_measures(table, layout)
+    if filled:
+        _name_measures(table, layout)
+    for scores in filled[1:]:
+        table.name_columns(_set_columns(scores))
+    for scores in sets if as_filled else ():
+        # of a set without evaluated keyword: as the summary below fills them
+        *counts, twv, p_fa, p_miss = _set_columns(scores)
+        table.name_columns([*reversed(counts), p_fa, p_miss, twv])
     for number, scores in enumerate(sets):
         for score in sorted(scores.keywords, key=lambda s: s.block.identifier):
             cells: dict[Path, str] = {} if pooled else {("MetaData", "Text"): score.block.text}
             if score.evaluated:
                 cells.update(_keyword_cells(scores, score))
-                if number == 0:
+                if number == 0 or as_filled:
+                    # what another set has filled stays
                     cells.update(_keyword_measures(score, layout))
             table.merge(cells, ("Keyword", score.block.identifier))
     for number, scores in enumerate(sets):

@@ -20,7 +20,8 @@ __all__ = ["Segment", "Segmentation"]
 class Segment(NamedTuple):
     """A stretch of one file and channel, in ticks.
 
-    `speakers` is empty where nobody speaks; `excerpt` is the index of the stretch it is cut from.
+    `speakers` is empty where nobody speaks; `excerpt` is the index of the stretch it is cut from;
+    `begin_text` is the begin as it is written in the first turn, or empty.
     """
 
     place: int
@@ -28,6 +29,7 @@ class Segment(NamedTuple):
     end: float
     excerpt: int
     speakers: frozenset[str]
+    begin_text: str = ""
 
 
 class Segmentation:
@@ -39,13 +41,14 @@ class Segmentation:
     """
 
     def __init__(self, audio: Audio, turns: Iterable[Turn]) -> None:
-        by_place: dict[int, list[tuple[float, float, str]]] = {}
+        by_place: dict[int, list[tuple[float, float, str, str]]] = {}
         clock = audio.clock
         for turn in turns:
             place = audio.places.get((turn.file, turn.channel))
             if place is not None:
                 begin, end = clock.time(turn.begin), clock.end(turn.begin, turn.duration)
-                by_place.setdefault(place, []).append((begin, end, turn.speaker))
+                written = (begin, end, turn.speaker, turn.begin_text)
+                by_place.setdefault(place, []).append(written)
         for spans in by_place.values():
             spans.sort(key=lambda span: span[0])
         segments: list[Segment] = []
@@ -106,19 +109,19 @@ def _cut(
     excerpt: int,
     begin: float,
     end: float,
-    turns: Sequence[tuple[float, float, str]],
+    turns: Sequence[tuple[float, float, str, str]],
 ) -> list[Segment]:
     cut: list[Segment] = []
     covered = begin
-    for turn_begin, turn_end, speaker in turns:
+    for turn_begin, turn_end, speaker, text in turns:
         speakers = frozenset((speaker,))
         if turn_begin < covered:
             last = cut.pop()
-            turn_begin, speakers = last.begin, last.speakers | speakers
+            turn_begin, speakers, text = last.begin, last.speakers | speakers, last.begin_text
             turn_end = max(turn_end, last.end)
         elif turn_begin > covered:
             cut.append(Segment(place, covered, turn_begin, excerpt, frozenset()))
-        cut.append(Segment(place, turn_begin, turn_end, excerpt, speakers))
+        cut.append(Segment(place, turn_begin, turn_end, excerpt, speakers, text))
         covered = turn_end
     if covered < end:
         cut.append(Segment(place, covered, end, excerpt, frozenset()))

@@ -55,13 +55,14 @@ class Word(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A stretch of speech of one speaker, in seconds."""
+    """A stretch of speech of one speaker, in seconds; the begin as written, too, or empty."""
 
     file: str
     channel: str
     begin: float
     duration: float
     speaker: str
+    begin_text: str = ""
 
 
 class WordTable:
@@ -205,7 +206,7 @@ def _records(source: Source, turns: list[Turn], others: list[int]) -> Iterator[W
                     found=quoted(text),
                 )
         if kind == "SPEAKER":
-            turns.append(Turn(file, channel, float(begin), float(duration), speaker))
+            turns.append(Turn(file, channel, float(begin), float(duration), speaker, begin))
             continue
         yield Word(
             intern(file),

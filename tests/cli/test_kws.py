@@ -7,6 +7,7 @@ import importlib.util
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -165,6 +166,101 @@ def test_the_older_name_of_the_systems_list(capfd: pytest.CaptureFixture[str]) -
     old = ["-stdfile" if word == "--kwslist" else word for word in FILES]
     assert old != [*FILES]
     assert told(capfd, *old) == told(capfd, *FILES)
+
+
+@pytest.mark.parametrize(
+    ("old", "ours"),
+    [
+        (["-csv"], ["-c"]),
+        (["-csv-of-alignment"], ["-c"]),
+        (["-osummary-report"], ["-o"]),
+        (["--block-summary-report", "-zGlobalMeasures", "MAP"], ["-b", "-zG", "MAP"]),
+        (["-o", "--include-blocks-w-notargs", "-koefcorrect=0.2"], ["-o", "-inc", "-k", "0.2"]),
+    ],
+)
+def test_long_names_of_the_original(
+    capfd: pytest.CaptureFixture[str], old: list[str], ours: list[str]
+) -> None:
+    """-csv was -c and a list of the system's named v; -osummary-report named ummary-report."""
+    assert scored(capfd, *old) == scored(capfd, *ours)
+    inputs = ["kws", "-ecffile", "demo.ecf.xml", "--termfile", "demo.kwlist.xml", "-rttmfile"]
+    inputs += ["demo.rttm", "--sysfile=demo.kwslist.xml", *old]
+    assert told(capfd, *inputs) == told(capfd, *FILES, *ours)
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("-i", "-i is not offered: lines of equal ratio are in files for Perl only"),
+        ("--iso-lines", "--iso-lines is not offered: lines of equal ratio"),
+        ("-Clean-DETs-folder", "-Clean-DETs-folder is not offered"),
+        ("-in", "unrecognized arguments: -in"),
+        ("-z", "unrecognized arguments: -z"),
+        ("-ob", "unrecognized arguments: -ob"),
+        ("-fout", "unrecognized arguments: -fout"),
+        ("-osummary", "unrecognized arguments: -osummary"),
+        ("--sum", "unrecognized arguments: --sum"),
+        ("-cs", "unrecognized arguments: -cs"),
+    ],
+)
+def test_what_is_no_name_is_refused_by_name(
+    capfd: pytest.CaptureFixture[str], argument: str, message: str
+) -> None:
+    """-i was the beginning of -inc, with another ATWV."""
+    status, output, errors = told(capfd, *FILES, argument)
+    assert (status, output) == (1, "")
+    assert message in errors
+    assert told(capfd, "kws", "check-kwslist", "-tdemo.kwlist.xml")[0] == 1
+
+
+def test_options_of_the_original_that_change_nothing_say_so(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    status, output, errors = told(capfd, *FILES, "-o", "-a", "-X")
+    assert (status, output) == (0, scored(capfd, "-o"))
+    assert "warning: -a: the curve has all of its points" in errors
+    assert "warning: -X: the XML is checked all the same" in errors
+
+
+def test_statistics_of_one_row_are_those_of_the_original(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["-o", "--no-counts", "-zincludeRowTotals", "-y", "CSV"]
+    rows = list(csv.reader(io.StringIO(scored(capfd, *arguments, "--f4de"))))
+    columns = {row[0]: row[1:4] for row in rows[1:]}
+    assert columns["Occurrence"] == ["0.00051", " 0.444", "0.0482"]
+    assert columns["Count"] == ["1", "1", "1"]
+    assert columns["StdDev"] == ["0.00000", "0.000", "0.0000"]
+    assert columns["Mean"] == columns["-2SE"] == columns["+2SE"] == ["0.00051", "0.444", "0.0482"]
+    rows = list(csv.reader(io.StringIO(scored(capfd, *arguments))))
+    assert {row[0]: row[1] for row in rows}["StdDev"] == "NA"
+
+
+def test_statistics_of_the_original_count_what_is_undefined(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Targets of 5 and 0, values of 0.0482 and NA."""
+    arguments = ["-O", "-G", "-zinc", "-y", "CSV"]
+    rows = list(csv.reader(io.StringIO(scored(capfd, *arguments, "--f4de"))))
+    at = {name: place for place, name in enumerate(rows[0])}
+    columns = {row[0]: row for row in rows[1:]}
+    assert columns["NoTargets"][at["Actual Decision TWV Analysis|TWV"]] == "NA"
+    value = at["Actual Decision TWV Analysis|TWV"]
+    assert [columns[name][value] for name in ("Count", "Mean")] == ["2", "0.0241"]
+    targets = at["Inputs|#Targ"]
+    assert [columns[name][targets] for name in ("Count", "Mean", "StdDev")] == ["2", "2.5", "3.5"]
+    assert columns["Mean"][at["Maximum TWV Analysis|Dec. Thresh"]] == "NaN"
+
+
+def test_segments_begin_as_the_rttm_writes_it(capfd: pytest.CaptureFixture[str]) -> None:
+    turns = re.findall(
+        r"^SPEAKER (\S+) \S+ (\S+)", Path("demo.rttm").read_text("utf-8"), re.MULTILINE
+    )
+    assert any(begin.endswith("0") for _, begin in turns)
+    status, output, _ = told(capfd, *FILES, "-g", "-c", "--f4de")
+    rows = [line.split(",") for line in output.splitlines()[1:]]
+    assert status == 0
+    assert {(row[1], row[5]) for row in rows if row[5]} <= set(turns)
 
 
 def test_only_some_audio(capfd: pytest.CaptureFixture[str]) -> None:

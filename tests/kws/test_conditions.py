@@ -128,3 +128,39 @@ def test_the_count_of_keywords_comes_last_if_the_first_row_has_none() -> None:
     assert names[-1] == '"Inputs|#Keyword"'
     tops = next(summary_report(groups).table.text_lines())
     assert tops.count("Inputs") == 2
+
+
+def test_columns_stand_where_the_original_fills_them() -> None:
+    """Its own test of a group without keywords shows that group last, counts turned round."""
+    condition = by_keywords(["a:K4", "b:K1", "c:K[12]"])
+
+    def headings(rules: Rules, *, segments: bool = False) -> list[str]:
+        groups, _ = scores_of(rules, segments=segments).groups(condition)
+        names = next(keyword_report(groups, Layout(("MAP",))).table.csv_lines())
+        return names.replace('"', "").split(",")[1:]
+
+    usual = ["#Targ", "#Corr", "#FA", "#Miss", "TWV", "PFA", "PMISS"]
+    turned = ["#Miss", "#FA", "#Corr", "#Targ", "PFA", "PMISS", "TWV"]
+    assert headings(F4DE) == [
+        "MetaData|Text",
+        *(f"b|{name}" for name in usual),
+        "Global Measures|AP",
+        *(f"c|{name}" for name in usual),
+        *(f"a|{name}" for name in turned),
+    ]
+    # without turns nothing is spoken in any segment: no group has an evaluated keyword
+    assert headings(F4DE, segments=True)[1:9] == [
+        f"a|{name}" for name in ("#Miss", "#FA", "#Corr!Det", *turned[2:])
+    ]
+    assert headings(SOUND)[1:8] == [f"a|{name}" for name in usual]
+    assert headings(SOUND)[-1] == "Global Measures|AP"
+
+
+def test_measures_of_a_keyword_come_from_the_first_group_that_has_it_in_the_original() -> None:
+    condition = by_keywords(["a:K1", "b:K[12]"])
+    for rules, shown in ((F4DE, "0.00"), (SOUND, "")):
+        groups, _ = scores_of(rules).groups(condition)
+        table = keyword_report(groups, Layout(("MAP",))).table
+        rows = dict(table.rows)
+        assert rows["Keyword", "K1"]["Global Measures", "AP"] == "1.00"
+        assert rows["Keyword", "K2"].get(("Global Measures", "AP"), "") == shown

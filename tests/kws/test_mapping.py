@@ -55,6 +55,34 @@ def test_a_pair_more_outweighs_everything() -> None:
     assert sorted(best_mapping(references, candidates, 0.5)) == [(0, 0), (1, 1)]
 
 
+@pytest.mark.parametrize(
+    ("references", "expected"),
+    [
+        # 0.3 s of 1.5 s, and 0.3 s of 0.3 s
+        ([(9.0, 10.5), (10.3, 10.6)], 1),
+        ([(10.3, 10.6), (9.0, 10.5)], 0),
+        # 0.2 s of both, one of which is longer
+        ([(10.0, 10.4), (10.0, 11.0), (5.0, 10.4)], 0),
+        # the middle is 0.1 s beside both: the longer one lacks less of itself
+        ([(9.9, 10.1), (10.7, 12.7)], 1),
+        ([(8.1, 10.1), (10.7, 10.9)], 0),
+    ],
+)
+@pytest.mark.parametrize("matrix", [1 << 22, 0], ids=["dense", "sparse"])
+def test_references_that_have_as_much_of_a_detection_compete_by_their_own_length(
+    references: list[tuple[float, float]],
+    expected: int,
+    matrix: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mapping, "LARGEST_MATRIX", matrix)
+    for ticks in (1, 2_000_000_000):
+        given = [Interval(begin * ticks, end * ticks) for begin, end in references]
+        times = [10.2 * ticks], [10.6 * ticks], [10.4 * ticks]
+        candidates = Candidates(*times, [0.5], 0.5, 0.5, ticks)
+        assert best_mapping(given, candidates, 0.5 * ticks) == [(expected, 0)]
+
+
 def test_bounds_of_the_scores_weigh_scores() -> None:
     def outcome(header: KwslistHeader) -> float:
         detections = [
