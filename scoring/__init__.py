@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from scoring.error_rate.measures import wil as wil
     from scoring.error_rate.measures import wip as wip
     from scoring.error_rate.result import ErrorRates as ErrorRates
+    from scoring.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
     from scoring.evaluators.asr import ASREvaluator as ASREvaluator
     from scoring.evaluators.calculators import ErrorCalculator as ErrorCalculator
     from scoring.evaluators.calculators import (
@@ -107,6 +108,7 @@ __getattr__, __dir__ = lazy_names(
         "SCLITE_COSTS": "scoring.model",
         "Ties": "scoring.model",
         "UNIT_COSTS": "scoring.model",
+        "UnscoredHypothesisWarning": "scoring.errors",
         "align": "scoring.alignment.sequences",
         "align_batch": "scoring.alignment.batch",
         "batch_error_rate": "scoring.kaldialign",

@@ -54,5 +54,9 @@ class NoIncorrectWordError(ScoringError):
     """There is no incorrect word (or no word), so there is no DET curve; sclite crashes."""
 
 
+class UnscoredHypothesisWarning(UserWarning):
+    """Hypotheses that no reference asked for: they are in no number."""
+
+
 class StatisticsError(ScoringError):
     """The data cannot give this statistic: a test of one unit, a rate without words."""

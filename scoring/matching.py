@@ -18,6 +18,10 @@ class MatchingError(ScoringError):
     status = 2
 
 
+class DifferentLengthsError(MatchingError, ValueError):
+    """Sides that are matched by position, and are not equally long."""
+
+
 class Listed(NamedTuple):
     """How many there are of something, and the first ten by name."""
 

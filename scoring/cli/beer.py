@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, check_sides, write
 from scoring.error_rate.result import ErrorRates
@@ -28,6 +29,8 @@ def main(argv: Sequence[str]) -> int:
     rates = aligned(arguments)
     sides = rates.aligned.references, rates.aligned.hypotheses
     found = evaluate(metric, zip(*sides, strict=True))
+    spoken = sum(one.reference for one in found.score.entities)
+    refuse_empty(spoken, f"{rates.reference.path}: entities of {arguments.entities}", arguments)
     report = EntityReport(
         rates.reference.path,
         rates.hypothesis.path,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from scoring.cli.reading import add_reading_arguments
+from scoring.cli.reading import add_matching_arguments, add_reading_arguments, refuse_empty
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -20,7 +20,7 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.cli.wer import add_normalize_argument, unit_name
-from scoring.error_rate.profiles import MISSING, PROFILES, Rules
+from scoring.error_rate.profiles import PROFILES, Rules
 from scoring.error_rate.speakers import read_speakers
 from scoring.error_rate.text import warnings_of
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
@@ -66,6 +66,7 @@ def main(argv: Sequence[str]) -> int:
         for check in side.checks:
             if not check.equal:
                 warn(f"{check}: our numbers are not the recorded ones")
+        refuse_empty(side.rates.counts.reference_tokens, side.name, arguments)
     rules = None if arguments.profile is None else transcripts.rules
     if rules is None and all(side.kind == "transcripts" for side in sides):
         rules = transcripts.rules
@@ -98,7 +99,7 @@ def _transcripts(arguments: argparse.Namespace) -> Transcripts:
         arguments.hypothesis_format,
         Rules(
             arguments.profile or "sclite",
-            arguments.missing,
+            arguments.missing or "delete",
             arguments.ignore_case,
             arguments.forgive_optional,
             arguments.unit,
@@ -111,6 +112,8 @@ def _transcripts(arguments: argparse.Namespace) -> Transcripts:
         arguments.interpolate,
         tuple(arguments.channel_alias),
         arguments.text_view,
+        arguments.missing,
+        arguments.allow_unmatched,
     )
 
 
@@ -155,7 +158,7 @@ def _parser() -> argparse.ArgumentParser:
     add_reading_arguments(reading)
     reading.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     reading.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
-    reading.add_argument("--missing", choices=MISSING, default="delete", help="as of `scoring wer`")
+    add_matching_arguments(reading)
     reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")
     reading.add_argument("--forgive-optional", action="store_true", help="as of `scoring wer`")
     reading.add_argument(

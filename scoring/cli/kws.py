@@ -20,6 +20,7 @@ from scoring.cli.kws_options import (
     splitting_of,
 )
 from scoring.cli.output import OutputError, put, put_text
+from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK, say, warn
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
@@ -67,6 +68,9 @@ def main(argv: Sequence[str]) -> int:
     scores = _scored(arguments)
     for text in scores.warnings:
         warn(text)
+    if not arguments.f4de:  # which tells nothing as NA
+        spoken = sum(keyword.targets for keyword in scores.overall.keywords)
+        refuse_empty(spoken, f"{arguments.rttm}: keywords of {arguments.kwlist}", arguments)
     groups: tuple[SetScores, ...] = ()
     told: tuple[str, ...] = ()
     if condition is not None:

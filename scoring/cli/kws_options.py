@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoring.cli.reading import add_allow_empty
 from scoring.kws.conditions import (
     Condition,
     by_attributes,
@@ -135,6 +136,7 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--f4de", action="store_true", help="F4DE's numbers also where they look unintended"
     )
+    add_allow_empty(group)
     for flags, default, text in (
         (("--find-threshold", "-F"), 0.5, "seconds between the words of a keyword at most"),
         (

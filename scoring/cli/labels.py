@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import formats
-from scoring.cli.reading import SIDES, add_option_arguments
+from scoring.cli.reading import SIDES, add_allow_empty, add_option_arguments, refuse_empty
 from scoring.cli.results import (
     add_terminal_arguments,
     check_outputs,
@@ -63,6 +63,7 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
         default=SCORE,
         help="utterances of one side only are scored against nothing (default), or an error",
     )
+    add_allow_empty(group)
     return parser
 
 
@@ -135,6 +136,8 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
     evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
     for text in evaluation.remarks:
         warn(text)
+    labels = sum(map(len, evaluation.ref_outcome.label_lists.values()))
+    refuse_empty(labels, arguments.reference, arguments)
     return evaluation
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from scoring.cli.reading import add_allow_empty
 from scoring.cli.results import add_output_arguments, check_outputs, deliver
 from scoring.error_rate.record import merged
 from scoring.error_rate.record_reader import read_document
@@ -24,6 +25,7 @@ def main(argv: Sequence[str]) -> int:
         description="Put the shards of one run of `scoring wer` together; same output as one run.",
     )
     parser.add_argument("shards", metavar="SHARD", nargs="+", help="files `wer --shard -o` wrote")
+    add_allow_empty(parser)
     add_output_arguments(parser)
     arguments = parser.parse_args(argv)
     check_outputs(parser, arguments.json, arguments.csv, arguments.pairs, arguments.html)

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from formats.words import Token
+from scoring.cli.reading import add_allow_empty, refuse_empty
 from scoring.cli.results import put, put_text, whole_number
 from scoring.cli.scoring import OK, say
 from scoring.cli.wer import add_normalize_argument
@@ -88,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--hypothesis", metavar="HYP", help="hypothesis file")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    add_allow_empty(group)
     group.add_argument(
         "--examples",
         type=whole_number(0),
@@ -239,6 +241,7 @@ def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]
     )
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     found = list(effects(*paths, pipeline, readings))
+    refuse_empty(found[0].counts.reference_tokens, arguments.reference, arguments)
     rows: list[tuple[str, ...]] = [
         ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")
     ]

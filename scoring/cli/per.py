@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.cli.per_corpus import (
-    MISSING,
     UNKNOWN,
     PhonemeRates,
     PhonemeRules,
@@ -22,7 +21,7 @@ from scoring.cli.per_results import (
     utterance_rows,
     warnings_of,
 )
-from scoring.cli.reading import add_reading_arguments
+from scoring.cli.reading import add_matching_arguments, add_reading_arguments, refuse_empty
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -69,7 +68,9 @@ def main(argv: Sequence[str]) -> int:
     reference = read_corpus(arguments.reference, reading)
     for remark in reference.remarks:
         say(remark)
-    scorer = Scorer(lexicon, _rules(arguments), speakers)
+    scorer = Scorer(
+        lexicon, _rules(arguments), speakers, arguments.missing, arguments.allow_unmatched
+    )
     results = []
     for path in arguments.hypotheses:
         hypothesis = read_corpus(path, _reading_of_hypothesis(arguments))
@@ -97,7 +98,7 @@ def _rules(arguments: argparse.Namespace) -> PhonemeRules:
         arguments.ignore_case,
         arguments.forgive_optional,
         arguments.unknown,
-        arguments.missing,
+        arguments.missing or "delete",
     )
 
 
@@ -163,12 +164,7 @@ def _add_scoring_arguments(group: argparse._ArgumentGroup) -> None:
         default="error",
         help="references with words the lexicon does not have are an error (default), or left out",
     )
-    group.add_argument(
-        "--missing",
-        choices=MISSING,
-        default="delete",
-        help="references without hypothesis are an error, deleted (default), or left out",
-    )
+    add_matching_arguments(group)
 
 
 def _add_report_arguments(parser: argparse.ArgumentParser) -> None:
@@ -276,6 +272,9 @@ def _deliver(results: Sequence[Result], arguments: argparse.Namespace) -> int:
             say(remark)
         for text in warnings_of(rates):
             warn(text)
+    for result in results:
+        scores = result.rates.scores
+        refuse_empty(scores.counts.reference_tokens, result.reference.path, arguments)
     if arguments.json is not None:
         put(arguments.json, document_lines(results))
     if arguments.csv is not None:

@@ -20,7 +20,6 @@ from scoring.version import VERSION
 if TYPE_CHECKING:
     from formats.words import Alternation, Token
 
-MISSING = ("error", "delete", "skip")
 UNKNOWN = ("error", "skip")
 # An alternation of long branches has as many pronunciations as there are ways through them.
 MOST_PRONUNCIATIONS = 10_000
@@ -163,6 +162,8 @@ class Scorer:
         As it was read; what the rules say is done to it here.
     speakers
         From utterances to speakers, where the reference does not say.
+    missing, allow_unmatched
+        As of `scoring.wer`; the rules tell what None amounts to.
     """
 
     def __init__(
@@ -170,6 +171,8 @@ class Scorer:
         lexicon: PronunciationLexicon,
         rules: PhonemeRules,
         speakers: Mapping[str, str] | None = None,
+        missing: str | None = None,
+        allow_unmatched: bool = False,
     ) -> None:
         if rules.stress == "strip":
             lexicon = lexicon.without_stress()
@@ -182,6 +185,8 @@ class Scorer:
         self._phonemes = lexicon.phonemes
         self._rules = rules
         self._speakers = speakers
+        self._missing = missing
+        self._allow_unmatched = allow_unmatched
         self._rate = PhonemeErrorRate({}, method=rules.method)
 
     def score(self, reference: Corpus, hypothesis: Corpus) -> PhonemeRates:
@@ -195,8 +200,7 @@ class Scorer:
         MatchingError
             If nothing matches, or something has no partner and that is an error.
         """
-        strict = self._rules.missing == "error"
-        found = matched(reference, hypothesis, all_must_match=strict)
+        found = matched(reference, hypothesis, self._missing, self._allow_unmatched)
         reference, hypothesis, *_, pairs = found
         if self._speakers is not None:
             reference = with_speakers(reference, self._speakers)

@@ -5,7 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from scoring.error_rate.profiles import MISSING
+from scoring.errors import ScoringError
+
 SIDES = ("reference", "hypothesis")
+
+
+class NothingScoredError(ScoringError):
+    """There is nothing in the reference that could be scored."""
+
+    status = 2
 
 
 def add_option_arguments(group: argparse._ActionsContainer) -> None:
@@ -45,6 +54,47 @@ def add_reading_arguments(group: argparse._ActionsContainer) -> None:
         default="lexical",
         help="words as spoken (default), or as people read them, where a format gives both",
     )
+
+
+def add_matching_arguments(group: argparse._ActionsContainer) -> None:
+    """The flags that say what may be missing."""
+    group.add_argument(
+        "--missing",
+        choices=MISSING,
+        help="references without hypothesis are an error, deleted (default, but an error where "
+        "lines are matched by position), or left out",
+    )
+    group.add_argument(
+        "--allow-unmatched",
+        action="store_true",
+        help="lines of the hypothesis beyond those of the reference are no error where they are "
+        "matched by position; they are not scored",
+    )
+    add_allow_empty(group)
+
+
+def add_allow_empty(group: argparse._ActionsContainer) -> None:
+    """The flag without which a result of nothing is an error."""
+    group.add_argument(
+        "--allow-empty",
+        action="store_true",
+        help="an empty reference, or nothing left to score, is no error",
+    )
+
+
+def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
+    """Refuse a result without reference words, which says nothing of any system.
+
+    Raises
+    ------
+    NothingScoredError
+        If there are none, and that is not asked for.
+    """
+    if not reference_words and not arguments.allow_empty:
+        raise NothingScoredError(
+            f"{name}: expected something in the reference to score, found nothing (--allow-empty "
+            "takes that for no error)"
+        )
 
 
 def reading_of(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
+from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.result import ErrorRates
@@ -250,6 +251,8 @@ def deliver(
             tell(remark)
         for text in warnings_of(rates):
             warn(text)
+    for rates in systems:
+        refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     intervals = [interval_of(rates, arguments) for rates in systems]
     if arguments.json is not None:
         records = [interval_record(interval) for interval in intervals]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import warnings
 
 from formats.process import abandon_output, end_on_signals
 
@@ -87,10 +88,13 @@ def _run(arguments: Sequence[str]) -> int:
 
     module = COMMANDS[arguments[0]][0]
     from formats.errors import FormatError, OptionError
-    from scoring.errors import ScoringError
+    from scoring.errors import ScoringError, UnscoredHypothesisWarning
 
     try:
-        status: int = import_module(module).main(arguments[1:])
+        with warnings.catch_warnings():
+            # they are told with the remarks
+            warnings.simplefilter("ignore", UnscoredHypothesisWarning)
+            status: int = import_module(module).main(arguments[1:])
         return status
     except SystemExit as leaving:
         # the parser of arguments leaves so; a signal does with a code above 128

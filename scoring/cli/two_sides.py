@@ -6,12 +6,17 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from scoring.cli.reading import add_reading_arguments, reading_of
+from scoring.cli.reading import (
+    add_matching_arguments,
+    add_reading_arguments,
+    reading_of,
+    refuse_empty,
+)
 from scoring.cli.results import put, put_text, tell
 from scoring.cli.scoring import warn
 from scoring.cli.wer import add_normalize_argument, unit_name
 from scoring.error_rate.measure import wer
-from scoring.error_rate.profiles import MISSING, PROFILES
+from scoring.error_rate.profiles import PROFILES
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.speakers import read_speakers
 from scoring.error_rate.text import warnings_of
@@ -28,12 +33,7 @@ def add_sides(parser: argparse.ArgumentParser) -> None:
     add_reading_arguments(group)
     group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
-    group.add_argument(
-        "--missing",
-        choices=MISSING,
-        default="delete",
-        help="references without hypothesis are an error, deleted (default), or left out",
-    )
+    add_matching_arguments(group)
     add_normalize_argument(group)
 
 
@@ -81,6 +81,7 @@ def aligned(arguments: argparse.Namespace) -> ErrorRates:
         speakers=None if arguments.utt2spk is None else read_speakers(arguments.utt2spk),
         encoding=arguments.encoding,
         missing=arguments.missing,
+        allow_unmatched=arguments.allow_unmatched,
         normalize=as_pipeline(arguments.normalize),
         profile=given.get("profile", "sclite"),
         unit=given.get("unit", "word"),
@@ -91,6 +92,7 @@ def aligned(arguments: argparse.Namespace) -> ErrorRates:
         tell(remark)
     for text in warnings_of(rates):
         warn(text)
+    refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     return rates
 
 

@@ -6,7 +6,12 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from scoring.cli.reading import add_reading_arguments, reading_of
+from scoring.cli.reading import (
+    add_matching_arguments,
+    add_reading_arguments,
+    reading_of,
+    refuse_empty,
+)
 from scoring.cli.results import (
     add_output_arguments,
     check_outputs,
@@ -17,7 +22,7 @@ from scoring.cli.results import (
 from scoring.cli.scoring import OK
 from scoring.error_rate.hashes import with_hashes
 from scoring.error_rate.measure import wer
-from scoring.error_rate.profiles import MISSING, PROFILES
+from scoring.error_rate.profiles import PROFILES
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.speakers import read_speakers
 from scoring.error_rate.units import SCRIPTS, checked_unit
@@ -49,6 +54,7 @@ def main(argv: Sequence[str]) -> int:
             **reading_of(arguments),
             profile=arguments.profile,
             missing=arguments.missing,
+            allow_unmatched=arguments.allow_unmatched,
             ignore_case=arguments.ignore_case,
             forgive_optional=arguments.forgive_optional,
             unit=arguments.unit,
@@ -62,6 +68,8 @@ def main(argv: Sequence[str]) -> int:
     if arguments.shard is None:
         return deliver(systems, arguments)
     shard: Shard = arguments.shard
+    for rates in systems:
+        refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     parts = [rates.part(*shard.bounds(len(rates))) for rates in systems]
     put(arguments.output, document_lines(Document(parts, shard)))
     return OK
@@ -92,12 +100,7 @@ def _parser() -> argparse.ArgumentParser:
         default="sclite",
         help="; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()).replace("%", "%%"),
     )
-    scoring.add_argument(
-        "--missing",
-        choices=MISSING,
-        default="delete",
-        help="references without hypothesis are an error, deleted (default), or left out",
-    )
+    add_matching_arguments(scoring)
     scoring.add_argument(
         "--unit",
         type=unit_name,

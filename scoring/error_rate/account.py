@@ -31,7 +31,7 @@ class Account(NamedTuple):
     Attributes
     ----------
     matched_by
-        `identifier`, `time` or `file`.
+        `identifier`, `recording`, `position`, `time` or `file`.
     references, hypotheses
         How many utterances each side has.
     matched

@@ -137,6 +137,8 @@ class Corpus(NamedTuple):
     timed_segments
         All segments where there are both identifiers and times, to be matched by time with a side
         that has no identifiers; else empty.
+    by_position
+        Whether the identifiers only count the utterances, as those of a list.
     """
 
     name: str
@@ -154,6 +156,7 @@ class Corpus(NamedTuple):
     sources: Sequence[Segment] | None = None
     definitions: tuple[Definition, ...] = ()
     timed_segments: tuple[Segment, ...] = ()
+    by_position: bool = False
 
     def place(self, position: int) -> str:
         """Where an utterance stands, for messages."""
@@ -312,6 +315,8 @@ def _pace(segments: Sequence[Segment]) -> int:
     return time // letters if letters and time > 0 else USUAL_PACE
 
 
+# The format whose identifiers are the numbers of lines.
+NUMBERED = "txt-lines"
 UNSPOKEN = frozenset({"event", "scored", "query"})
 
 
@@ -360,6 +365,7 @@ def from_segments(
             by_file,
             spoken if keep else None,
             timed_segments=tuple(segments) if all(map(_lies_in_time, segments)) else (),
+            by_position=format_name == NUMBERED,
         )
     every = tuple(segments)
     return Corpus(
@@ -423,7 +429,7 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
                 f"{what}: a str is the text of one utterance, and {given!r} is a file: "
                 "pass pathlib.Path(...)"
             )
-        return _listed(what, ["000001"], [given])
+        return _listed(what, ["000001"], [given])._replace(by_position=True)
     if isinstance(given, Mapping):
         identifiers = list(given)
         for identifier in identifiers:
@@ -436,7 +442,7 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     anything: object = given
     if isinstance(anything, Sequence) and not isinstance(anything, BYTES):
         numbers = [f"{number:06d}" for number in range(1, len(anything) + 1)]
-        return _listed(what, numbers, anything)
+        return _listed(what, numbers, anything)._replace(by_position=True)
     raise TypeError(
         f"{what}: expected a path, a str, a list or a mapping, found {type(anything).__name__}"
     )

@@ -3,7 +3,7 @@
 =====================================  ===========================================================
 what the sides have                    how they are matched
 =====================================  ===========================================================
-identifiers on both                    by identifier
+identifiers on both                    by identifier; numbers of lines or list places by position
 times on both, no common identifiers   by time: see `scoring.error_rate.by_time`
 neither times nor identifiers on one,  as one text each (by file)
 one recording on the other
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.error_rate.by_time import channels_of, deal_by_time
 from scoring.error_rate.corpus import Corpus
+from scoring.error_rate.partners import POSITION
 from scoring.matching import MatchingError
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class InCommon(NamedTuple):
     Attributes
     ----------
     by
-        `identifier`, `time` or `file`.
+        `identifier`, `recording`, `position`, `time` or `file`.
     ignored_words
         Words of the hypothesis in segments that the reference says not to score.
     """
@@ -62,7 +63,8 @@ def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCo
             remark = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
             hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, remark))
             return _by_time(_by_its_times(reference), _by_its_times(hypothesis), keep)
-        return InCommon(reference, hypothesis, "identifier")
+        is_numbered = reference.by_position and hypothesis.by_position
+        return InCommon(reference, hypothesis, POSITION if is_numbered else "identifier")
     if reference.segments and hypothesis.segments:
         texts = reference.whole_file and hypothesis.whole_file
         if texts or _is_without_times(reference) or _is_without_times(hypothesis):

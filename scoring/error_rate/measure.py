@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+import warnings
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from scoring.error_rate.account import Account, Input
 from scoring.error_rate.alignment import Aligned, align_corpora
 from scoring.error_rate.corpus import Corpus, Given, Reading, as_corpus, with_speakers
 from scoring.error_rate.in_common import in_common
+from scoring.error_rate.partners import partners_of
 from scoring.error_rate.profiles import Rules, checked_rules
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.sources import sources_of, with_segments
 from scoring.error_rate.units import in_units
-from scoring.errors import InputError
-from scoring.matching import NO_PARTNER, Listed, Matching, MatchingError, first_repeated, match
+from scoring.errors import UnscoredHypothesisWarning
+from scoring.matching import NO_PARTNER, Listed, Matching
 
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
@@ -41,7 +44,8 @@ def wer(
     channel_aliases: Mapping[str, str] = NO_ALIASES,
     text_view: str = "lexical",
     profile: str = "sclite",
-    missing: str = "delete",
+    missing: str | None = None,
+    allow_unmatched: bool = False,
     ignore_case: bool = False,
     forgive_optional: bool = False,
     unit: str = "word",
@@ -76,7 +80,11 @@ def wer(
         `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
         `align-text` (those of Kaldi's per_utt).
     missing
-        What becomes of a reference without hypothesis: `error`, `delete` or `skip`.
+        What becomes of a reference without hypothesis: `error`, `delete` or `skip`. None: as
+        `delete`, but an error where utterances are matched by position, as those of lists are.
+    allow_unmatched
+        Hypotheses without reference, which are not scored, are as they should be: no warning, and
+        no error where utterances are matched by position.
     ignore_case
         Compare words in Unicode's full case folding.
     forgive_optional
@@ -104,8 +112,15 @@ def wer(
         If a file cannot be read or scored, or an identifier stands twice.
     MatchingError
         If references lack a hypothesis and `missing` is `error`, or nothing matches.
+    DifferentLengthsError
+        A `MatchingError` and `ValueError`: sides matched by position are not equally long.
     TypeError, ValueError
         If an argument is of another kind, or means nothing.
+
+    Warns
+    -----
+    UnscoredHypothesisWarning
+        If there are hypotheses without reference.
 
     Examples
     --------
@@ -118,7 +133,7 @@ def wer(
     0.0
     """
     pipeline = _pipeline(normalize)
-    rules = checked_rules(Rules(profile, missing, ignore_case, forgive_optional, unit))
+    rules = checked_rules(Rules(profile, missing or "delete", ignore_case, forgive_optional, unit))
     if pipeline is not None:
         rules = _with_pipeline(rules, pipeline)
     if jobs < 1:
@@ -143,18 +158,24 @@ def wer(
     if keep_sources:
         readings = (readings[0]._replace(keep=True), readings[1]._replace(keep=True))
     counts = pipeline is not None and pipeline.counts
+    sides: Sides | None = None
     can_be_cut = jobs > 1 and not counts and not keep_sources
     if can_be_cut and isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
         from scoring.error_rate.jobs import score_in_chunks
 
-        chunked = score_in_chunks((reference, hypothesis), readings, rules, jobs, pipeline)
-        if chunked is not None:
-            return _finished(chunked, rules, None, speakers, jobs)
-    sides = Sides(
-        as_corpus(reference, "reference", readings[0]),
-        as_corpus(hypothesis, "hypothesis", readings[1]),
-    )
-    return _finished(sides, rules, pipeline, speakers, jobs, keep_sources)
+        sides = score_in_chunks((reference, hypothesis), readings, rules, jobs, pipeline)
+        if sides is not None:
+            pipeline = None  # which it has gone through
+    if sides is None:
+        sides = Sides(
+            as_corpus(reference, "reference", readings[0]),
+            as_corpus(hypothesis, "hypothesis", readings[1]),
+        )
+    partners = partial(partners_of, missing=missing, allow_unmatched=allow_unmatched)
+    rates = _finished(sides, rules, pipeline, speakers, jobs, partners, keep_sources)
+    if rates.unscored is not None and not allow_unmatched:
+        warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=2)
+    return rates
 
 
 def _pipeline(given: Normalization) -> Pipeline | None:
@@ -204,7 +225,8 @@ def _finished(
     pipeline: Pipeline | None,
     speakers: Mapping[str, str] | None,
     jobs: int,
-    keep: bool = False,
+    partners_of: Callable[[Corpus, Corpus, str], Matching],
+    keep: bool,
 ) -> ErrorRates:
     reference, hypothesis, aligned = sides
     reference, hypothesis, matched_by, ignored = in_common(reference, hypothesis, keep)
@@ -219,13 +241,10 @@ def _finished(
         hypothesis = normalized(hypothesis, pipeline, "hypothesis")
     if aligned is None:
         reference, hypothesis = in_units(reference, rules.unit), in_units(hypothesis, rules.unit)
-    for side in (reference, hypothesis):
-        _refuse_repeated(side)
-    found = match(reference.identifiers, hypothesis.identifiers)
+    found = partners_of(reference, hypothesis, matched_by)
     account = _account(reference, hypothesis, found, matched_by, rules)._replace(
         ignored_words=ignored
     )
-    _refuse_unmatched(reference, hypothesis, account, rules)
     partners: Sequence[int] = found.partners
     if aligned is None:
         if rules.missing == "skip" and found.reference_only:
@@ -246,19 +265,6 @@ def _finished(
     )
 
 
-def _refuse_repeated(side: Corpus) -> None:
-    repeated = first_repeated(side.identifiers)
-    if repeated is not None:
-        first, second = repeated
-        raise InputError(
-            side.name,
-            side.lines[second],
-            None,
-            f"expected an identifier not used before, found {side.identifiers[second]!r}, "
-            f"which stands at {side.place(first)} already",
-        )
-
-
 def _account(
     reference: Corpus, hypothesis: Corpus, found: Matching, matched_by: str, rules: Rules
 ) -> Account:
@@ -276,29 +282,6 @@ def _account(
         0,
         reference.repeated + hypothesis.repeated,
     )
-
-
-def _refuse_unmatched(
-    reference: Corpus, hypothesis: Corpus, account: Account, rules: Rules
-) -> None:
-    if account.references and account.hypotheses and not account.matched:
-        raise MatchingError(
-            f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
-            f"{account.reference_only.identifiers[0]!r}, found others only, such as "
-            f"{account.hypothesis_only.identifiers[0]!r}"
-        )
-    if rules.missing != "error":
-        return
-    if account.reference_only.number:
-        raise MatchingError(
-            f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
-            f"found none for {account.reference_only}"
-        )
-    if account.hypothesis_only.number:
-        raise MatchingError(
-            f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
-            f"{account.hypothesis_only}"
-        )
 
 
 def _without_missing(reference: Corpus, found: Matching) -> tuple[Corpus, Sequence[int]]:

@@ -100,6 +100,7 @@ def summary(rates: ErrorRates) -> Json:
             "reference_only": account.reference_only._asdict(),
             "hypothesis_only": account.hypothesis_only._asdict(),
         },
+        "remarks": rates.remarks,
         "counts": counts_record(rates.counts),
         "rates": {
             "corpus": rates.corpus,
@@ -214,4 +215,5 @@ def _in_one(parts: Sequence[ErrorRates]) -> ErrorRates:
         [name for part in parts for name in part.identifiers],
         [name for part in parts for name in part.speakers],
         concatenated([part.aligned for part in parts]),
+        first.remarks,
     )

@@ -94,7 +94,11 @@ class _Object:
 
     def text_or(self, name: str, default: str) -> str:
         """A text that earlier records lack."""
-        return self.get(name, str) if name in self._content else default
+        return self.get(name, str) if self.has(name) else default
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a member; earlier records lack some."""
+        return name in self._content
 
     def texts(self, name: str) -> Words:
         values = self.get(name, list)
@@ -130,6 +134,7 @@ def _system(record: _Object) -> ErrorRates:
         identifiers,
         [one.optional_text("speaker") for one in utterances],
         _aligned(utterances, identifiers),
+        record.texts("remarks") if record.has("remarks") else (),
     )
     if counts_record(rates.counts) != record.any("counts"):
         raise ValueError("expected counts that are the sum of the utterances', found others")

@@ -41,7 +41,7 @@ class ErrorRates:
     aligned
         Their alignments in columns.
     remarks
-        What the readers had to say, one line each.
+        What the readers had to say, and what was not scored, one line each.
     sources
         What was read beside the words; None if it was not kept.
 
@@ -59,12 +59,12 @@ class ErrorRates:
 
     __slots__ = (
         "_positions",
+        "_told",
         "account",
         "aligned",
         "hypothesis",
         "identifiers",
         "reference",
-        "remarks",
         "rules",
         "sources",
         "speakers",
@@ -89,7 +89,7 @@ class ErrorRates:
         self.identifiers = identifiers
         self.speakers = speakers
         self.aligned = aligned
-        self.remarks = tuple(remarks)
+        self._told = tuple(remark for remark in remarks if remark != self.unscored)
         self.sources = sources
         self._positions: dict[str, int] | None = None
 
@@ -102,7 +102,9 @@ class ErrorRates:
     def __repr__(self) -> str:
         rate = self.corpus
         shown = "n/a" if rate is None else f"{100 * rate:.2f} %"
-        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}>"
+        extra = self.account.hypothesis_only.number
+        unscored = f", {extra} hypotheses not scored" if extra else ""
+        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
 
     def _repr_html_(self) -> str:
         from scoring.error_rate.notebook import html_of
@@ -121,6 +123,22 @@ class ErrorRates:
         if rate is None:
             raise ValueError("expected words in the reference, found none: there is no error rate")
         return rate
+
+    @property
+    def unscored(self) -> str | None:
+        """A line on the hypotheses that no reference asked for; None without such."""
+        account = self.account
+        if not account.hypothesis_only.number:
+            return None
+        return (
+            f"{self.hypothesis.path}: hypotheses without reference are not scored, "
+            f"{account.unscored_words} words: {account.hypothesis_only}"
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the readers had to say, and what was not scored, one line each."""
+        return self._told if self.unscored is None else (*self._told, self.unscored)
 
     @property
     def signature(self) -> str:
@@ -323,7 +341,7 @@ class ErrorRates:
             [*self.identifiers, *other.identifiers],
             [*self.speakers, *other.speakers],
             concatenated([self.aligned, other.aligned]),
-            (*self.remarks, *other.remarks),
+            (*self._told, *other._told),
             None if self.sources is None else self.sources.joined(other.sources),
         )
 
@@ -337,7 +355,7 @@ class ErrorRates:
             self.identifiers,
             self.speakers,
             self.aligned,
-            self.remarks,
+            self._told,
             self.sources,
         )
 
@@ -360,7 +378,7 @@ class ErrorRates:
                 offsets,
                 aligned.counts[begin:end],
             ),
-            self.remarks,
+            self._told,
             None if self.sources is None else self.sources.part(begin, end),
         )
 

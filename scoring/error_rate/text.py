@@ -103,11 +103,6 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
         if rates.rules.missing == "skip":
             fate = f"they are left out with their {account.skipped_words} words"
         yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
-    if account.hypothesis_only.number:
-        yield (
-            f"{name}: hypotheses without reference are not scored, {account.unscored_words} "
-            f"words: {account.hypothesis_only}"
-        )
     if rates.rules.unit == "word" and _looks_unseparated(rates):
         yield (
             f"{rates.reference.path}: most words are long runs of a script that is written without "

@@ -40,8 +40,8 @@ class Transcripts(NamedTuple):
     jobs
         As of `scoring.wer`.
     encoding, reference_options, hypothesis_options, interpolate, channel_aliases,
-    text_view
-        The same.
+    text_view, missing, allow_unmatched
+        The same; `missing` of the rules is not looked at.
     normalize
         Steps and pipelines, as of `scoring.wer`; for sides that are both scored from their files.
     """
@@ -58,6 +58,8 @@ class Transcripts(NamedTuple):
     interpolate: str = "none"
     channel_aliases: tuple[tuple[str, str], ...] = ()
     text_view: str = "lexical"
+    missing: str | None = None
+    allow_unmatched: bool = False
 
 
 def open_side(
@@ -119,7 +121,8 @@ def _scored(
         reference_format=transcripts.reference_format,
         hypothesis_format=transcripts.hypothesis_format,
         profile=rules.profile,
-        missing=rules.missing,
+        missing=transcripts.missing,
+        allow_unmatched=transcripts.allow_unmatched,
         ignore_case=rules.ignore_case,
         forgive_optional=rules.forgive_optional,
         unit=rules.unit,

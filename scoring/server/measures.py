@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from typing import Any
 
 from scoring.alignment.sequences import align
@@ -12,7 +13,7 @@ from scoring.error_rate.profiles import MISSING, PROFILES, profile_named
 from scoring.error_rate.record import counts_record, summary
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.units import checked_unit
-from scoring.errors import StatisticsError
+from scoring.errors import StatisticsError, UnscoredHypothesisWarning
 from scoring.normalize.pipeline import Pipeline
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence
@@ -67,8 +68,9 @@ _SCORING = (
     Parameter(
         "missing",
         one_of(MISSING),
-        "references without hypothesis are an error, deleted (delete), or left out (skip)",
-        "delete",
+        "references without hypothesis are an error, deleted (delete), or left out (skip); "
+        "default: deleted, but an error where lists are not equally long",
+        None,
     ),
     CASE,
     Parameter("unit", _unit, "word, char, grapheme or mixed, as in mixed+thai", "word"),
@@ -165,7 +167,6 @@ def error_rates(root: Root, limits: Limits, **given: Any) -> Any:
     if wants_interval:
         interval = _interval(rates, block, resampling)
     record["confidence_interval"] = interval
-    record["remarks"] = list(rates.remarks)
     if any(wanted.values()):
         record["utterances"] = _utterances(rates, **wanted)
     return record
@@ -187,7 +188,10 @@ def _scored(
     for name, side in (("reference", reference), ("hypothesis", hypothesis)):
         if isinstance(side, dict) != isinstance(reference, dict):
             raise InvalidFieldError(name, "expected an object, as the reference is, or neither")
-    return wer(reference, hypothesis, normalize=pipeline, **rules)
+    with warnings.catch_warnings():
+        # they are in the remarks
+        warnings.simplefilter("ignore", UnscoredHypothesisWarning)
+        return wer(reference, hypothesis, normalize=pipeline, **rules)
 
 
 def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:

@@ -396,6 +396,10 @@ def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> 
         '<kwslist kwlist_filename="" language="" system_id=""/>', "utf-8"
     )
     status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV")
+    assert (status, output) == (2, "")
+    assert "demo.rttm: keywords of demo.kwlist.xml: expected something in the reference" in errors
+    assert told(capfd, *FILES, "--f4de")[0] == 0
+    status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV", "--allow-empty")
     assert (status, errors) == (0, "scoring: demo.rttm: warning: the file is empty [EMPTY]\n")
     assert output.splitlines()[1] == (
         '"Occurrence","0","0","0","0","0","0","0","NA","NA","NA","NA","NA","NA","NA","NaN"'

@@ -280,6 +280,9 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.startswith("%PER 100.00 [ 15 / 15,")
     Path("ref.trn").write_text("")
     status, output, errors = told(capsys, *FILES)
+    assert (status, output) == (2, "")
+    assert "ref.trn: expected something in the reference to score, found nothing" in errors
+    status, output, errors = told(capsys, *FILES, "--allow-empty")
     assert (status, output[:9]) == (0, "%PER n/a ")
     assert "ref.trn: no phonemes in the reference, so there is no error rate" in errors
     Path("lexicon.txt").write_text("")
@@ -360,7 +363,8 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [(), ("--confidence-interval",), ("--unknown", "skip", "--missing", "skip")]
+    "options",
+    [(), ("--confidence-interval",), ("--unknown", "skip", "--missing", "skip", "--allow-empty")],
 )
 def test_json_is_what_the_schema_says(
     options: tuple[str, ...], capsys: pytest.CaptureFixture[str]

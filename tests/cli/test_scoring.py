@@ -170,11 +170,11 @@ def test_warnings_name_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFix
     assert "%WER 99.65 [ 562 / 564, 0 ins, 562 del, 0 sub ] [PARTIAL]\n" in output
     assert "Scored 60 sentences, 59 not present in hyp.\n" in output
     assert errors == (
+        f"scoring: warning: {path}: hypotheses without reference are not scored, 1 words: 1: "
+        "eve-0001\n"
         f"scoring: warning: {path}: references without hypothesis, their words count as deleted: "
         "59: anna-0002, anna-0003, anna-0004, anna-0005, anna-0006, anna-0007, anna-0008, "
         "anna-0009, anna-0010, anna-0011, …\n"
-        f"scoring: warning: {path}: hypotheses without reference are not scored, 1 words: 1: "
-        "eve-0001\n"
     )
     status, output, errors = told(capsys, "wer", "reference.trn", path, "--missing", "skip")
     assert "%WER 83.33 [ 10 / 12, 0 ins, 10 del, 0 sub ] [PARTIAL]\n" in output
@@ -191,7 +191,11 @@ def test_silence_has_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     for name, text in (("r", ""), ("h", "noise")):
         (tmp_path / f"{name}.trn").write_text(f"{text} (a-1)\n")
     paths = [str(tmp_path / "r.trn"), str(tmp_path / "h.trn")]
-    status, output, errors = told(capsys, "wer", *paths, "--per-speaker", "--confidence-interval")
+    flags = ["--per-speaker", "--confidence-interval"]
+    status, output, errors = told(capsys, "wer", *paths, *flags)
+    assert (status, output) == (2, "")
+    assert f"{paths[0]}: expected something in the reference to score, found nothing" in errors
+    status, output, errors = told(capsys, "wer", *paths, *flags, "--allow-empty")
     assert status == 0
     assert output.startswith("%WER n/a [ 1 / 0, 1 ins, 0 del, 0 sub ]\n%SER 100.00 [ 1 / 1 ]\n")
     assert "rates: corpus n/a %; mean of utterances n/a %; MER 100.00 %; WIL n/a %\n" in output

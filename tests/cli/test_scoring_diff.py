@@ -147,8 +147,14 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "ref.trn").write_text("")
     (folder / "hyp.trn").write_text("")
     given = ["--reference-format", "trn", "--hypothesis-format", "trn"]
-    assert main(["diff", "ref.trn", "hyp.trn", *given]) == 0
+    assert main(["diff", "ref.trn", "hyp.trn", *given]) == 2
+    found = capsys.readouterr()
+    assert "ref.trn: expected something in the reference to score, found nothing" in found.err
+    assert found.out == ""
+    assert main(["diff", "ref.trn", "hyp.trn", *given, "--allow-empty"]) == 0
     assert capsys.readouterr().out.startswith("0 of 0 utterances differ")
+    assert main(["beer", "ref.trn", "hyp.trn", *given, "--entities", "entities.json"]) == 2
+    assert "found nothing (--allow-empty takes that" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

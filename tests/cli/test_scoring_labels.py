@@ -165,7 +165,7 @@ def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
             "--keyword-group",
             "x=bell",
         ],
-        ["events", "empty.ctm", "hyp.ctm", "--keywords"],
+        ["events", "empty.ctm", "hyp.ctm", "--keywords", "--allow-empty"],
         ["segments", "ref.stm", "hyp.stm"],
     ],
     ids=" ".join,
@@ -296,6 +296,11 @@ def test_bad_input_says_where(
 
 def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty.ctm").write_text("")
-    status, output, _ = told(capsys, "events", "empty.ctm", "empty.ctm")
+    for command in ("events", "segments"):
+        for hypothesis in ("empty.ctm", "hyp.ctm"):
+            status, output, errors = told(capsys, command, "empty.ctm", hypothesis)
+            assert (status, output) == (2, "")
+            assert "empty.ctm: expected something in the reference to score" in errors
+    status, output, _ = told(capsys, "events", "empty.ctm", "empty.ctm", "--allow-empty")
     assert status == 0
     assert row(output, "error rate") == ["n/a", "%"]

@@ -83,7 +83,8 @@ def test_a_recording_without_words_is_missing_and_one_without_reference_too(
 ) -> None:
     reference = write(tmp_path / "r.stm", "f 1 s 0 1 a b\ng 1 s 0 1 c\n")
     hypothesis = write(tmp_path / "h.ctm", "f 1 0.1 0.2 a\nx 2 0.9 0.2 b\n")
-    rates = scoring.wer(reference=reference, hypothesis=hypothesis)
+    with pytest.warns(scoring.UnscoredHypothesisWarning, match="1 words: 1: x-2"):
+        rates = scoring.wer(reference=reference, hypothesis=hypothesis)
     assert rates.counts == Counts(1, 0, 2, 0)
     assert rates.account.reference_only.identifiers == ("g-1-0001",)
     assert rates.account.hypothesis_only.identifiers == ("x-2",)
@@ -125,8 +126,8 @@ def test_sources_stay_with_their_utterances_where_overlap_leaves_one_without_wor
     )
     words = "t 1 1.2 0.2 a\nt 1 1.6 0.2 b\nt 1 3.5 0.2 c\nt 1 6.5 0.2 f 0.5\nt 2 1.0 0.2 x\n"
     hypothesis = write(tmp_path / "h.ctm", words)
-    rates = scoring.wer(reference, hypothesis, keep_sources=True)
-    assert rates.counts == scoring.wer(reference, hypothesis).counts
+    rates = scoring.wer(reference, hypothesis, keep_sources=True, allow_unmatched=True)
+    assert rates.counts == scoring.wer(reference, hypothesis, allow_unmatched=True).counts
     assert rates.sources is not None
     kept = [() if one is None else one.words for one in rates.sources.hypotheses]
     assert kept == list(rates.aligned.hypotheses)

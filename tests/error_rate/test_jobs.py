@@ -43,7 +43,7 @@ def record(rates: ErrorRates) -> bytes:
 
 def both(paths: tuple[Path, Path], number: int, **options: str) -> tuple[ErrorRates, ErrorRates]:
     single, several = (
-        scoring.wer(reference=paths[0], hypothesis=paths[1], jobs=one, **options)  # type: ignore[arg-type]
+        scoring.wer(*paths, jobs=one, allow_unmatched=True, **options)  # type: ignore[arg-type]
         for one in (1, number)
     )
     return single, several

@@ -119,7 +119,10 @@ def test_no_words_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     (tmp_path / "hyp.trn").write_text("noise (a-1)\n")
     output = tmp_path / "rates.json"
     files = [str(tmp_path / "ref.trn"), str(tmp_path / "hyp.trn")]
-    assert main(["wer", *files, "--confidence-interval", "--json", str(output)]) == 0
+    assert main(["wer", *files, "--confidence-interval", "--json", str(output)]) == 2
+    assert not output.exists()
+    command = ["wer", *files, "--confidence-interval", "--json", str(output), "--allow-empty"]
+    assert main(command) == 0
     [system] = check(output, "error-rates-1.json")["systems"]
     assert system["rates"]["corpus"] is None
     assert system["counts"]["insertions"] == 1

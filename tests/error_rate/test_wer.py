@@ -167,9 +167,11 @@ def test_words_that_are_not_separated(reference: str, unit: str, remarked: bool)
 def test_signature() -> None:
     rates = scoring.wer(reference="a", hypothesis="a")
     assert rates.signature == (
-        "wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|missing:delete|match:identifier"
+        "wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|missing:delete|match:position"
         "|v:0.1.0"
     )
+    named = scoring.wer(reference={"u": "a"}, hypothesis={"u": "a"})
+    assert "|match:identifier|" in named.signature
 
 
 def test_missing_is_deleted_left_out_or_refused() -> None:
@@ -177,12 +179,13 @@ def test_missing_is_deleted_left_out_or_refused() -> None:
         "reference": {"a": "1 2", "b": "3", "c": "4 5 6"},
         "hypothesis": {"c": "4 5", "z": "9 9"},
     }
-    deleted = scoring.wer(**sides)
+    with pytest.warns(scoring.UnscoredHypothesisWarning, match="2 words: 1: z"):
+        deleted = scoring.wer(**sides)
     assert deleted.counts == Counts(2, 0, 4, 0)
     assert deleted.account.reference_only.identifiers == ("a", "b")
     assert deleted.account.hypothesis_only.identifiers == ("z",)
     assert deleted.account.unscored_words == 2
-    skipped = scoring.wer(**sides, missing="skip")
+    skipped = scoring.wer(**sides, missing="skip", allow_unmatched=True)
     assert skipped.counts == Counts(2, 0, 1, 0)
     assert list(skipped.identifiers) == ["c"]
     assert skipped.account.skipped_words == 3

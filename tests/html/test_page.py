@@ -123,9 +123,11 @@ def test_every_choice_and_every_missing_utterance_is_told() -> None:
         {"u1": "a b", "u9": "x"},
         normalize="lowercase",
         keep_sources=True,
+        allow_unmatched=True,
     )
     text = html(rates)
     assert f"<code>{rates.signature}</code>" in text
+    assert "hypotheses without reference are not scored, 1 words: 1: u9" in text
     assert "in the reference only, deleted: u2" in text
     assert "references without hypothesis, their words count as deleted: 1: u2" in text
     assert "hypotheses without reference are not scored, 1 words: 1: u9" in text

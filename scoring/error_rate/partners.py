@@ -1,0 +1,90 @@
+"""Which reference belongs to which hypothesis, and what may not be without a partner."""
+
+from __future__ import annotations
+
+from scoring.error_rate.corpus import Corpus
+from scoring.errors import InputError
+from scoring.matching import (
+    DifferentLengthsError,
+    Listed,
+    Matching,
+    MatchingError,
+    first_repeated,
+    match,
+)
+
+POSITION = "position"
+
+
+def partners_of(
+    reference: Corpus,
+    hypothesis: Corpus,
+    matched_by: str,
+    missing: str | None,
+    allow_unmatched: bool = False,
+) -> Matching:
+    """Match two sides whose utterances have names.
+
+    Parameters
+    ----------
+    matched_by
+        `position`: the names are mere numbers, so that both sides must be equally long, unless the
+        caller says otherwise.
+    missing
+        What becomes of a reference without hypothesis: `error`, `delete`, `skip`; None: as
+        `delete`, but an error by position.
+    allow_unmatched
+        Hypotheses without reference are no error by position.
+
+    Raises
+    ------
+    InputError
+        If a name stands twice.
+    DifferentLengthsError
+        If the sides are not equally long, and matched by position.
+    MatchingError
+        If nothing matches, or something has no partner and that is not allowed.
+    """
+    for side in (reference, hypothesis):
+        _refuse_repeated(side)
+    found = match(reference.identifiers, hypothesis.identifiers)
+    lacking = Listed.of([reference.identifiers[at] for at in found.reference_only])
+    extra = Listed.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
+    if matched_by == POSITION and (
+        (lacking.number and missing is None) or (extra.number and not allow_unmatched)
+    ):
+        raise DifferentLengthsError(
+            f"{hypothesis.name}: expected as many utterances as {reference.name}, "
+            f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are matched "
+            f"by position ({'--missing delete or skip' if lacking.number else '--allow-unmatched'} "
+            "scores them nevertheless)"
+        )
+    if lacking.number == len(reference.identifiers) > 0 and extra.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
+            f"{lacking.identifiers[0]!r}, found others only, such as {extra.identifiers[0]!r}"
+        )
+    if missing == "error" and lacking.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
+            f"found none for {lacking}"
+        )
+    if missing == "error" and extra.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
+            f"{extra}"
+        )
+    return found
+
+
+def _refuse_repeated(side: Corpus) -> None:
+    repeated = first_repeated(side.identifiers)
+    if repeated is not None:
+        first, second = repeated
+        raise InputError(
+            side.name,
+            side.lines[second],
+            None,
+            f"expected an identifier not used before, found {side.identifiers[second]!r}, "
+            f"which stands at {side.place(first)} already",
+        )
