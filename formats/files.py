@@ -46,7 +46,7 @@ class SegmentStream:
 
     def __init__(self, source: Source, spec: FormatSpec, options: Mapping[str, object]) -> None:
         self._source = source
-        self._segments = spec.read(source, **options)
+        self._segments = _something_of(spec, source, options)
         self.spec = spec
 
     @property
@@ -96,6 +96,30 @@ class SegmentStream:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _something_of(
+    spec: FormatSpec, source: Source, options: Mapping[str, object]
+) -> Iterator[Segment]:
+    """The segments of a file; an error if there is nothing in it of the format.
+
+    Text and XML show by their lines and root elements whose they are, and their readers refuse
+    others; JSON does not.
+    """
+    if spec.shape != "json":
+        yield from spec.read(source, **options)
+        return
+    head = source.head_lines()
+    segments = spec.read(source, **options)
+    first = next(segments, None)
+    if first is not None:
+        yield first
+        yield from segments
+    elif not source.is_silent and not source.log.errors and any(map(str.strip, head)):
+        from formats.head import Head
+        from formats.signs import nothing_of
+
+        source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))
 
 
 def stream(

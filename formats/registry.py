@@ -203,31 +203,18 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     named = by_suffix(source.name)
     if named is not None:
         return named
-    candidates = [spec.name for spec, answer in answers if answer is Sniff.MAYBE]
-    likely = [spec for spec, _ in answers if spec.name in sharing_suffix(source.name)]
-    likely = [spec for spec in likely if spec.name in candidates]
+    sharing = sharing_suffix(source.name)
+    possible = [spec for spec, answer in answers if answer is Sniff.MAYBE]
+    likely = [spec for spec in possible if spec.name in sharing]
     if len(likely) == 1:
         return likely[0]
-    if not candidates and formats is None:
-        candidates = [entry.name for entry in ENTRIES if head.shape in (entry.shape, "text")]
-    known = ", ".join(candidates or names())
-    raise UnknownFormatError(
-        f"the content is of no known format{_looks(head)}: name one of {known} (--from)",
-        path=source.name,
-        candidates=candidates or names(),
-    )
+    from formats.signs import unknown
+
+    raise unknown(source, head, answers, sharing)
 
 
 def _is_sure(entry: Entry, head: Head) -> bool:
     return _load(entry).sniff(head) is Sniff.SURE
-
-
-def _looks(head: Head) -> str:
-    if head.shape == "xml" and head.root is not None:
-        return f" (XML with the root element {quoted(head.root)})"
-    if head.shape == "json" and isinstance(head.json, dict) and head.json:
-        return f" (JSON with {', '.join(map(quoted, list(head.json)[:5]))})"
-    return ""
 
 
 def _by_shape(shape: str) -> Iterator[list[FormatSpec]]:

@@ -58,6 +58,8 @@ class Source:
     properties: what the file says of itself by name (``language``, ``duration``, …), for readers
         to fill.
     folder: the directory, if that and not a file was named.
+    is_silent: whether the content says, in its format's own way, that nothing was said; without
+        that, JSON in which a reader finds no segment is an error.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Source:
         self.definitions: list[Definition] = []
         self.properties: dict[str, str] = {}
         self.folder: str | None = None
+        self.is_silent = False
         self.encoding = "utf-8"
         self.max_bytes = LARGEST_INPUT
         self._blocks = blocks

@@ -299,6 +299,7 @@ class Answer:
             )
         self._check_unit()
         if self.spoke or not document.values:
+            self.source.is_silent = self.spoke
             return
         if self._first_error is not None:
             raise self._first_error

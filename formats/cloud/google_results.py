@@ -78,6 +78,11 @@ class Result:
         """Whether there are words and all name their speaker."""
         return bool(self.words) and all(word.speaker is not None for word in self.words)
 
+    @property
+    def has_more_words_than_text(self) -> bool:
+        """Whether there are more words than in the transcript beside them."""
+        return len(self.words) > len(cut_text(self.text))
+
 
 def duration(value: JsonValue) -> int:
     """Nanoseconds of a duration: ``"1.300s"``, ``{"seconds": "1", "nanos": 300000000}``, ``1.3``.
@@ -119,8 +124,8 @@ def _duration_of(value: JsonValue, names: Sequence[str]) -> int | None:
 def read_results(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
     """The segments of the results of one recording.
 
-    Speaker diarization in version 1 repeats all words in the last result, with the speakers: those
-    are taken over, and the words are not counted twice.
+    Speaker diarization in version 1 repeats all words in the last result, before its own, with
+    the speakers: those are taken over, and the words are not counted twice.
     """
     results: list[Result] = []
     ends: dict[str | None, int] = {}
@@ -167,10 +172,9 @@ def _read_result(result: Result, is_first: bool, answer: Answer) -> None:
 
     answer.each(best.elements("words"), take)
     result.is_timed = any(w.start_ns is not None or w.end_ns is not None for w in result.words)
-    if result.words and result.is_timed and result.words[0].start_ns is None:
-        goes_back = result.is_tagged and not result.text
-        if is_first or goes_back:
-            result.words[0].start_ns = 0
+    begins = is_first or (result.is_tagged and result.has_more_words_than_text)
+    if begins and result.words and result.is_timed and result.words[0].start_ns is None:
+        result.words[0].start_ns = 0
     if not result.words:
         result.words = [SpokenWord(word) for word in cut_text(result.text)]
 
@@ -199,30 +203,61 @@ def _confidence(value: JsonValue) -> float | None:
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
-    """The results without a last one that only repeats all words with their speakers."""
-    if len(results) < 2 or not results[-1].is_tagged:
-        return results
-    *before, last = results
-    earlier = [word for result in before for word in result.words]
+    """The results, each word once, with its speaker.
+
+    A result whose words all name their speaker, and that goes back in the time of its channel, says
+    once more what was said before: at the end of an answer, in a stream again and again. Its words
+    that have the times of earlier ones only tell their speakers; where it heard other words than
+    before, they take the place of the earlier ones.
+    """
+    kept: list[Result] = []
+    for result in results:
+        own = (None, result.channel)
+        before = [r for r in kept if r.words and (result.channel is None or r.channel in own)]
+        is_new = True
+        if result.is_tagged and _goes_back(result, before):
+            _take_repetition(result, before, answer)
+            emptied = [id(one) for one in before if not one.words]
+            kept = [one for one in kept if id(one) not in emptied]
+            is_new = bool(result.words)
+        if is_new:
+            kept.append(result)
+    return kept
+
+
+def _goes_back(result: Result, before: Sequence[Result]) -> bool:
+    """Whether a result begins where the first before it does, or, without times, repeats words."""
+    if not before:
+        return False
+    begin, first = result.words[0].start_ns, before[0].words[0].start_ns
+    if begin is not None and first is not None:
+        return begin <= first
+    said = [word.text for one in before for word in one.words]
+    return result.has_more_words_than_text or [w.text for w in result.words[: len(said)]] == said
+
+
+def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> None:
+    """Take from a result what it repeats, or from those before it what it hears otherwise."""
+    earlier = [word for one in before for word in one.words]
+    again = result.words[: len(earlier)]
     log = answer.source.log
-    if [word.text for word in earlier] == [word.text for word in last.words]:
-        for word, tagged in zip(earlier, last.words, strict=True):
+    if [(w.start_ns, w.end_ns) for w in again] == [(w.start_ns, w.end_ns) for w in earlier]:
+        for word, tagged in zip(earlier, again, strict=True):
             word.speaker = tagged.speaker
+        result.words = result.words[len(earlier) :]
         log.note(
             "GOOGLE-SPEAKERS",
-            f"the last result repeats all {len(earlier)} words with their speakers: not counted "
+            f"a result repeats the {len(earlier)} words before it with their speakers: not counted "
             "twice",
         )
-        return before
-    starts = [word.start_ns for word in earlier if word.start_ns is not None]
-    if not last.text and starts and (last.words[0].start_ns or 0) <= starts[0]:
-        log.warn(
-            "GOOGLE-SPEAKERS?",
-            f"the last result repeats the speech with speakers, but in {len(last.words)} words "
-            f"and not {len(earlier)}: only it is read",
-        )
-        return [last]
-    return results
+        return
+    log.warn(
+        "GOOGLE-SPEAKERS?",
+        f"a result repeats the speech before it with speakers, but in {len(result.words)} words "
+        f"and not {len(earlier)}: only it is read",
+    )
+    for one in before:
+        one.words = []
 
 
 def _segments(result: Result, last: dict[str | None, int], answer: Answer) -> Iterator[Segment]:

@@ -78,6 +78,7 @@ def json_records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:
         return
     for line, value in JsonDocument(source, streams=True).numbered_values():
         if isinstance(value.value, list):
+            source.is_silent = True
             yield from value.numbered_elements()
         else:
             yield line, value

@@ -1,4 +1,4 @@
-"""bbc-kaldi: the JSON that the BBC's Kaldi writes, one list of timed words.
+"""bbc-kaldi: the JSON that the BBC's Kaldi writes, one list of timed words, perhaps with speakers.
 
 ==========================  ====================================================================
 its word                    ours
@@ -10,13 +10,18 @@ its word                    ours
 ``text``                    compared with the words; read only if there is no list
 ``punct``                   display forms of that text
 ``metadata.version``        property ``version`` of the file
+``segmentation.segments``   turns, each a `Segment` of the words whose middle lies in it, with
+                            ``speaker.@id`` and, as property, ``gender``
+``retval``                  all of this, as the BBC's service answers
 ==========================  ====================================================================
 
-The format knows neither speakers nor channels. The published sample begins with a line ``NOTE:``
-and so is no JSON: the error says where the first brace stands.
+The format knows no channels, and what is written has no speakers. The published sample begins with
+a line ``NOTE:`` and so is no JSON: the error says where the first brace stands.
 """
 
 from __future__ import annotations
+
+from bisect import bisect_right
 
 from formats.errors import SyntaxFormatError
 from formats.json_document import JsonDocument
@@ -28,7 +33,7 @@ from formats.recognisers.words import (
     tell_of_text,
 )
 from formats.spec import FormatSpec, Option, Sniff
-from formats.word_items import ReadingCounts, WordItem, cut_text, displays_in
+from formats.word_items import ReadingCounts, WordItem, cut_text, displays_in, single_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,35 +50,112 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 NAMES = WordNames(("word",), confidence=("confidence",))
-MEMBERS = frozenset({"metadata", "text", "punct", "words"})
-WORD_MEMBERS = frozenset({"word", "punct", "start", "end", "confidence"})
+MEMBERS = frozenset({"metadata", "text", "punct", "words", "status", "wonid", "segmentation"})
+ENVELOPE = frozenset({"action", "retval", "elapsed", "servertime"})
+WORD_MEMBERS = frozenset({"word", "punct", "start", "end", "confidence", "index"})
+TURN_MEMBERS = frozenset({"@type", "start", "duration", "bandwidth", "speaker"})
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment without times of its own, of all the words; none for a file without words.
+    """One segment without times of its own, of all the words; one a turn where speakers are known.
+
+    None for a file without words.
 
     Raises
     ------
     SyntaxFormatError
-        No JSON, a word without its text, a time that is none, an end before its start.
+        No JSON, neither words nor text, a job that failed, a word without its text, a time that is
+        none, an end before its start.
     """
     document = JsonDocument(source)
     counts = ReadingCounts(source)
-    for line, value in document.numbered_values():
+    for line, whole in document.numbered_values():
+        value = _unwrapped(whole)
         value.expect_members(MEMBERS)
         metadata = value.get("metadata")
         version = None if metadata is None else metadata.get("version")
         if version is not None:
             source.properties["version"] = version.name()
         items = _words(value, source) if value.has("words") else _words_of_text(value)
-        segment = segment_of_words(source, items, counts, line=line)
         text = value.get("text")
         if text is not None and value.has("words"):
-            tell_of_text(source, "BBC-TEXT", text.text(), segment.words, line)
+            said = [word.text for word in single_words(items)]
+            tell_of_text(source, "BBC-TEXT", text.text(), said, line)
+        source.is_silent = not items
+        turns = value.get("segmentation")
+        if turns is not None and items:
+            yield from _turns(items, turns, counts, line)
+            continue
+        segment = segment_of_words(source, items, counts, line=line)
         if segment.words:
             yield segment
     counts.tell()
     document.note_unknown()
+
+
+def _unwrapped(value: JsonValue) -> JsonValue:
+    """The object that has the words: the whole, or what the service puts into ``retval``.
+
+    Raises
+    ------
+    SyntaxFormatError: it has none; the job failed.
+    """
+    inner = value.get("retval")
+    if inner is not None:
+        value.expect_members(ENVELOPE)
+        value = inner
+    status = value.get("status")
+    if status is not None and status.value is False:
+        raise status.error("a transcript", "a job that failed: status false")
+    if not value.has("words", "punct"):
+        raise value.error('a member "words" or "punct"', "none")
+    return value
+
+
+def _turns(
+    items: list[WordItem], segmentation: JsonValue, counts: ReadingCounts, line: int | None
+) -> Iterator[Segment]:
+    """The words by the turns of their speakers; one outside every turn goes with the one before."""
+    source = counts.source
+    turns: list[tuple[int, int, str | None, dict[str, str]]] = []
+    for element in segmentation.elements("segments"):
+        element.expect_members(TURN_MEMBERS)
+        start = element.required("start").nanoseconds()
+        end = start + element.required("duration").nanoseconds()
+        speaker = element.get("speaker")
+        name = None if speaker is None else speaker.get("@id")
+        gender = None if speaker is None else speaker.get("gender")
+        properties = {} if gender is None else {"gender": gender.text()}
+        turns.append((start, end, None if name is None else name.name(), properties))
+    turns.sort(key=lambda turn: turn[:2])
+    starts = [turn[0] for turn in turns]
+    runs: list[tuple[int, list[WordItem]]] = []
+    outside = 0
+    for item in items:
+        owner = runs[-1][0] if runs else 0
+        if item.start_ns is not None and item.end_ns is not None and turns:
+            middle = (item.start_ns + item.end_ns) // 2
+            owner = max(bisect_right(starts, middle) - 1, 0)
+            outside += not turns[owner][0] <= middle <= turns[owner][1]
+        if runs and runs[-1][0] == owner:
+            runs[-1][1].append(item)
+        else:
+            runs.append((owner, [item]))
+    for owner, words in runs:
+        speaker_name, properties = turns[owner][2:] if turns else (None, {})
+        yield segment_of_words(
+            source,
+            words,
+            counts,
+            spans_words=True,
+            speaker=speaker_name,
+            properties=properties,
+            line=line,
+        )
+    if outside:
+        source.log.note(
+            "BBC-TURN", f"words outside every turn, given to the turn before: {outside}"
+        )
 
 
 def _words(value: JsonValue, source: Source) -> list[WordItem]:
@@ -135,6 +217,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 def sniff(head: Head) -> Sniff:
     """Sure of an object with a text ``punct`` and words that have ``word`` and ``punct``."""
     value = head.json
+    if isinstance(value, dict) and isinstance(value.get("retval"), dict):
+        value = value["retval"]
     if not isinstance(value, dict):
         return Sniff.NO
     words = value.get("words")

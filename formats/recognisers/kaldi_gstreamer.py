@@ -14,7 +14,9 @@ a message with ``final: true``         one `Segment`
 ``hypotheses[1:]``                     `Segment.nbest`, scored by confidence, else likelihood
 ``segment``, ``id``                    property ``segment``; property ``id`` of the file
 ``final: false``                       passed over, counted in a note
-``status`` other than 0                a warning with the server's message
+``hypotheses[].utterance``             the answer over HTTP: words without times
+``status`` other than 0                a warning with the server's message; an error where there
+                                       is nothing else, but for status 1, no speech
 ``adaptation_state``                   passed over
 =====================================  =========================================================
 
@@ -27,9 +29,16 @@ from __future__ import annotations
 from formats.errors import SyntaxFormatError, quoted
 from formats.json_document import JsonDocument, plain_confidence
 from formats.recognisers.wenet import is_wenet, read_wenet
-from formats.recognisers.words import segment_of_words
+from formats.recognisers.words import refuse_partial, segment_of_words
 from formats.spec import FormatSpec, Sniff
-from formats.word_items import ReadingCounts, WordItem, check_unit, cut_text, displays_in
+from formats.word_items import (
+    ReadingCounts,
+    WordItem,
+    attach_punctuation,
+    check_unit,
+    cut_text,
+    displays_in,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,10 +52,12 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff"]
 
+SPOKEN = (0, 1, "0", "ok")
+"""What a status is where the server did its work: it heard speech, or that there is none."""
 STATUSES = {1: "no speech", 2: "aborted", 9: "not available"}
 MEMBERS = frozenset(
     {
-        *("status", "id", "segment", "result", "message"),
+        *("status", "id", "segment", "result", "message", "hypotheses"),
         *("segment-start", "segment-length", "total-length"),
     }
 )
@@ -58,11 +69,13 @@ def read(source: Source) -> Iterator[Segment]:
     Raises
     ------
     SyntaxFormatError
-        No JSON, a word without its text, a time that is none.
+        No JSON, an object that is no message, a word without its text, a time that is none; no
+        result that is final, or none because the server failed.
     """
     document = JsonDocument(source, streams=True)
     counts = ReadingCounts(source)
     latest = length = finals = 0
+    failure = None
     for line, value in _messages(document):
         try:
             if is_wenet(value):
@@ -74,12 +87,18 @@ def read(source: Source) -> Iterator[Segment]:
         except SyntaxFormatError as error:
             source.log.reject("GST-SYNTAX", error)
             continue
+        status = value.get("status")
+        if status is not None and status.value not in SPOKEN:
+            failure = failure or status.error("a result", _trouble(value, status))
         if segment is not None:
             finals += 1
             latest = max(latest, segment.end_ns or 0)
             yield segment
-    if counts.partial and not finals:
-        source.log.warn("PARTIAL-ONLY", "no result is final, so nothing is read")
+    if not finals and not source.is_silent:
+        if failure is not None:
+            source.log.reject("GST-FAILED", failure)
+        elif counts.partial:
+            refuse_partial(source, counts)
     check_unit(source, latest, length)
     counts.tell()
     document.note_unknown()
@@ -98,9 +117,11 @@ def _read_message(
 ) -> Segment | None:
     if value.has("adaptation_state"):
         return None
+    if not value.has("status", "result"):
+        raise value.error('a member "result" or "status"', "none")
     value.expect_members(MEMBERS)
     _tell_of_status(value, source, line)
-    result = value.get("result")
+    result = value if value.has("hypotheses") else value.get("result")
     if result is None:
         return None
     final = result.get("final")
@@ -109,6 +130,7 @@ def _read_message(
         return None
     hypotheses = list(result.elements("hypotheses"))
     if not hypotheses:
+        source.is_silent = True
         return None
     name = value.get("id")
     if name is not None:
@@ -130,18 +152,27 @@ def _read_message(
         nbest=[_hypothesis(other) for other in hypotheses[1:]],
         line=line,
     )
-    return segment if segment.words or segment.nbest else None
+    if segment.words or segment.nbest:
+        return segment
+    source.is_silent = True
+    return None
 
 
 def _tell_of_status(value: JsonValue, source: Source, line: int | None) -> None:
     member = value.get("status")
     if member is None or member.value == 0:
         return
-    status = member.whole()
+    source.is_silent = source.is_silent or member.whole() == 1
+    source.log.warn("GST-STATUS", f"the server reports {_trouble(value, member)}", line)
+
+
+def _trouble(value: JsonValue, status: JsonValue) -> str:
+    """What the server says is wrong, with its message."""
     message = value.get("message")
     said = f": {quoted(message.text())}" if message is not None else ""
-    meaning = STATUSES.get(status, "unknown")
-    source.log.warn("GST-STATUS", f"the server reports status {status} ({meaning}){said}", line)
+    if not isinstance(status.value, int):
+        return f"status {quoted(status.name())}{said}"
+    return f"status {status.value} ({STATUSES.get(status.value, 'unknown')}){said}"
 
 
 def _times(value: JsonValue) -> tuple[int | None, int | None]:
@@ -209,6 +240,9 @@ def _words_of_transcript(value: JsonValue) -> list[WordItem]:
         items = [WordItem(word) for word in cut_text(original.text())]
         _show(items, value)
         return items
+    utterance = value.get("utterance")
+    if utterance is not None:
+        return _words_of_utterance(utterance.text())
     words = cut_text(value.required("transcript").text())
     items = [WordItem(word) for word in words]
     if items and items[-1].text == ".":
@@ -222,14 +256,32 @@ def _words_of_transcript(value: JsonValue) -> list[WordItem]:
     return items
 
 
+def _words_of_utterance(text: str) -> list[WordItem]:
+    """The words of an answer over HTTP, in which a full stop stands after every segment."""
+    items: list[WordItem] = []
+    for word in cut_text(text):
+        bare = word[:-1] if word.endswith(".") and word.count(".") == 1 else word
+        if bare:
+            items.append(WordItem(bare, display=None if bare == word else word))
+        else:
+            attach_punctuation(items, word)
+    return items
+
+
 def sniff(head: Head) -> Sniff:
-    """Sure of ``result.hypotheses`` with ``status``, and of WeNet's ``type`` with ``nbest``."""
+    """Sure of ``status`` with ``result.hypotheses`` or, over HTTP, ``hypotheses``, and of WeNet's.
+
+    WeNet has ``type`` with ``nbest``.
+    """
     for value in head.json_values():
         for message in value if isinstance(value, list) else [value]:
             if not isinstance(message, dict) or "status" not in message:
                 return Sniff.NO
             result = message.get("result")
             if isinstance(result, dict) and "hypotheses" in result:
+                return Sniff.SURE
+            hypotheses = message.get("hypotheses")
+            if isinstance(hypotheses, list) and isinstance(message["status"], int):
                 return Sniff.SURE
             if "nbest" in message or message.get("type") == "server_ready":
                 return Sniff.SURE

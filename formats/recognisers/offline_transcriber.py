@@ -70,6 +70,7 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
     order = SegmentOrder(source)
     for value in document.values:
         content = _unwrapped(value)
+        source.is_silent = True
         content.expect_members(MEMBERS)
         speakers = content.get("speakers")
         turns.speakers = {} if speakers is None else dict(speakers.members())

@@ -25,6 +25,7 @@ from formats.recognisers.output import JsonOutput, json_text
 from formats.recognisers.words import (
     WordNames,
     read_words,
+    refuse_partial,
     segment_of_text,
     segment_of_words,
     tell_of_text,
@@ -59,15 +60,18 @@ def read(source: Source) -> Iterator[Segment]:
     Raises
     ------
     SyntaxFormatError
-        No JSON, a word without its text, a time that is none, an end before its start.
+        No JSON, an object that is no result, a word without its text, a time that is none, an end
+        before its start; no result that is final.
     """
     document = JsonDocument(source, streams=True)
     counts = ReadingCounts(source)
     silent = vectors = finals = 0
+    said_in_part = False
     for line, value in _results(document):
         try:
             if value.has(*PARTIAL):
                 counts.partial += 1
+                said_in_part = said_in_part or value.value.get("partial") not in (None, "")
                 continue
             value.expect_members(MEMBERS)
             vectors += value.has("spk")
@@ -80,8 +84,9 @@ def read(source: Source) -> Iterator[Segment]:
             yield segment
         else:
             silent += 1
-    if counts.partial and not finals:
-        source.log.warn("PARTIAL-ONLY", "no result is final, so nothing is read")
+    source.is_silent = bool(silent) or (bool(counts.partial) and not said_in_part)
+    if said_in_part and not finals:
+        refuse_partial(source, counts)
     if silent:
         source.log.note("NO-WORDS", f"results without words, passed over: {silent}")
     if vectors:
@@ -101,6 +106,8 @@ def _results(document: JsonDocument) -> Iterator[tuple[int | None, JsonValue]]:
 def _read_result(
     value: JsonValue, source: Source, counts: ReadingCounts, line: int | None
 ) -> Segment:
+    if not value.has("result", "text", "alternatives"):
+        raise value.error('a member "result", "text" or "alternatives"', "none")
     confidence: float | None = None
     others: list[Hypothesis] = []
     for index, alternative in enumerate(value.elements("alternatives")):

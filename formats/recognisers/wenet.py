@@ -64,9 +64,11 @@ def read_wenet(
         return None
     nbest = value.get("nbest")
     if nbest is None:
+        source.is_silent = source.is_silent or (kind is not None and kind.value == "speech_end")
         return None
     hypotheses = list(nbest.embedded().elements())
     if not hypotheses:
+        source.is_silent = True
         return None
     start, length = value.get("segment-start"), value.get("segment-length")
     start_ns, _ = interval(start, None)
@@ -83,7 +85,10 @@ def read_wenet(
         nbest=[_hypothesis(other) for other in hypotheses[1:]],
         line=line,
     )
-    return segment if segment.words or segment.nbest else None
+    if segment.words or segment.nbest:
+        return segment
+    source.is_silent = True
+    return None
 
 
 def _hypothesis(value: JsonValue) -> Hypothesis:

@@ -67,6 +67,7 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
     hints, order = RepeatHints(source), SegmentOrder(source)
     for value in _outputs(document):
         value.expect_members(MEMBERS)
+        source.is_silent = True
         found = list(_read_chunks(value, source))
         if not found and (value.has("text") or not value.has("chunks")):
             segment = segment_of_text(source, value.required("text").text(), counts)

@@ -73,6 +73,7 @@ class WhisperReader:
             if isinstance(value.value, list):
                 found = list(value.numbered_elements())
             else:
+                self.source.is_silent = True
                 value.expect_members(MEMBERS)
                 facts = self._read_facts(value)
                 found = list(value.numbered_elements("segments"))
@@ -144,6 +145,8 @@ class WhisperReader:
     def _of_segment(
         self, value: JsonValue, line: int | None, apart: bool, placed: list[WordItem] | None
     ) -> Iterator[Segment]:
+        if not value.has("text", "words"):
+            raise value.error('a member "text" or "words"', "none")
         start_ns, end_ns = interval_of(value)
         speaker = value.get("speaker")
         name = None if speaker is None else speaker.name()

@@ -76,6 +76,7 @@ def read(source: Source) -> Iterator[Segment]:
             source.properties["language"] = language.text()
         apart = is_written_without_blanks(source.properties.get("language"))
         value.required("transcription")
+        source.is_silent = True
         for draft in _mended(list(_drafts(value, source))):
             try:
                 segment = draft.segment(source, counts, apart)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.json_document import plain_confidence, plain_nanoseconds
 from formats.model import Segment
 from formats.word_items import WordItem, cut_text, fill_times, segment_of, single_words
@@ -22,6 +22,7 @@ __all__ = [
     "interval_of",
     "read_word",
     "read_words",
+    "refuse_partial",
     "segment_of_text",
     "segment_of_words",
     "tell_of_text",
@@ -237,6 +238,18 @@ def tell_of_text(
     else:
         differs = f"the text has {len(said)} words, the list {len(words)}"
     source.log.warn(code, f"text and words differ: {differs}; the list is read", line)
+
+
+def refuse_partial(source: Source, counts: ReadingCounts) -> None:
+    """Refuse a file of nothing but results that are not final; in lenient reading remember it.
+
+    Raises
+    ------
+    SyntaxFormatError
+    """
+    found = f"only results that are not final: {counts.partial}"
+    error = SyntaxFormatError(path=source.name, expected="final results", found=found)
+    source.log.reject("PARTIAL-ONLY", error)
 
 
 class SegmentOrder:

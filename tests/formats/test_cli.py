@@ -157,8 +157,11 @@ def test_detect(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("detect", "a", "b", "c", "d.ctm", "none") == (
         2,
         "a: trn\nb: stm\nd.ctm: ctm\n",
-        f"formats: c: the content is of no known format: name one of {', '.join(names())} "
-        "(--from)\nformats: none: expected a readable file, found no such file\n",
+        "formats: c: the content is of no known format: name one (--from). Likeliest are txt: can "
+        "be read so, as other text can; txt-lines: can be read so, as other text can; kaldi: can "
+        "be read so, as other text can; htk: can be read so, as other text can; trn: expected "
+        '"(id)" at the end of the line, found no parentheses\n'
+        "formats: none: expected a readable file, found no such file\n",
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
 from formats.registry import all_formats, by_name, by_suffix, detect, names
+from formats.signs import SIGNS
 from formats.source import open_source
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
 
@@ -113,20 +114,56 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "candidates"),
+    ("content", "told"),
     [
-        ("hello\n", ", ".join(names())),
-        ("f 1 0.0 0.2 5\n", "stm, ctm"),
-        ("", ", ".join(names())),
+        (
+            "hello\n",
+            ": name one (--from). Likeliest are txt: can be read so, as other text can; "
+            "txt-lines: can be read so, as other text can; kaldi: can be read so, as other text "
+            'can; htk: can be read so, as other text can; trn: expected "(id)" at the end of the '
+            "line, found no parentheses",
+        ),
+        (
+            "f 1 0.0 0.2 5\n",
+            ": name one (--from). Likeliest are stm: possible, not sure; ctm: possible, not sure; "
+            "txt: can be read so, as other text can; txt-lines: can be read so, as other text can; "
+            "uem: can be read so, as other text can",
+        ),
+        (
+            '{"hypotheses": [], "words": [{"word": "a", "start": 1}]}',
+            ' (JSON with "hypotheses", "words"): name one (--from). Likeliest are bbc-kaldi: no '
+            '"punct"; kaldi-gstreamer: no "result"; whisper: no "segments", "end", "text"; '
+            'whisperx: no "segments", "score"; assemblyai: no "text", "audio_url"',
+        ),
+        (
+            "<TEI/>",
+            ' (XML with the root element "TEI"): name one (--from). Likeliest are eaf: not the root '
+            "element ANNOTATION_DOCUMENT; trs: not the root element Trans; ttml: not the root "
+            "element tt; ecf: not the root element ecf; kwlist: not the root element kwlist",
+        ),
     ],
 )
-def test_nothing_is_guessed(write_file: WriteFile, content: str, candidates: str) -> None:
+def test_an_unknown_format_is_told_with_the_five_likeliest_and_what_is_against_them(
+    write_file: WriteFile, content: str, told: str
+) -> None:
     with pytest.raises(UnknownFormatError) as caught:
         formats.detect(write_file("x", content))
+    assert str(caught.value) == f"x: the content is of no known format{told}"
+    assert len(caught.value.candidates) == 5
+    assert all(f"{name}: " in told for name in caught.value.candidates)
+
+
+def test_an_empty_file_is_of_no_format_and_may_be_of_any(write_file: WriteFile) -> None:
+    with pytest.raises(UnknownFormatError) as caught:
+        formats.detect(write_file("x", "\n"))
     assert str(caught.value) == (
-        f"x: the content is of no known format: name one of {candidates} (--from)"
+        "x: the file is empty, so its content is of no known format: name one (--from)"
     )
-    assert ", ".join(caught.value.candidates) == candidates
+    assert caught.value.candidates == names()
+
+
+def test_every_format_has_a_sign() -> None:
+    assert tuple(SIGNS) == names()
 
 
 def test_two_sure_formats_are_an_error_naming_both() -> None:

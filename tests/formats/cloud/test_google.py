@@ -80,8 +80,8 @@ def test_speakers_of_the_last_result_are_taken_and_its_words_not_counted_twice()
         (("c",), "2", 3.0),
     ]
     assert diagnostics(transcript) == [
-        "<stream>: note: the last result repeats all 3 words with their speakers: not counted twice "
-        "[GOOGLE-SPEAKERS]"
+        "<stream>: note: a result repeats the 3 words before it with their speakers: not counted "
+        "twice [GOOGLE-SPEAKERS]"
     ]
 
 
@@ -91,9 +91,55 @@ def test_a_last_result_that_repeats_in_other_words_is_the_only_one_read() -> Non
     transcript = read("google", {"results": [result("a b", *words), result("", *tagged)]})
     assert [(s.words, s.speaker) for s in transcript] == [(("ab",), "1")]
     assert diagnostics(transcript) == [
-        "<stream>: warning: the last result repeats the speech with speakers, but in 1 words and not 2: "
+        "<stream>: warning: a result repeats the speech before it with speakers, but in 1 words and not 2: "
         "only it is read [GOOGLE-SPEAKERS?]"
     ]
+
+
+def tagged(*words: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{**w, "speakerTag": number % 2 + 1} for number, w in enumerate(words)]
+
+
+def test_the_last_result_repeats_all_words_before_its_own_and_none_is_doubled() -> None:
+    words = [word("a", "0.5s", "1s"), word("b", "1s", "2s"), word("c", "3s", "4s")]
+    again = [dict(words[0], word="A"), *words[1:]]
+    value = {
+        "results": [result("a", words[0]), result("b", words[1]), result("c", *tagged(*again))]
+    }
+    transcript = read("google", value)
+    assert [(s.words, s.speaker, s.end) for s in transcript] == [
+        (("a",), "1", 1.0),
+        (("b",), "2", 2.0),
+        (("c",), "1", 4.0),
+    ]
+
+
+def test_every_result_of_a_stream_repeats_what_was_said_and_no_word_is_doubled() -> None:
+    words = tagged(word("a", "0.5s", "1s"), word("b", "1s", "2s"), word("c", "3s", "4s"))
+    later = [dict(w, speakerTag=3) for w in words]
+    value = {"results": [result("a", words[0]), result("b", *words[:2]), result("c", *later)]}
+    transcript = read("google", value)
+    assert [(s.words, s.speaker) for s in transcript] == [
+        (("a",), "3"),
+        (("b",), "3"),
+        (("c",), "3"),
+    ]
+
+
+def test_a_repetition_gives_words_without_times_their_times_and_does_not_double_them() -> None:
+    again = tagged(word("a", "0.5s", "1s"), word("b", "1s", "2s"))
+    transcript = read("google", {"results": [result("a, b."), result("", *again)]})
+    assert [(s.words, s.speaker, s.start) for s in transcript] == [
+        (("a",), "1", 0.5),
+        (("b",), "2", 1.0),
+    ]
+
+
+def test_a_repetition_concerns_its_own_channel_only() -> None:
+    first = result("a", word("a", "1s", "2s"), channelTag=1)
+    other = result("b", *tagged(word("b", "0.5s", "1s")), channelTag=2)
+    transcript = read("google", {"results": [first, other]})
+    assert [(s.words, s.channel) for s in transcript] == [(("a",), "1"), (("b",), "2")]
 
 
 def test_a_last_result_of_new_words_is_read_like_the_others() -> None:

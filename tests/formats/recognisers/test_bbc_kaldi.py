@@ -71,6 +71,52 @@ def test_a_bad_word_is_an_error_or_skipped() -> None:
     assert said(transcript)[0] == f"1:146: error: record skipped: {message} [BBC-WORD]"
 
 
+def envelope(body: str) -> str:
+    return '{"action": "audio-transcribe", "retval": {"status": true, ' + body[1:] + "}"
+
+
+def turn(start: float, duration: float, name: str) -> str:
+    return (
+        f'{{"@type": "Segment", "start": {start}, "duration": {duration}, "bandwidth": "S", '
+        f'"speaker": {{"@id": "{name}", "gender": "F"}}}}'
+    )
+
+
+def test_an_answer_of_the_service_is_detected_and_read_from_its_envelope() -> None:
+    text = envelope(words(GOOD, DAY))
+    assert formats.detect(BytesIO(text.encode())) == "bbc-kaldi"
+    transcript = read(text, "bbc-kaldi")
+    assert transcript[0].words == ("good", "day")
+    assert said(transcript) == []
+
+
+def test_words_go_to_the_turns_of_their_speakers_that_their_middles_lie_in() -> None:
+    late = '{"word": "night", "start": 3, "end": 3.5, "punct": "night"}'
+    turns = ", ".join([turn(0, 0.7, "S0"), turn(0.7, 1, "S1"), turn(4, 1, "S0")])
+    body = words(GOOD, DAY, late).replace("good day", "good day night")
+    text = envelope(body[:-1] + ', "segmentation": {"speakers": [], "segments": [' + turns + "]}}")
+    transcript = read(text, "bbc-kaldi")
+    assert [(s.words, s.speaker, s.start, s.end) for s in transcript] == [
+        (("good",), "S0", 0.5, 0.75),
+        (("day", "night"), "S1", 0.75, 3.5),
+    ]
+    assert transcript[0].get("gender") == "F"
+    assert said(transcript) == [
+        "note: words outside every turn, given to the turn before: 1 [BBC-TURN]"
+    ]
+
+
+def test_a_failed_job_and_a_file_without_words_are_errors_but_an_empty_list_is_silence() -> None:
+    failed = '{"action": "audio-transcribe", "retval": {"status": false}}'
+    assert refusal(failed, "bbc-kaldi").endswith(
+        "$.retval.status: expected a transcript, found a job that failed: status false"
+    )
+    assert refusal('{"text": "good day"}', "bbc-kaldi").endswith(
+        '$: expected a member "words" or "punct", found none'
+    )
+    assert read('{"text": "", "punct": "", "words": []}', "bbc-kaldi").segments == ()
+
+
 def test_the_version_is_kept() -> None:
     text = '{"metadata": {"version": "0.0.9"}, "text": "a", "words": [{"word": "a", "start": 0, "end": 1}]}'
     transcript = read(text, "bbc-kaldi")

@@ -82,24 +82,63 @@ def test_what_is_not_final_or_not_a_result_is_passed_over() -> None:
     assert said(transcript) == [
         "note: results that are not final, passed over: 1 [PARTIAL]",
     ]
-    assert said(read(stream(partial), "kaldi-gstreamer"))[0] == (
-        "warning: no result is final, so nothing is read [PARTIAL-ONLY]"
+
+
+def test_a_file_of_results_that_are_not_final_is_an_error_and_no_empty_transcript() -> None:
+    partial = message("go")
+    partial["result"] = {"final": False, "hypotheses": [{"transcript": "go"}]}
+    told = "expected final results, found only results that are not final: 1"
+    assert refusal(stream(partial), "kaldi-gstreamer") == f"<stream>: {told}"
+    assert said(read(stream(partial), "kaldi-gstreamer", "lenient"))[0] == (
+        f"error: record skipped: {told} [PARTIAL-ONLY]"
     )
 
 
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ({"status": 1}, "status 1 (no speech)"),
         ({"status": 2, "message": "gone"}, 'status 2 (aborted): "gone"'),
         ({"status": 9, "message": "No decoder"}, 'status 9 (not available): "No decoder"'),
         ({"status": 5}, "status 5 (unknown)"),
     ],
 )
 def test_the_servers_troubles_are_warned_of(answer: dict[str, object], told: str) -> None:
-    assert said(read(stream(answer), "kaldi-gstreamer")) == [
-        f"1: warning: the server reports {told} [GST-STATUS]"
-    ]
+    warning = f"1: warning: the server reports {told} [GST-STATUS]"
+    assert said(read(stream(answer, message("go on")), "kaldi-gstreamer")) == [warning]
+    assert refusal(stream(answer), "kaldi-gstreamer") == (
+        f"<stream>:1:12: $.status: expected a result, found {told}"
+    )
+
+
+def test_the_server_says_by_its_status_that_there_is_no_speech() -> None:
+    transcript = read(stream({"status": 1}), "kaldi-gstreamer")
+    assert transcript.segments == ()
+    assert said(transcript) == ["1: warning: the server reports status 1 (no speech) [GST-STATUS]"]
+
+
+def test_an_answer_over_http_is_read_and_the_servers_full_stops_are_no_words() -> None:
+    answer = stream({"status": 0, "id": "c7", "hypotheses": [
+        {"utterance": "good day. at ten a.m. [noise]. ."}, {"utterance": "would day."}]})  # fmt: skip
+    assert formats.detect(BytesIO(answer.encode())) == "kaldi-gstreamer"
+    transcript = read(answer, "kaldi-gstreamer")
+    (segment,) = transcript
+    assert segment.words == ("good", "day", "at", "ten", "a.m.", "[noise]")
+    assert segment.displays == (None, "day.", None, None, None, "[noise]..")
+    assert segment.nbest == ((None, ("would", "day")),)
+    assert (segment.start, transcript.properties) == (None, (("id", "c7"),))
+
+
+@pytest.mark.parametrize("hypotheses", [[], [{"utterance": ""}]])
+def test_an_answer_over_http_without_words_is_silence(hypotheses: list[object]) -> None:
+    text = stream({"status": 0, "hypotheses": hypotheses})
+    assert read(text, "kaldi-gstreamer").segments == ()
+
+
+def test_an_object_that_is_no_message_is_an_error_even_among_messages() -> None:
+    text = stream(message("good"), {"results": []})
+    assert refusal(text, "kaldi-gstreamer").endswith(
+        '$[1]: expected a member "result" or "status", found none'
+    )
 
 
 def test_words_of_a_segment_without_start_have_no_times() -> None:
@@ -187,9 +226,16 @@ def test_wenet_may_write_its_list_as_json() -> None:
 def test_wenets_troubles_are_told() -> None:
     answer = {"status": "failed", "message": "no model"}
     text = stream({"status": "ok", "type": "server_ready"}, {**answer, "type": "x"})
-    assert said(read(text, "kaldi-gstreamer")) == [
+    assert refusal(text, "kaldi-gstreamer").endswith(
+        '$[1].status: expected a result, found status "failed": "no model"'
+    )
+    assert said(read(text + wenet("good day"), "kaldi-gstreamer"))[0] == (
         '2: warning: the server reports "failed": "no model" [GST-STATUS]'
-    ]
+    )
+    silence = stream(
+        {"status": "ok", "type": "server_ready"}, {"status": "ok", "type": "speech_end"}
+    )
+    assert read(silence, "kaldi-gstreamer").segments == ()
     bad = stream({"status": "ok", "type": "final_result", "nbest": "[{"})
     assert refusal(bad, "kaldi-gstreamer") == (
         '<stream>:1:51: $.nbest: expected a text that is JSON, found "[{"'

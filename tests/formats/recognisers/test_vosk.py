@@ -57,9 +57,23 @@ def test_the_first_results_decide_what_it_is() -> None:
     assert formats.detect(BytesIO(silent.encode())) == "vosk"
 
 
-def test_only_partial_results_are_warned_of() -> None:
-    assert said(read('{"partial": "good"}', "vosk")) == [
-        "warning: no result is final, so nothing is read [PARTIAL-ONLY]",
+def test_a_file_of_partial_results_is_an_error_and_no_empty_transcript() -> None:
+    assert refusal('{"partial": "good"}', "vosk") == (
+        "<stream>: expected final results, found only results that are not final: 1"
+    )
+    assert read('{"partial": ""}', "vosk").segments == ()
+
+
+def test_an_object_that_is_no_result_is_an_error_even_among_results() -> None:
+    assert refusal('{"text": "good"} {"results": []}', "vosk").endswith(
+        '$[1]: expected a member "result", "text" or "alternatives", found none'
+    )
+
+
+def test_only_partial_results_are_told_in_lenient_reading() -> None:
+    assert said(read('{"partial": "good"}', "vosk", "lenient")) == [
+        "error: record skipped: expected final results, found only results that are not final: 1 "
+        "[PARTIAL-ONLY]",
         "note: results that are not final, passed over: 1 [PARTIAL]",
     ]
 

@@ -253,9 +253,17 @@ def test_relatives_are_told_apart(text: str, name: str) -> None:
     assert formats.detect(BytesIO(text.encode())) == name
 
 
+def test_a_list_of_objects_without_text_is_no_list_of_segments() -> None:
+    assert refusal('[{"foo": 1}]', "whisper") == (
+        '<stream>:1:2: $[0]: expected a member "text" or "words", found none'
+    )
+
+
 def test_segments_alone_are_ambiguous() -> None:
     text = '{"segments": [{"start": 0, "end": 1, "text": "hello"}]}'
-    with pytest.raises(formats.UnknownFormatError, match=r"name one of .*whisper.*whisperx"):
+    with pytest.raises(
+        formats.UnknownFormatError, match=r"name one.*whisper: possible.*whisperx: possible"
+    ):
         formats.detect(BytesIO(text.encode()))
 
 

@@ -1,0 +1,174 @@
+"""What content of each format shows, for errors about content that does not.
+
+Loaded only when there is such an error: a text that no format knows is told with the five likeliest
+formats and what keeps it from being each of them; a file read as a format by force, with nothing of
+that format in it, with what was expected.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+
+from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
+from formats.head import Head
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.source import Source
+    from formats.spec import FormatSpec, Sniff
+
+__all__ = ["SIGNS", "looks", "nothing_of", "unknown"]
+
+SIGNS = {
+    "trn": 'words and "(id)" at the end of each line',
+    "txt": "text of any kind",
+    "txt-lines": "text of any kind, a line an utterance",
+    "stm": "lines of file, channel, speaker, begin, end, words",
+    "ctm": "lines of file, channel, begin, duration, word",
+    "rttm": "lines that begin with a type such as SPEAKER",
+    "uem": "lines of file, channel, begin, end",
+    "kaldi": "lines of an id and words",
+    "kaldi-segments": "lines of id, recording, begin, end",
+    "textgrid": 'a first line with "ooTextFile"',
+    "eaf": "the root element ANNOTATION_DOCUMENT",
+    "trs": "the root element Trans",
+    "chat": '"@Begin" and lines such as "*CHI:"',
+    "audacity": "lines of begin, end, label with tabs between",
+    "htk": "lines of begin, end, label",
+    "mlf": 'the first line "#!MLF!#"',
+    "timit": "lines of begin, end, word",
+    "srt": 'cues with "-->"',
+    "vtt": 'the first line "WEBVTT"',
+    "ass": '"[Script Info]" and lines of "Dialogue:"',
+    "microdvd": "lines of {begin}{end}text",
+    "ttml": "the root element tt",
+    "bbc-kaldi": '"words" with "word" and "punct"',
+    "vosk": '"result", "alternatives" or "text"',
+    "kaldi-gstreamer": '"result" with "hypotheses"',
+    "offline-transcriber": '"sections" with "turns"',
+    "whisper": '"segments" with "start", "end" and "text"',
+    "whisperx": '"segments" with "words" that have a "score"',
+    "whispercpp": '"transcription" with "offsets"',
+    "whisper-hf": '"chunks" with a "timestamp"',
+    "aws": '"results" with "transcripts" and "items"',
+    "google": '"results" with "alternatives" and "languageCode"',
+    "azure": '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"',
+    "deepgram": '"results" with "channels"',
+    "assemblyai": '"words" with "text", and an "audio_url"',
+    "speechmatics": '"results" with a "type", and a "format"',
+    "revai": '"monologues" with "elements"',
+    "watson": '"results" with "final" and "timestamps"',
+    "lhotse": '"recording_id" and "duration", or "supervisions"',
+    "nemo": 'objects with "audio_filepath"',
+    "commonvoice": "the columns client_id, path, sentence",
+    "seglst": 'objects with "session_id" and "words"',
+    "jsonl": 'lines of objects with a "text"',
+    "csv": "a header with a column of words, such as text",
+    "tsv": "a header with a column of words, such as text",
+    "ecf": "the root element ecf",
+    "kwlist": "the root element kwlist",
+    "kwslist": "the root element kwslist",
+}
+NAME = re.compile(r'"(\w+)"')
+MOST_LIKELY = 5
+LONGEST_REASON = 60
+DEEPEST = 6
+ENOUGH = 20
+
+
+def looks(head: Head) -> str:
+    """What a text is, as far as its beginning tells: ``JSON with "a", "b"``; may be empty."""
+    if head.shape == "xml" and head.root is not None:
+        return f"XML with the root element {quoted(head.root)}"
+    if head.shape != "json":
+        return ""
+    first = head.first_object
+    if first:
+        names = ", ".join(map(quoted, list(first)[:5]))
+        return f"JSON with {names}" + (", …" if len(first) > 5 else "")
+    return "an empty list" if head.json == [] else ""
+
+
+def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
+    """What to raise when a file read as `spec` has nothing in it of that format."""
+    sign = SIGNS.get(spec.name)
+    return SyntaxFormatError(
+        path=path,
+        expected=f"content of {spec.name}" + (f": {sign}" if sign else ""),
+        found=looks(head) or "nothing of it",
+    )
+
+
+def unknown(
+    source: Source, head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
+) -> FormatError:
+    """What to raise when no format is sure of a text: the likeliest, and what is against each.
+
+    Parameters
+    ----------
+    answers: how sure each format is.
+    sharing: names of formats that share the file's ending.
+    """
+    if not any(map(str.strip, head)):
+        return UnknownFormatError(
+            "the file is empty, so its content is of no known format: name one (--from)",
+            path=source.name,
+            candidates=list(SIGNS),
+        )
+    told = []
+    for number, (spec, answer) in enumerate(answers):
+        closeness, reason = _closeness(spec, head)
+        likeness = (answer, closeness, spec.name in sharing, -number)
+        told.append((likeness, spec.name, "possible, not sure" if answer else reason))
+    likely = sorted(told, reverse=True)[:MOST_LIKELY]
+    names = [name for _, name, _ in likely]
+    shown = looks(head)
+    reasons = "; ".join(f"{name}: {reason}" for _, name, reason in likely)
+    return UnknownFormatError(
+        f"the content is of no known format{f' ({shown})' if shown else ''}: name one (--from). "
+        f"Likeliest are {reasons}",
+        path=source.name,
+        candidates=names,
+    )
+
+
+def _closeness(spec: FormatSpec, head: Head) -> tuple[int, str]:
+    """How much in a text is as in a format, and what is not."""
+    sign = SIGNS.get(spec.name, spec.title)
+    if head.shape != spec.shape:
+        return -1, f"no {sign}"
+    if head.shape == "xml":
+        return 0, f"not {sign}"
+    if head.shape == "json":
+        there = set(_member_names(head.json, 0))
+        wanted = NAME.findall(sign)
+        missing = ", ".join(quoted(name) for name in wanted if name not in there)
+        return sum(name in there for name in wanted), f"no {missing}" if missing else f"not {sign}"
+    from formats.source import open_source
+
+    count = 0
+    try:
+        with open_source(io.StringIO("\n".join(head))) as source:
+            for _ in spec.read(source):
+                count += 1
+                if count == ENOUGH:
+                    break
+    except FormatError as error:
+        reason = error.message
+        short = reason if len(reason) <= LONGEST_REASON else f"no {sign}"
+        return count, f"line {error.line}: {short}" if error.line and count else short
+    return count, "can be read so, as other text can" if count else f"no {sign}"
+
+
+def _member_names(value: object, depth: int) -> Iterator[str]:
+    """Names of all members, down to some depth."""
+    if depth > DEEPEST:
+        return
+    if isinstance(value, dict):
+        yield from value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        yield from _member_names(one, depth + 1)
