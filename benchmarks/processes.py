@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -33,13 +32,10 @@ class Sample:
 
 def original() -> tuple[str, ...] | None:
     """The command of Debian's sclite, or None."""
-    sctk = shutil.which("sctk")
-    if sctk is None:
-        return None
-    folder = subprocess.run([sctk, "path"], capture_output=True, text=True, check=True)
-    program = Path(folder.stdout.strip(), "sclite")
-    # The wrapper would add a shell to the time of the yardstick.
-    return (str(program),) if program.exists() else (sctk, "sclite")
+    from tests.judge import judge
+
+    program = judge("sclite")
+    return None if program is None else (program,)
 
 
 def sample(command: Sequence[str], directory: Path) -> Sample:

@@ -22,13 +22,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.comparison.generate import Case
-from tests.comparison.programs import limit, program_path, run_original
+from tests.comparison.programs import limit, run_original
 from tests.comparison.programs import without_usage as without_usage_of_sc_stats
 from tests.differential.compare import without_dates, without_usage
 from tests.differential.programs import Original, run_in
 from tests.golden_case import FOLDER, Golden, golden_cases
+from tests.judge import judge
 from tests.rover.run import limit as limit_of_rover
-from tests.rover.run import original as rover
 
 SYSTEMS = FOLDER / "sc_stats" / "systems"
 ORIGIN = "Made by {programs} of Debian's package sctk {version}{colon}\n\n{commands}\n\n{changed}\n"
@@ -76,7 +76,7 @@ def of_sclite(case: Golden, version: str) -> Golden:
 
 def of_rover(case: Golden, version: str) -> Golden:
     """One case of rover made anew."""
-    program = rover()
+    program = judge("rover")
     assert program is not None
     with tempfile.TemporaryDirectory(prefix="rover-golden-") as place:
         case.lay_out(Path(place))
@@ -101,7 +101,7 @@ def aligned(line: str) -> bytes:
     """The alignments of one line of `scoring`."""
     if line.startswith("text "):
         return line.removeprefix("text ").encode() + b"\n"
-    program = program_path("sclite")
+    program = judge("sclite")
     assert program is not None
     done = subprocess.run(
         [program, *shlex.split(line), "-o", "sgml", "stdout", "-f", "0"],
@@ -157,7 +157,7 @@ def main(words: Sequence[str]) -> int:
     if unknown:
         print(f"no such case: {', '.join(unknown)}", file=sys.stderr)
         return 2
-    if program_path("sclite") is None:
+    if judge("sclite") is None:
         print("sctk is not installed: there is no judge", file=sys.stderr)
         return 1
     version = package_version()

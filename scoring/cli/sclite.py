@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from scoring.cli.drop_in import complain, leave, run_program
+from scoring.cli import drop_in
+from scoring.cli.drop_in import leave, run_program
 from scoring.cli.output import (
     write_to_stream,
 )
@@ -18,7 +20,7 @@ from scoring.pairing.pairing import Always, Done, Reduction
 from scoring.session import Scored, ScoreRequest, Session
 from scoring.system import System
 from scoring.transcripts.characters import characters_of, to_bytes
-from scoring.transcripts.files import Source
+from scoring.transcripts.files import Oddity, Source
 from scoring.transcripts.weights import UNITY, WordWeights
 
 if TYPE_CHECKING:
@@ -46,6 +48,12 @@ def _score(arguments: Sequence[str], output: BinaryIO) -> None:
     options = scan(arguments)
     validate(options)
     _Run(options, output).all_systems()
+
+
+def complain(text: str) -> None:
+    """Byte text to the error stream; oddities only if SCLITE_WARNINGS=1 is in the environment."""
+    if not isinstance(text, Oddity) or os.environ.get("SCLITE_WARNINGS") == "1":
+        drop_in.complain(text)
 
 
 class _Run:

@@ -16,7 +16,7 @@ from scoring.system import (
     REFERENCE_TIMES,
     Utterances,
 )
-from scoring.transcripts.ctm import CtmFile, Run
+from scoring.transcripts.ctm import CtmFile, Run, refuse_as_met
 from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Source, Warn, remark
 
@@ -36,8 +36,11 @@ def pair_by_gaps(
         `failure` of the result.
     """
     characters, lexicon, warn = setting.characters, setting.lexicon, setting.warn
-    reference = CtmFile(reference_source, "reference", characters, lexicon, warn)
-    hypothesis = CtmFile(hypothesis_source, "hypothesis", characters, lexicon, warn)
+    reference, hypothesis = (
+        CtmFile(source, kind, characters, lexicon, warn, keep_refusal=True)
+        for source, kind in ((reference_source, "reference"), (hypothesis_source, "hypothesis"))
+    )
+    refuse_as_met(reference, hypothesis)
     walk = _Walk(reference, hypothesis, time_mediated, warn)
     walk.all_recordings()
     reference.warn_of_lost_words()

@@ -7,13 +7,14 @@ from array import array
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
-from scoring.errors import InputError, OriginalError
+from scoring.errors import InputError, OriginalError, ScoringError
 from scoring.side import Branch, Item
 from scoring.transcripts.characters import Characters, byte_text
 from scoring.transcripts.columns import scan_ctm
 from scoring.transcripts.files import (
+    Oddity,
     Source,
     Warn,
     line_at,
@@ -40,6 +41,8 @@ ODDITIES = (
     "found a negative begin or duration",
     "found a word that begins before the word before it; words are {used} in file order",
 )
+# A field cut and a time lost are losses; words keep a negative time and their order.
+KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Warn) -> None:
@@ -54,9 +57,9 @@ def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, war
     used
         What is done with the words.
     """
-    for offset, problem in zip(offsets, ODDITIES, strict=True):
+    for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
-            warn(remark(name, problem.format(used=used), line_at(text, offset)))
+            warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
     place = text.find(CRLF) if b"\r" in text else -1  # one byte is found faster
     if place >= 0:
         problem = (
@@ -106,6 +109,15 @@ class CtmFile:
     lost
         Positions of words that malformed alternations have swallowed so far.
 
+    refusal
+        What the original complains of where reading ends; None if all of the file was read.
+
+    Parameters
+    ----------
+    keep_refusal
+        A file that is read in turns with another does not raise its refusal: see
+        `refuse_as_met`.
+
     Raises
     ------
     OriginalError
@@ -115,7 +127,14 @@ class CtmFile:
     """
 
     def __init__(
-        self, source: Source, kind: str, characters: Characters, lexicon: Lexicon, warn: Warn
+        self,
+        source: Source,
+        kind: str,
+        characters: Characters,
+        lexicon: Lexicon,
+        warn: Warn,
+        *,
+        keep_refusal: bool = False,
     ) -> None:
         self.name = source.name
         self.raw = read_file(source, kind)
@@ -128,10 +147,13 @@ class CtmFile:
         columns = scan_ctm(folded, characters.shape(folded), lexicon.table)
         begins, durations, confidences, types, run_begins, files, channels = columns[:7]
         self._first_confidence, empty_line, short_line = columns[7:10]
-        self._refuse(folded, empty_line, short_line)
-        if refusal is not None:
-            raise refusal.error
-        warn_of_lines(self.name, folded, columns[10:], "scored", warn)
+        self.refusal = self._refusal(folded, empty_line, short_line)
+        if self.refusal is None and refusal is not None:
+            self.refusal = refusal.error
+        if self.refusal is None:
+            warn_of_lines(self.name, folded, columns[10:], "scored", warn)
+        elif not keep_refusal:
+            self.refuse()
         self.in_order = columns[-1] < 0
         self.types = array("i", types)
         self.begins = array("d", begins)
@@ -172,23 +194,36 @@ class CtmFile:
             return False
         return not set(b" \t").intersection(shape[fields.end() : offset])
 
-    def _refuse(self, folded: bytes, empty_line: int, short_line: int) -> None:
-        if empty_line >= 0:
-            line = line_at(folded, empty_line)
+    def refuse(self) -> NoReturn:
+        """Raise the refusal, which there must be."""
+        assert self.refusal is not None
+        if isinstance(self.refusal, EmptyLineError):
+            line = self.refusal.line
             self._warn(remark(self.name, "expected a word, found an empty line", line, 1))
-            raise EmptyLineError(self.name)
+        raise self.refusal
+
+    @property
+    def load_of_refusal(self) -> int:
+        """How often the original has filled its memory when it meets what it refuses."""
+        whole = (at for at, load in enumerate(self._loads) if load.end == self.size)
+        return next(whole, len(self._loads))
+
+    def _refusal(self, folded: bytes, empty_line: int, short_line: int) -> ScoringError | None:
+        if empty_line >= 0:
+            return EmptyLineError(self.name, line_at(folded, empty_line))
         if short_line >= 0:
             text = whole_line(folded, short_line).removesuffix(b"\n")
             shape = self._characters.shape(text)
             fields = shape.split(b"\0")[0].replace(b"\t", b" ").split(b" ")
             found = len([field for field in fields if field])
-            raise InputError(
+            return InputError(
                 self.name,
                 line_at(folded, short_line),
                 len(text) + 1,
                 "expected at least five fields (file, channel, begin, duration, word), "
                 f"found {found}",
             )
+        return None
 
     def warn_of_lost_words(self) -> None:
         """Say which words malformed alternations have swallowed, once all were read."""
@@ -218,7 +253,7 @@ class CtmFile:
             inside[position] = open_one
             if mark == END:
                 open_one = False
-        if open_one:
+        if open_one and self.refusal is None:
             self._warn(remark(self.name, "an alternation is not closed by <ALT_END>"))
         return marks, inside
 
@@ -292,11 +327,22 @@ class CtmFile:
 class EmptyLineError(OriginalError):
     """An empty line in a ctm file, which the original reports on standard output."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, line: int = 0) -> None:
         super().__init__("")
+        self.line = line
         self.output = (
             f"; *ERR: Conversation is empty ''.\n; *Err: Error detected in ctm file '{path}'\n"
         )
+
+
+def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
+    """Raise the refusal that the original meets first, if either file has one.
+
+    It fills its memory from the two files in turns, from the hypothesis first.
+    """
+    refused = [file for file in (hypothesis, reference) if file.refusal is not None]
+    if refused:
+        min(refused, key=lambda file: file.load_of_refusal).refuse()
 
 
 class _Reader:

@@ -70,6 +70,16 @@ def remark(name: str, problem: str, line: int | None = None, column: int | None 
     return f"sclite: warning: {place}: {problem}\n"
 
 
+class Oddity(str):
+    """A remark on input that loses no data and that the original does not crash on.
+
+    The command keeps it to itself unless it is asked for all warnings: scripts compare its error
+    stream with the original's.
+    """
+
+    __slots__ = ()
+
+
 def line_at(data: bytes, offset: int) -> int:
     """The number, from 1, of the line that contains byte `offset`."""
     return data.count(b"\n", 0, offset) + 1
@@ -110,7 +120,7 @@ def single_mark_warning(line: bytes) -> str:
 def warn_of_odd_bytes(name: str, data: bytes, warn: Warn) -> None:
     """Say what the original does not: that a file is empty, has a byte order mark or NUL bytes."""
     if not data:
-        warn(remark(name, "the file is empty"))
+        warn(Oddity(remark(name, "the file is empty")))
     if data.startswith(b"\xef\xbb\xbf"):
         warn(remark(name, "a byte order mark is read as part of the first field", 1, 1))
     nul = data.find(b"\0")

@@ -10,6 +10,7 @@ from scoring.side import Side
 from scoring.transcripts.characters import Characters, byte_text
 from scoring.transcripts.columns import number
 from scoring.transcripts.files import (
+    Oddity,
     Source,
     Warn,
     line_at,
@@ -170,14 +171,15 @@ class StmFile:
         self, offset: int, begin: float, first: bytes, end: float, last: bytes
     ) -> None:
         """Say, once each, what the original passes over in silence."""
-        problem = None
+        problem, kind = None, str
         if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
             problem = "expected begin and end in seconds, found something else, which counts as 0"
         elif begin < 0 or end < begin:
             problem = "expected an end behind the begin, none of them negative; scored all the same"
+            kind = Oddity
         if problem is not None and problem not in self._said:
             self._said.add(problem)
-            self._warn(remark(self.name, problem, line_at(self._folded, offset)))
+            self._warn(kind(remark(self.name, problem, line_at(self._folded, offset))))
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
         """Say which label fields may be words: they are not in every line, nor defined.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.transcripts.characters import Characters
 from scoring.transcripts.files import (
+    Oddity,
     Source,
     Warn,
     line_at,
@@ -46,7 +47,7 @@ def read_txt(source: Source, characters: Characters, warn: Warn) -> list[bytes]:
             if not last:
                 continue
             problem = "a comment without newline at the end of the file counts as words"
-            warn(remark(source.name, problem, line_at(raw, len(raw)), 1))
+            warn(Oddity(remark(source.name, problem, line_at(raw, len(raw)), 1)))
         elif content[:1] in (b";", b"*"):
             warn(single_mark_warning(line if last else line + b"\n"))
         words += pieces(characters.fold(content), characters)

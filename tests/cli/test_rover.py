@@ -14,16 +14,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from scoring.cli.rover_usage import USAGE
 from tests.golden_case import Golden, golden_cases
+from tests.judge import MISSING, judge
 from tests.rover.cases import Case, draw, draw_long
-from tests.rover.run import difference, original, run_original, run_ours, without_remarks
+from tests.rover.run import difference, run_original, run_ours, without_remarks
 
 GOLDENS = golden_cases("rover")
 SEED = 20
 CASES = 150
 LONG_CASES = 2
-needs_judge = pytest.mark.skipif(
-    original() is None, reason="sctk, the judge, is not installed (apt-get install sctk)"
-)
+needs_judge = pytest.mark.skipif(judge("rover") is None, reason=MISSING)
 WORDS = b"m A 0 .5 x\nm A .5 .5 y\n"
 TWO = ["-h", "a", "ctm", "-h", "b", "ctm"]
 VOTED = [*TWO, "-o", "out", "-m", "meth1"]
@@ -64,7 +63,7 @@ def test_golden(case: Golden, tmp_path: Path, capfdbinary: pytest.CaptureFixture
 
 @needs_judge
 def test_random_cases_give_the_same_bytes() -> None:
-    program = original()
+    program = judge("rover")
     assert program is not None
     crashed = 0
     for number in range(CASES):
@@ -79,7 +78,7 @@ def test_random_cases_give_the_same_bytes() -> None:
 @needs_judge
 @pytest.mark.parametrize("number", range(LONG_CASES))
 def test_files_longer_than_the_window_give_the_same_bytes(number: int) -> None:
-    program = original()
+    program = judge("rover")
     assert program is not None
     case = draw_long(SEED, number)
     assert not difference(run_original(program, case), run_ours(case))

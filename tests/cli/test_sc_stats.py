@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import sys
 from pathlib import Path
 
@@ -17,11 +16,10 @@ from tests.comparison.programs import Outcome, run_original, run_ours
 from tests.comparison.scored import scored_case
 from tests.differential.compare import unified_difference
 from tests.golden_case import Golden, golden_cases
+from tests.judge import MISSING, judge
 
 GOLDENS = golden_cases("sc_stats")
-needs_judge = pytest.mark.skipif(
-    shutil.which("sctk") is None, reason="sctk, the judge, is not installed (apt-get install sctk)"
-)
+needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
 SEED, CASES, SCORED_CASES = 20, 80, 15
 ONE = (
     b'<SYSTEM title="%s" >\n<SPEAKER id="a" >\n<PATH id="(a-1)" word_cnt="9" >\n%s\n</PATH>\n'
@@ -204,3 +202,12 @@ def test_confidences_of_no_word_are_confidences() -> None:
 def test_a_report_written_over_another_is_said() -> None:
     outcome = ran("-p -n - -g grange grange2", ONE % (b"first", RIGHT) + ONE % (b"second", WRONG))
     assert outcome.stderr.count(b"overwritten by a later report of this run") == 8
+
+
+def test_the_report_by_labels_keeps_its_blank_line_without_labels() -> None:
+    """The rule that comes before the first label falls to the blank row where there is none."""
+    outcome = ran("-p -r lur -n -", ONE % (b"first", WRONG))
+    width = len("| By System Test Subset Scoring Summary |")
+    blank = b"|" + b" " * (width - 2) + b"|\n"
+    head = outcome.stdout.partition(b"Scoring Summary |\n")[2].partition(b"|--")[0]
+    assert head.count(blank) == 4 - 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,11 +21,10 @@ from tests.differential.compare import (
 )
 from tests.differential.generate import DEFAULT_KINDS, KINDS, generate
 from tests.differential.programs import Original, Ours, run_case
+from tests.judge import MISSING, judge
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
-needs_judge = pytest.mark.skipif(
-    shutil.which("sctk") is None, reason="sctk, the judge, is not installed (apt-get install sctk)"
-)
+needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
 SEED = 20
 CASES = {"native": 40, "plain": 10}  # of every kind
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from tests.differential.compare import (
 )
 from tests.differential.generate import cases
 from tests.differential.programs import ENVIRONMENT, Original, limit, our_environment
+from tests.judge import MISSING, judge
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "resources" / "demo"
@@ -156,7 +156,7 @@ def piped_inputs(judge: list[str], folder: Path, seed: int, count: int) -> Itera
             yield damaged(aligned.stdout, source)
 
 
-@pytest.mark.skipif(shutil.which("sctk") is None, reason="the original, sctk, is not installed")
+@pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
 def test_differs_from_the_original_in_nothing(tmp_path: Path) -> None:
     judge = Original().command
     source = random.Random(8)

@@ -54,8 +54,8 @@ def slots(folder: Path) -> list[str]:
     ("reference", "hypothesis", "arguments", "status", "error"),
     [
         # --- trn ---
-        (b"a (s-1)\n", b"", TRN, 0, "sclite: warning: hyp: the file is empty\nsclite: warning: ref: 1 of 1 references have no hypothesis and are not scored: (s-1)\n"),
-        (b"", b"a (s-1)\n", TRN, 1, "sclite: warning: ref: the file is empty\nsclite: warning: hyp:1:1: expected an identifier of ref, found '(s-1)'\nError: Not enough Reference files loaded\nMissing:\n"),
+        (b"a (s-1)\n", b"", TRN, 0, "sclite: warning: ref: 1 of 1 references have no hypothesis and are not scored: (s-1)\n"),
+        (b"", b"a (s-1)\n", TRN, 1, "sclite: warning: hyp:1:1: expected an identifier of ref, found '(s-1)'\nError: Not enough Reference files loaded\nMissing:\n"),
         (b"a (s-1)\n", b"\x7fELF\x00\x01\x02(", TRN, 0, "sclite: warning: hyp:1:5: found a NUL byte, the rest of the line is not read (1 in the file)\nsclite: warning: hyp:1:1: the last line does not end in a newline and is not read\nsclite: warning: ref: 1 of 1 references have no hypothesis and are not scored: (s-1)\n"),
         (b"a (s-1)\n", b"a (s-1\n", TRN, 1, "Error: Unparsable utterance id a (s-1\n\n"),
         (b"a\nb (s-1)\n", b"b\n", TRN, 0, "sclite: warning: ref: 1 of 2 references have no hypothesis and are not scored: (s-1)\nError: extract_speaker can't locate SPU_ID id \n"),
@@ -66,13 +66,13 @@ def slots(folder: Path) -> list[str]:
         (b"a { } (s-1)\n", b"x a (s-1)\n", TRN, 1, "sclite: ref:1:3: expected alternatives, found '{ }'\n"),
         (b"b (s-2)\na x{a/b} (s-1)\n", b"x a (s-1)\nb (s-2)\n", TRN, 1, "sclite: ref:2:4: found a brace inside the word 'x{a/b}'\n"),
         # --- stm and ctm ---
-        (STM, b"", TIMED, 0, "sclite: warning: hyp: the file is empty\nalign_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel 'f' '1'.\n"),
+        (STM, b"", TIMED, 0, "align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel 'f' '1'.\n"),
         (STM, b"f 1 0.1 a\n", TIMED, 1, "sclite: hyp:1:10: expected at least five fields (file, channel, begin, duration, word), found 4\n"),
         (STM, b"f 1 0.1 zero a\n", TIMED, 0, "sclite: warning: hyp:1: expected begin and duration in seconds, found something else, which counts as 0\n"),
-        (STM, b"f 1 0.4 0.2 b\nf 1 0.1 0.2 a\n", TIMED, 0, "sclite: warning: hyp:2: found a word that begins before the word before it; words are scored in file order\n"),
-        (STM, b"f 1 -0.4 0.2 b\n", TIMED, 0, "sclite: warning: hyp:1: found a negative begin or duration\n"),
+        (STM, b"f 1 0.4 0.2 b\nf 1 0.1 0.2 a\n", TIMED, 0, ""),
+        (STM, b"f 1 -0.4 0.2 b\n", TIMED, 0, ""),
         (STM, CTM.replace(b"\n", b"\r\n"), TIMED, 0, "sclite: warning: hyp:1: found a carriage return, which becomes part of the last field (2 in the file)\n"),
-        (b"f 1 s 2 1 a b\n", CTM, TIMED, 0, "sclite: warning: ref:1: expected an end behind the begin, none of them negative; scored all the same\n"),
+        (b"f 1 s 2 1 a b\n", CTM, TIMED, 0, ""),
         (b"f 1 s 0\n", CTM, TIMED, 1, "sclite: ref:1:8: expected at least five fields (file, channel, speaker, begin, end), found 4\n"),
         (b"f 1 s 0 1 {a / b\n", CTM, TIMED, 0, "sclite: warning: ref:1:11: expected a closing brace, found none; the rest of the text is dropped\n"),
         (b"f 1 s 0 1 <unk> b\nf 1 s 1 2 c\n", CTM, TIMED, 0, "sclite: warning: ref: 1 texts begin with a word in angle brackets that is taken for labels and not scored: <unk>\n"),
@@ -93,6 +93,57 @@ def test_odd_input(
     assert sorted(path.name for path in tmp_path.iterdir()) == (
         ["hyp", "hyp.sgml", "ref"] if status == 0 else ["hyp", "ref"]
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "arguments", "said"),
+    [
+        (STM, b"f 1 0.4 0.2 b\nf 1 0.1 0.2 a\n", TIMED, "hyp:2: found a word that begins before"),
+        (STM, b"f 1 -0.4 0.2 b\n", TIMED, "hyp:1: found a negative begin or duration"),
+        (STM, b"", TIMED, "hyp: the file is empty"),
+        (b"f 1 s 2 1 a b\n", CTM, TIMED, "ref:1: expected an end behind the begin"),
+        (STM, b"a b\n;; c", ["-r", "ref", "stm", "-h", "hyp", "txt"], "hyp:2:1: a comment without"),
+    ],
+)
+def test_what_loses_nothing_is_told_only_if_asked_for(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    reference: bytes,
+    hypothesis: bytes,
+    arguments: list[str],
+    said: str,
+) -> None:
+    """Scripts compare the error stream with the original's, SCTK's own suite does."""
+    *_, quiet = scored(tmp_path, reference, hypothesis, *arguments)
+    monkeypatch.setenv("SCLITE_WARNINGS", "1")
+    *_, asked = scored(tmp_path, reference, hypothesis, *arguments)
+    assert "warning" not in quiet
+    assert f"sclite: warning: {said}" in asked
+
+
+LATE = b"f 1 0.1 0.2 a\n" + b"g 1 0.1 0.2 a\n" * 6000 + b"h 1 0.1 0.2 a\n\n"
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "blamed"),
+    [
+        (b"\n", b"\n", "hyp"),
+        (b"\n" + CTM, CTM + b"\n", "hyp"),
+        (CTM + b"\n", CTM, "ref"),
+        (b"\n", LATE, "ref"),
+        (LATE, LATE, "hyp"),
+    ],
+)
+def test_of_two_ctm_files_with_empty_lines_the_one_read_first_is_blamed(
+    tmp_path: Path, reference: bytes, hypothesis: bytes, blamed: str
+) -> None:
+    """The original fills its memory from the hypothesis, then from the reference, and so on."""
+    arguments = ["-r", "ref", "ctm", "-h", "hyp", "ctm", "-f", "0", "-o", "sgml"]
+    status, output, said = scored(tmp_path, reference, hypothesis, *arguments)
+    assert status == 1
+    assert output.endswith(b"; *Err: Error detected in ctm file '" + blamed.encode() + b"'\n")
+    assert said.startswith(f"sclite: warning: {blamed}:")
+    assert said.count("\n") == 1
 
 
 def test_empty_line_in_a_ctm(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from tests.comparison.generate import Case
 from tests.differential.case import read_files
+from tests.judge import judge
 
 SECONDS = 10
 LARGEST_FILE = 20_000_000  # bytes: the original can write without end
@@ -59,19 +59,9 @@ def without_usage(stderr: bytes) -> bytes:
     return stderr[:begin] + (stderr[end + 1 :] if end > begin else b"")
 
 
-def program_path(name: str) -> str | None:
-    """The original program itself: the wrapper cannot be limited."""
-    sctk = shutil.which("sctk")
-    if sctk is None:
-        return None
-    path = subprocess.run([sctk, "path"], capture_output=True, text=True, check=True)
-    program = Path(path.stdout.strip(), name)
-    return str(program) if program.exists() else None
-
-
 def run_original(case: Case) -> Outcome:
     """Debian's sc_stats."""
-    program = program_path("sc_stats")
+    program = judge("sc_stats")
     if program is None:
         raise FileNotFoundError("sctk is not installed: there is no judge")
 

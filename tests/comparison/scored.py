@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.comparison.generate import NAMES, TITLES, WORDS, Case, Shape, arguments_for, recognised
-from tests.comparison.programs import SECONDS, limit, program_path
+from tests.comparison.programs import SECONDS, limit
+from tests.judge import judge
 
 
 def scored_case(seed: int, number: int) -> Case:
@@ -52,7 +53,7 @@ def transcript(utterances: Sequence[tuple[str, Sequence[str]]]) -> str:
 
 def aligned(files: dict[str, str], arguments: Sequence[str]) -> bytes:
     """What `sclite -o sgml stdout` prints."""
-    program = program_path("sclite")
+    program = judge("sclite")
     if program is None:
         raise FileNotFoundError("sctk is not installed: there is no judge")
     with tempfile.TemporaryDirectory(prefix="sc_stats-scored-") as place:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from typing import IO, Protocol
 
 from tests.differential.case import Case, read_files
 from tests.differential.compare import Outcome
+from tests.judge import MISSING, judge
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 10
@@ -82,13 +82,10 @@ class Original:
     """Debian's sclite."""
 
     def __init__(self) -> None:
-        sctk = shutil.which("sctk")
-        if sctk is None:
-            raise FileNotFoundError("sctk is not installed: there is no judge")
-        path = subprocess.run([sctk, "path"], capture_output=True, text=True, check=True)
-        program = Path(path.stdout.strip(), "sclite")
-        # The wrapper `sctk` costs a shell per run; it is used only where the program is hidden.
-        self.command = [str(program)] if program.exists() else [sctk, "sclite"]
+        program = judge("sclite")
+        if program is None:
+            raise FileNotFoundError(MISSING)
+        self.command = [program]
 
     def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
         """Run the original under the limits."""

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
 
 import pytest
 
 import formats
+from tests.judge import MISSING, judge
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
-SCTK = shutil.which("sctk")
+SCLITE = judge("sclite")
 
-needs_sclite = pytest.mark.skipif(SCTK is None, reason="needs the sctk package")
+needs_sclite = pytest.mark.skipif(SCLITE is None, reason=MISSING)
 
 STM = """;; CATEGORY "0" "Sex" ""
 ;; LABEL "F" "Female" "female talkers"
@@ -56,8 +56,8 @@ TRN = """hello { um / uh / @ } brave world (anne-1)
 
 def sclite(*arguments: str) -> str:
     """What sclite says in SGML, without the lines that hold times of creation and file names."""
-    assert SCTK is not None
-    command = [SCTK, "sclite", *arguments, "-o", "sgml", "stdout", "-f", "0"]
+    assert SCLITE is not None
+    command = [SCLITE, *arguments, "-o", "sgml", "stdout", "-f", "0"]
     found = subprocess.run(command, capture_output=True, check=True)
     assert found.stderr == b""
     return re.sub(r'(creation_date|title|ref_fname|hyp_fname)="[^"]*"', "", found.stdout.decode())

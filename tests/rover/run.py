@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.differential.programs import our_environment
+from tests.judge import judge
 from tests.rover.cases import Case, draw, draw_long
 
 REMARK = b"rover: warning: "
@@ -43,16 +43,6 @@ class Outcome(NamedTuple):
     def crashed(self) -> bool:
         """Whether it was ended by a signal."""
         return self.status < 0
-
-
-def original() -> str | None:
-    """The original program, if it is installed."""
-    sctk = shutil.which("sctk")
-    if sctk is None:
-        return None
-    folder = subprocess.run([sctk, "path"], capture_output=True, text=True, check=True)
-    program = Path(folder.stdout.strip(), "rover")
-    return str(program) if program.exists() else None
 
 
 def limit(largest: int = LARGEST_FILE) -> None:
@@ -159,7 +149,7 @@ def main() -> int:
     os.environ["SCORING_ALIGN"] = our_environment(options.core)["SCORING_ALIGN"]
     import scoring.cli.rover  # noqa: F401  (once, before forking)
 
-    program = original()
+    program = judge("rover")
     if program is None:
         print("sctk, the judge, is not installed (apt-get install sctk)")
         return 1

@@ -11,7 +11,8 @@ from scoring.exchange.errors import ExchangeError
 from scoring.exchange.reader import read_systems
 from scoring.report import alignments, sgml
 from scoring.system import System
-from tests.comparison.programs import SECONDS, limit, program_path
+from tests.comparison.programs import SECONDS, limit
+from tests.judge import judge
 
 ARGUMENTS = ("-P", "-f", "0", "-o", "pra", "sgml", "stdout")
 
@@ -26,7 +27,7 @@ class Result(NamedTuple):
 
 def original(data: bytes, arguments: Sequence[str] = ARGUMENTS) -> Result:
     """The original; a negative status is a crash."""
-    program = program_path("sclite")
+    program = judge("sclite")
     if program is None:
         raise FileNotFoundError("sctk is not installed: there is no judge")
     done = subprocess.run(

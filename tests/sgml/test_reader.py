@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import sys
 from pathlib import Path
 
@@ -20,14 +19,13 @@ from scoring.report import sgml
 from scoring.session import ScoreRequest, Session
 from scoring.system import System
 from scoring.transcripts.files import Source
+from tests.judge import MISSING, judge
 from tests.sgml.documents import document
 from tests.sgml.programs import original, ours, shown
 from tests.sgml.run import difference, generate
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
-needs_judge = pytest.mark.skipif(
-    shutil.which("sctk") is None, reason="sctk, the judge, is not installed (apt-get install sctk)"
-)
+needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
 SEED, CASES = 3, 150
 HEAD = '<SYSTEM title="t" >\n<SPEAKER id="s" >\n'
 

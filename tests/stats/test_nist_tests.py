@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -35,6 +34,7 @@ from scoring.significance import ALL_TESTS
 from scoring.stats.matched_pairs import segments
 from tests.comparison.generate import Case
 from tests.comparison.programs import Outcome, run_original, run_ours
+from tests.judge import MISSING, judge
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "resources" / "demo"
@@ -181,10 +181,7 @@ def systems(kind: str) -> bytes:
         pytest.param(
             run_original,
             id="original",
-            marks=pytest.mark.skipif(
-                shutil.which("sctk") is None,
-                reason="sctk, the judge, is not installed (apt-get install sctk)",
-            ),
+            marks=pytest.mark.skipif(judge("sc_stats") is None, reason=MISSING),
         ),
     ],
 )

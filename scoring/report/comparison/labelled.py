@@ -43,7 +43,7 @@ def _rows(ensemble: Ensemble) -> Iterator[Row]:
         texts = [label.title.replace("//", " "), "->", label.description]
         yield Row("ccc", texts, before=rule)
         rule = ""
-    yield Row("ccc", ["", "", ""], after=" ")
+    yield Row("ccc", ["", "", ""], before=rule, after=" ")
     if first.categories:
         yield Row(joined, category_titles(first, joined), before="-")
     yield Row(titles, ["SYSTEM", *(label.title for label in first.labels)], before="-")

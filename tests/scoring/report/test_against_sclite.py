@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from scoring.errors import LabelError, NoIncorrectWordError
 from scoring.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
 from scoring.report.tables import TableDrawer
 from scoring.system import System
+from tests.judge import MISSING, judge
 
 resource = pytest.importorskip("resource", reason="limits the size of files; not on this system")
 
@@ -208,7 +208,7 @@ def limit_resources() -> None:
 def original_files(folder: Path, run: Run) -> tuple[dict[str, bytes], list[str]]:
     before = set(folder.iterdir())
     result = subprocess.run(
-        ["sctk", "sclite", *run.arguments],
+        [str(judge("sclite")), *run.arguments],
         cwd=folder,
         capture_output=True,
         timeout=30,
@@ -254,7 +254,7 @@ def respelled(content: bytes) -> bytes:
     )
 
 
-@pytest.mark.skipif(shutil.which("sctk") is None, reason="the original, sctk, is not installed")
+@pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
 @pytest.mark.parametrize("seed", range(120))
 def test_every_file_is_the_original_one(
     load_system: Callable[[str], System], tmp_path: Path, seed: int
