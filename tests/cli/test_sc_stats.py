@@ -16,10 +16,11 @@ from tests.comparison.programs import Outcome, run_original, run_ours
 from tests.comparison.scored import scored_case
 from tests.differential.compare import unified_difference
 from tests.golden_case import Golden, golden_cases
-from tests.judge import MISSING, judge
+from tests.judge import MISSING
+from tests.judge import judge as original
 
 GOLDENS = golden_cases("sc_stats")
-needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
+needs_judge = pytest.mark.skipif(original("sclite") is None, reason=MISSING)
 SEED, CASES, SCORED_CASES = 20, 80, 15
 ONE = (
     b'<SYSTEM title="%s" >\n<SPEAKER id="a" >\n<PATH id="(a-1)" word_cnt="9" >\n%s\n</PATH>\n'
