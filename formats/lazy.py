@@ -11,6 +11,28 @@ if TYPE_CHECKING:
 __all__ = ["lazy_names"]
 
 
+def _finish_imports() -> None:
+    """Wait for the imports that other threads are in.
+
+    A forked process has none of those threads, but their locks, and waits for ever where it needs
+    one of these modules. As names are loaded on first use, a thread may well be in an import when
+    another one forks. (There is no public way to wait for an import; without this one nothing is
+    worse than it was.)
+    """
+    machinery = sys.modules["_frozen_importlib"]
+    waited: set[str] = set()
+    while names := getattr(machinery, "_module_locks", {}).keys() - waited:
+        for name in names:
+            getattr(machinery, "_lock_unlock_module")(name)  # noqa: B009 -- nobody declares it
+        waited |= names
+
+
+# what `os` has them from, which is there already
+_system = sys.modules.get("posix")
+if _system is not None and hasattr(_system, "register_at_fork"):
+    _system.register_at_fork(before=_finish_imports)
+
+
 def lazy_names(
     package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:

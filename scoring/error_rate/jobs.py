@@ -9,6 +9,7 @@ sends the run back to a single process, which says it right.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import os
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 # Encodings in which a line feed is a byte of its own and nothing needs to be seen as a whole.
 ENCODINGS = ("utf-8", "utf8", "ascii", "latin-1", "iso-8859-1")
 LEAST_BYTES = 1 << 20
+LONGEST_LINE = 1 << 16
 # How far, as a share of the file, a cut may lie off in the hypothesis: beyond it orders differ.
 FARTHEST = 0.1
 Result = TypeVar("Result")
@@ -63,8 +65,9 @@ def score_in_chunks(
     try:
         name = _common_format(paths, readings)
         chunks = _cut(_content(paths[0]), _content(paths[1]), name, jobs)
-        tasks = [_Task(chunk, name, paths, readings, rules, pipeline).run for chunk in chunks]
-        return _joined(in_processes(tasks), paths, name)
+        tasks = [_Task(chunk, name, paths, readings, rules, pipeline) for chunk in chunks]
+        tasks[0].rehearse()
+        return _joined(in_processes([task.run for task in tasks]), paths, name)
     except (UnfitError, OSError, FormatError, ScoringError):
         return None
 
@@ -194,6 +197,16 @@ class _Task(NamedTuple):
             array("q", aligned.offsets).tobytes(),
             bytes(aligned.counts.array),
         )
+
+    def rehearse(self) -> None:
+        """Load whatever `run` loads, on a line of each side.
+
+        A forked process that imports waits for ever if a thread of this one was in that import.
+        """
+        reference, hypothesis = (bytes(side[:LONGEST_LINE]) for side in self.chunk)
+        lines = (reference.partition(b"\n")[0], hypothesis.partition(b"\n")[0])
+        with contextlib.suppress(UnfitError):
+            self._replace(chunk=(memoryview(lines[0]), memoryview(lines[1]))).run()
 
     def _read(self, side: int) -> Corpus:
         from formats import read

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -211,3 +213,29 @@ def test_a_process_that_dies_is_no_result() -> None:
 
     with pytest.raises(jobs.UnfitError):
         jobs.in_processes([lambda: 1, die])
+
+
+@pytest.mark.parametrize("arguments", ["", ", normalize='plain'", ", unit='char'"])
+def test_a_forked_process_imports_nothing(tmp_path: Path, arguments: str) -> None:
+    """A thread of this process may be in that import, and the other would wait for it for ever."""
+    code = f"""
+import sys
+from pathlib import Path
+import scoring
+from scoring.error_rate import jobs
+jobs.LEAST_BYTES = 1
+seen = []
+def fork(task):
+    before = set(sys.modules)
+    task()
+    seen.append(sorted(set(sys.modules) - before))
+    raise jobs.UnfitError
+jobs._fork = fork
+scoring.wer(*map(Path, sys.argv[1:]), jobs=2{arguments})
+print(seen)
+"""
+    left, right = corpus(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", code, left, right], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[[]]\n"
