@@ -1,19 +1,99 @@
-"""How a command ends that was told to, or whose output nobody reads any more."""
+"""How every command begins and ends: its standard streams, its signals, its exit status."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from collections.abc import Callable
+    from typing import IO, Any, NoReturn
+
+# As shells report a program that a signal has ended.
+INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
+OUTPUT_LOST = 2
+
+
+def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
+    """Entry point of an installed command: `main` on the process's own arguments, then its end.
+
+    Parameters
+    ----------
+    at_once: end without taking apart what is in memory, which of large results takes long.
+    """
+    end_on_signals()
+    hold_standard_streams()
+    try:
+        status = main()
+    except SystemExit as leaving:
+        status = status_of_exit(leaving)
+    for stream in (sys.stdout, sys.stderr):
+        _last_flush(stream)
+    if at_once:
+        os._exit(status)
+    sys.exit(status)
+
+
+def ended(
+    work: Callable[[], int],
+    say: Callable[[str], object],
+    *,
+    lost: int = OUTPUT_LOST,
+    standard_output: str = "standard output",
+) -> int:
+    """Do the work of a command and bring its output out; the exit status.
+
+    It is that of the work, 130 after an interruption, 141 if whoever read our output has gone, and
+    `lost` if output could not be written or memory is full, which `say` is told in one line.
+    """
+    try:
+        try:
+            status = work()
+        except SystemExit as leaving:
+            status = status_of_exit(leaving)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        abandon_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+    except MemoryError:
+        say("not enough memory")
+        return lost
+    except OSError as problem:
+        abandon_output()
+        if problem.filename is None:
+            say(f"{standard_output}: cannot be written: {reason_of(problem)}")
+        else:
+            say(f"{os.fsdecode(problem.filename)}: {reason_of(problem)}")
+        return lost
+
+
+def status_of_exit(leaving: SystemExit) -> int:
+    """The exit status that a `SystemExit` stands for."""
+    if isinstance(leaving.code, int):
+        return leaving.code
+    return 0 if leaving.code is None else 1
+
+
+def reason_of(problem: OSError) -> str:
+    """Why a file or a stream could not be served, in a few words."""
+    if problem.errno == errno.EBADF:
+        return "it is closed"
+    return problem.strerror or str(problem)
 
 
 def end_on_signals() -> None:
     """Leave by `SystemExit` when told to end, so that half a file is removed on the way out.
 
-    The status is 128 plus the signal's number, as shells report it.
+    The status is 128 plus the signal's number, as shells report it. A signal that is ignored, as
+    that of a closed terminal under `nohup`, stays so.
     """
     import signal
 
@@ -21,16 +101,52 @@ def end_on_signals() -> None:
         raise SystemExit(128 + number)
 
     for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), stop)
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop)
+
+
+def hold_standard_streams() -> None:
+    """Keep the places of standard streams that were closed before the program began.
+
+    The first files we open would take them, and what is meant for a stream would land in a file.
+    Reading and writing there fail, as they should; what is told to standard error is lost.
+    """
+    for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            if os.open(os.devnull, mode) == number:
+                os.set_inheritable(number, True)
+    if sys.stdout is None:
+        sys.stdout = _standing_in_for(1)
+    if sys.stderr is None:
+        sys.stderr = _standing_in_for(2)
+
+
+def _standing_in_for(number: int) -> Any:
+    return open(number, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
 
 
 def abandon_output() -> None:
     """Send what is left in the buffer nowhere, or the interpreter would complain at its exit."""
+    _abandon(sys.stdout)
+
+
+def _last_flush(stream: IO[Any] | None) -> None:
+    """Bring out what is left; what is lost has been told, or there is nobody to tell."""
     try:
-        number = sys.stdout.fileno()
-    except (AttributeError, OSError, ValueError):
+        if stream is not None:
+            stream.flush()
+    except (OSError, ValueError):
+        _abandon(stream)
+
+
+def _abandon(stream: IO[Any] | None) -> None:
+    if stream is None:
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, number)
-    os.close(nowhere)
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        number = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)

@@ -21,6 +21,7 @@ from formats.decoding import check_encoding
 from formats.diagnostics import DiagnosticLog
 from formats.errors import LossError, UnwritableFileError
 from formats.loss import Losses
+from formats.process import reason_of
 from formats.temporary import create_beside, folder_beside
 
 TYPE_CHECKING = False
@@ -197,7 +198,7 @@ class Sink:
         return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
 
     def _unwritable(self, problem: OSError | ValueError) -> UnwritableFileError:
-        reason = getattr(problem, "strerror", None) or str(problem)
+        reason = reason_of(problem) if isinstance(problem, OSError) else str(problem)
         return UnwritableFileError(
             f"cannot be written: {reason[:1].lower()}{reason[1:]}", path=self.name
         )

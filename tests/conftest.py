@@ -6,8 +6,14 @@
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import settings
+
+# A run in the background ignores interrupts, and so would all processes that tests start and
+# interrupt. Whoever ignores them there has no terminal to interrupt them from.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("repeat", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None)

@@ -9,11 +9,11 @@ file:line:column: …``.
 from __future__ import annotations
 
 import gc
-import sys
 
 from formats.cli.output import flush, say
 from formats.errors import FormatError, OptionError, UnwritableFileError
-from formats.process import abandon_output, end_on_signals
+from formats.process import abandon_output, ended
+from formats.process import run as run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,41 +23,32 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 RARELY = (100_000, 50, 1000)
-OK, USAGE, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+OK, USAGE, BAD_INPUT = 0, 1, 2
 
 
 def run() -> NoReturn:
     """The console entry point: `main` on the process's own arguments, then exit."""
-    end_on_signals()
     # What is read has no cycles: looking for them at every turn takes a quarter of the time.
     gc.set_threshold(*RARELY)
-    sys.exit(main())
+    run_command(main, at_once=False)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command on `argv` (default: the process's arguments) and give its exit status."""
-    try:
-        return _run(argv)
-    except BrokenPipeError:
-        abandon_output()
-        return BROKEN_PIPE
-    except KeyboardInterrupt:
-        say("interrupted")
-        return INTERRUPTED
-    except OptionError as error:
-        say(f"{error}")
-        return USAGE
-    except FormatError as error:
-        if isinstance(error, UnwritableFileError) and error.path == "<stdout>":
-            abandon_output()
-        say(f"{error}")
-        return BAD_INPUT
-    except OSError as problem:
-        say(f"{problem.filename or 'input or output'}: {problem.strerror or problem}")
-        return BAD_INPUT
-    except MemoryError:
-        say("not enough memory")
-        return BAD_INPUT
+
+    def work() -> int:
+        try:
+            return _run(argv)
+        except OptionError as error:
+            say(f"{error}")
+            return USAGE
+        except FormatError as error:
+            if isinstance(error, UnwritableFileError) and error.path == "<stdout>":
+                abandon_output()
+            say(f"{error}")
+            return BAD_INPUT
+
+    return ended(work, say, lost=BAD_INPUT, standard_output="<stdout>")
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from formats.command_line import CommandParser
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import TOLERANCES
@@ -30,30 +31,29 @@ __all__ = [
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command."""
-    top = argparse.ArgumentParser(
+    top = CommandParser(
         prog="formats",
         description="Convert, recognise, describe and check transcript files.",
         epilog=f"Formats: {', '.join(names())}. Manual: docs/formats.md.",
-        allow_abbrev=False,
     )
     commands = top.add_subparsers(
-        dest="command", required=True, metavar="COMMAND", parser_class=_CommandParser
+        dest="command", required=True, metavar="COMMAND", parser_class=_VerbParser
     )
-    _add_convert(commands.add_parser("convert", help="write files in another format", **PLAIN))
-    detect = commands.add_parser("detect", help="say which format files are in", **PLAIN)
+    _add_convert(commands.add_parser("convert", help="write files in another format"))
+    detect = commands.add_parser("detect", help="say which format files are in")
     detect.add_argument("files", metavar="FILE", nargs="+")
     _add_encoding(detect)
-    listing = commands.add_parser("list", help="list all formats", **PLAIN)
+    listing = commands.add_parser("list", help="list all formats")
     listing.add_argument(
         "--output", choices=("text", "markdown", "json"), default="text", help="default: text"
     )
-    info = commands.add_parser("info", help="say what files hold", **PLAIN)
+    info = commands.add_parser("info", help="say what files hold")
     info.add_argument("files", metavar="FILE", nargs="+")
     _add_reading(info)
     _add_selecting(info)
     info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
     info.options_of = _reading_of
-    validate = commands.add_parser("validate", help="read files and report what is wrong", **PLAIN)
+    validate = commands.add_parser("validate", help="read files and report what is wrong")
     validate.add_argument("files", metavar="FILE", nargs="+")
     _add_reading(validate, default=TOLERANCES[2])
     validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-class _CommandParser(argparse.ArgumentParser):
+class _VerbParser(CommandParser):
     """The parser of one command; flags of formats are added when the command is chosen.
 
     To know them all formats have to be loaded, which a command without them need not wait for.
@@ -88,10 +88,7 @@ def _reading_and_writing_of(spec: FormatSpec) -> Sequence[Option]:
     return spec.read_options + spec.write_options
 
 
-PLAIN: dict[str, Any] = {"allow_abbrev": False}
-
-
-def _add_convert(convert: _CommandParser) -> None:
+def _add_convert(convert: _VerbParser) -> None:
     convert.add_argument(
         "inputs", metavar="IN", nargs="+", help="files to read, - for standard input"
     )

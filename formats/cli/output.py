@@ -7,6 +7,7 @@ import re
 import sys
 
 from formats.errors import UnwritableFileError
+from formats.process import reason_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def to_standard_output(action: Callable[[], object]) -> None:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
+        reason = reason_of(problem)
+        reason = reason[:1].lower() + reason[1:]
         raise UnwritableFileError(f"cannot be written: {reason}", path="<stdout>") from None
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from formats.command_line import CommandParser
 from scoring.benchmarkstt import diff, metrics, normalization, output, segmentation
 from scoring.benchmarkstt import input as inputs
 from scoring.benchmarkstt.factory import ClassConfig, CoreFactory
@@ -67,14 +68,9 @@ class ClassAction(argparse.Action):
 
 def new_parser(prog: str, description: str) -> argparse.ArgumentParser:
     """A parser without abbreviations in which `-h` is no help."""
-    parser = argparse.ArgumentParser(
-        prog=prog,
-        description=description,
-        add_help=False,
-        allow_abbrev=False,
-        formatter_class=HelpFormatter,
+    return CommandParser(
+        prog=prog, description=description, add_help=False, formatter_class=HelpFormatter
     )
-    return parser
 
 
 def add_classes(group: argparse._ActionsContainer, kind: str, classes: Iterable[Any]) -> None:
@@ -143,7 +139,7 @@ def load_external(argv: Sequence[str], prog: str) -> None:
     ValueError
         If a class has the name of another.
     """
-    finder = argparse.ArgumentParser(prog=prog, add_help=False, allow_abbrev=False)
+    finder = CommandParser(prog=prog, add_help=False)
     finder.add_argument("--load", nargs="+", action="extend", default=[])
     names: list[str] = finder.parse_known_args(list(argv))[0].load
     if names and os.getcwd() not in sys.path and "" not in sys.path:

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from formats.process import reason_of
 from formats.temporary import create_beside
 from scoring.benchmarkstt import benchmark
 from scoring.benchmarkstt.arguments import (
@@ -44,7 +45,6 @@ def argparser() -> argparse.ArgumentParser:
             description=description,
             help=description,
             add_help=False,
-            allow_abbrev=False,
             formatter_class=HelpFormatter,
         )
         add(command)
@@ -153,7 +153,7 @@ def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -
         if os.path.lexists(name):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
     for place in range(len(inputs) or 1):
-        text = read_text(inputs[place]) if inputs else sys.stdin.read()
+        text = read_text(inputs[place]) if inputs else _standard_input()
         if arguments.log:
             with benchmark.logging_to_stderr():
                 text = normalizer.normalize(text)
@@ -163,6 +163,16 @@ def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -
             write_new(outputs[place], text)
         else:
             sys.stdout.write(text)
+
+
+def _standard_input() -> str:
+    try:
+        if sys.stdin is not None:
+            return sys.stdin.read()
+        reason = "it is closed"
+    except OSError as problem:
+        reason = reason_of(problem)
+    raise ValueError(f"<stdin>: cannot be read: {reason}")
 
 
 def write_new(name: str, text: str) -> None:

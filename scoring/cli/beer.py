@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from formats.command_line import CommandParser
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, check_sides, write
@@ -50,8 +51,7 @@ def _signature(metric: BagOfEntitiesErrorRate, rates: ErrorRates) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring beer",
         description="Error rates of entities: how many times too few or too many they are "
         "recognised, wherever they stand; from files of any format.",

@@ -6,21 +6,20 @@ line says what is wrong), 2 wrong usage, 130 interrupted, 141 whoever read our o
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from formats.process import abandon_output, end_on_signals
+from formats.process import ended
+from formats.process import run as run_command
 
-BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
+BAD_INPUT = 1
 
 
 def run() -> NoReturn:
     """Entry point of the installed command."""
-    end_on_signals()
-    sys.exit(main())
+    run_command(main, at_once=False)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,33 +35,16 @@ def status_of(program: str, work: Callable[[], None]) -> int:
 
     Whatever input brings about ends in one line on standard error.
     """
-    try:
-        work()
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except SystemExit as leaving:
-        if isinstance(leaving.code, int):
-            return leaving.code
-        return 0 if leaving.code is None else BAD_INPUT
-    except BrokenPipeError:
-        abandon_output()
-        return PIPE_CLOSED
-    except KeyboardInterrupt:
-        _complain(program, "interrupted")
-        return INTERRUPTED
-    except MemoryError:
-        _complain(program, "not enough memory")
-        return BAD_INPUT
-    except OSError as problem:
-        if problem.filename is None:
-            abandon_output()
-        name = problem.filename or "standard output"
-        _complain(program, f"{os.fspath(name)!s}: {problem.strerror or problem}")
-        return BAD_INPUT
-    except (ValueError, LookupError, ImportError, NotImplementedError, re.error) as problem:
-        _complain(program, _told(problem))
-        return BAD_INPUT
-    return 0
+
+    def run() -> int:
+        try:
+            work()
+        except (ValueError, LookupError, ImportError, NotImplementedError, re.error) as problem:
+            _complain(program, _told(problem))
+            return BAD_INPUT
+        return 0
+
+    return ended(run, lambda text: _complain(program, text), lost=BAD_INPUT)
 
 
 def _told(problem: Exception) -> str:

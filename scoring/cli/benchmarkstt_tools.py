@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from formats.process import end_on_signals
+from formats.process import run as run_command
 from scoring.cli.benchmarkstt import status_of
 
 
 def run() -> NoReturn:
     """Entry point of the installed command."""
-    end_on_signals()
-    sys.exit(main())
+    run_command(main, at_once=False)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from formats.command_line import CommandParser
 from scoring.cli.reading import add_matching_arguments, add_reading_arguments, refuse_empty
 from scoring.cli.results import (
     add_resampling_arguments,
@@ -137,8 +138,7 @@ def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring compare",
         description="Compare a new system with a baseline, after scoring both again and comparing "
         "with what was recorded.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from formats.command_line import CommandParser
 from scoring.cli.results import (
     add_terminal_arguments,
     line_width,
@@ -52,8 +53,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring diff",
         description="Show the words that differ, utterance by utterance, from files of any format.",
     )

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO
 
-from formats.process import abandon_output
+from formats.process import ended
 from scoring.cli.output import OutputError, standard_output
 from scoring.errors import OriginalError, ScoringError
 from scoring.transcripts.characters import to_bytes
-
-# As shells report a program that a signal has ended.
-INTERRUPTED = 128 + 2
-PIPE_CLOSED = 128 + 13
 
 
 def complain(text: str) -> None:
     """Byte text to the error stream, in order with what others write there."""
     if sys.stderr is None:
         return
-    sys.stderr.flush()
     stream = getattr(sys.stderr, "buffer", None)
     try:
+        sys.stderr.flush()
         if stream is None:
             sys.stderr.write(text)
         else:
@@ -53,25 +47,22 @@ def run_program(
     arguments
         The process's own if None.
     work
-        Does everything, given the arguments and standard output; without one (started with it
-        closed), what it writes is lost.
+        Does everything, given the arguments and standard output.
     """
     given = sys.argv[1:] if arguments is None else arguments
-    try:
-        output = standard_output() if sys.stdout is not None else io.BytesIO()
-        status = _run(program, lambda: work(given, output), output, complain)
-        output.flush()
-    except BrokenPipeError:
-        abandon_output()
-        status = PIPE_CLOSED
-    except KeyboardInterrupt:
-        complain(f"{program}: interrupted\n")
-        status = INTERRUPTED
-    except OSError as problem:
-        abandon_output()
-        complain(f"{program}: standard output: cannot be written: {problem.strerror}\n")
-        status = OutputError.status
-    return status
+
+    def run() -> int:
+        try:
+            output = standard_output()
+        except OutputError as error:
+            say(str(error))
+            return error.status
+        return _run(program, lambda: work(given, output), output, complain)
+
+    def say(text: str) -> None:
+        complain(f"{program}: {text}\n")
+
+    return ended(run, say, lost=OutputError.status)
 
 
 def _run(
@@ -92,14 +83,3 @@ def _run(
         complain(f"{program}: {error}\n")
         return error.status
     return 0
-
-
-def leave(status: int) -> NoReturn:
-    """End the process at once.
-
-    Everything is written; taking a large corpus apart word by word would only take time.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            stream.flush()
-    os._exit(status)

@@ -13,8 +13,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn
 
-from formats.process import abandon_output
-from scoring.cli.drop_in import INTERRUPTED, PIPE_CLOSED, complain
+from formats.process import abandon_output, ended
+from formats.process import run as run_command
+from scoring.cli.drop_in import complain
 from scoring.cli.output import (
     OutputError,
     UnopenableError,
@@ -78,6 +79,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     usage, 255 bad input. 2 also if output could not be written, 130 after an interruption.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    name = f"scoring kaldi {words[0]}" if words and words[0] in _COMMANDS else "scoring kaldi"
+
+    def say(text: str) -> None:
+        complain(f"{name}: {text}\n")
+
+    def work() -> int:
+        try:
+            return _run(words)
+        except OutputError as error:
+            abandon_output()
+            say(str(error))
+            return error.status
+
+    return ended(work, say, lost=OutputError.status)
+
+
+def _run(words: Sequence[str]) -> int:
     if words and words[0] in ("-h", "--help"):
         _show([to_bytes(USAGE)])
         return 0
@@ -89,25 +107,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         known = ", ".join(_COMMANDS)
         complain(f"scoring kaldi: expected one of {known}, found {words[0]!r}\n")
         return 1
-    try:
-        return command(words[1:])
-    except BrokenPipeError:
-        abandon_output()
-        return PIPE_CLOSED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except OutputError as error:
-        abandon_output()
-        complain(f"scoring kaldi {words[0]}: {error}\n")
-        return error.status
-    except MemoryError:
-        complain(f"scoring kaldi {words[0]}: out of memory\n")
-        return OutputError.status
+    return command(words[1:])
 
 
 def run(command: str) -> NoReturn:
     """Run one command on the process's own arguments, and end the process."""
-    sys.exit(main([command, *sys.argv[1:]]))
+    run_command(lambda: main([command, *sys.argv[1:]]))
 
 
 def _show(chunks: Iterable[bytes]) -> None:
@@ -338,4 +343,4 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 }
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from formats.command_line import CommandParser
 from scoring.cli.reading import add_allow_empty
 from scoring.kws.conditions import (
     Condition,
@@ -71,20 +72,18 @@ KINDS = ("TXT", "CSV", "HTML")
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
-class ExactParser(argparse.ArgumentParser):
-    """Takes options by their whole names.
+class ExactParser(CommandParser):
+    """Takes options by their whole names, and no letters together.
 
-    argparse itself takes ``-csv`` for ``-c -s v`` and ``-i`` for the beginning of ``-inc``.
+    The common one takes ``-csv`` for ``-c -s v``.
     """
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, **settings)
+        super().__init__(**settings)
         self.long_names: Mapping[str, str] = {}
         self.refused: Mapping[str, str] = {}
 
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As of argparse, once every option is known."""
         given = list(sys.argv[1:] if args is None else args)
         return super().parse_known_args([self._exact(one) for one in given], namespace)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import formats
+from formats.command_line import CommandParser
 from scoring.cli.reading import SIDES, add_allow_empty, add_option_arguments, refuse_empty
 from scoring.cli.results import (
     add_terminal_arguments,
@@ -29,8 +30,7 @@ FILES = ("sys", "raw", "pra", "markdown", "html", "json")
 
 def label_parser(command: str, description: str) -> argparse.ArgumentParser:
     """A parser with the arguments both commands have."""
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog=f"scoring {command}",
         description=description,
         epilog="Formats are detected; `formats --help` lists them.",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
+from formats.command_line import CommandParser
 from scoring.cli.reading import add_allow_empty
 from scoring.cli.results import add_output_arguments, check_outputs, deliver
 from scoring.error_rate.record import merged
@@ -19,8 +19,7 @@ def main(argv: Sequence[str]) -> int:
     ScoringError
         For the dispatcher to tell.
     """
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring merge",
         description="Put the shards of one run of `scoring wer` together; same output as one run.",
     )

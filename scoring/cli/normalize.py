@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from formats.command_line import CommandParser
 from formats.words import Token
 from scoring.cli.reading import add_allow_empty, refuse_empty
 from scoring.cli.results import put, put_text, whole_number
@@ -60,8 +61,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring normalize",
         description="Apply normalisation to plain text, a line at a time, and explain it.",
         epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. Alternatives that a step leaves "

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO
 
+from formats.process import reason_of
 from formats.temporary import create_beside
 from scoring.errors import ScoringError
 from scoring.transcripts.characters import to_bytes
@@ -45,8 +46,21 @@ class UnopenableError(Exception):
 
 
 def standard_output() -> BinaryIO:
-    """Standard output for bytes; everything printed as text before goes out first."""
-    sys.stdout.flush()
+    """Standard output for bytes; everything printed as text before goes out first.
+
+    Raises
+    ------
+    OutputError
+        If there is none, or it cannot be written.
+    """
+    if sys.stdout is None:
+        raise OutputError("standard output: cannot be written: it is closed")
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise OutputError(f"standard output: cannot be written: {reason_of(problem)}") from None
     return sys.stdout.buffer
 
 
@@ -65,7 +79,7 @@ def write_to_stream(stream: BinaryIO, chunks: Iterable[bytes]) -> None:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        raise OutputError(f"standard output: cannot be written: {problem.strerror}") from None
+        raise OutputError(f"standard output: cannot be written: {reason_of(problem)}") from None
 
 
 def write_file(name: str, chunks: Iterable[bytes]) -> None:

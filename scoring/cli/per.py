@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.command_line import CommandParser
 from scoring.cli.per_corpus import (
     UNKNOWN,
     PhonemeRates,
@@ -103,8 +104,7 @@ def _rules(arguments: argparse.Namespace) -> PhonemeRules:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring per",
         description="Phoneme error rates of predictions against the words that were said: of each "
         "word the pronunciation of the lexicon is taken that fits best.",

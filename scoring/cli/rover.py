@@ -6,9 +6,10 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
-from scoring.cli.drop_in import complain, leave, run_program
+from formats.process import run as run_command
+from scoring.cli.drop_in import complain, run_program
 from scoring.cli.output import (
     OutputError,
     UnopenableError,
@@ -33,9 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_program("rover", argv, _combine, _complain)
 
 
-def run() -> None:
+def run() -> NoReturn:
     """Entry point of the installed command."""
-    leave(main())
+    run_command(main)
 
 
 def _combine(arguments: Sequence[str], output: BinaryIO) -> None:

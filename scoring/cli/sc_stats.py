@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
-from scoring.cli.drop_in import complain, leave, run_program
+from formats.process import run as run_command
+from scoring.cli.drop_in import complain, run_program
 from scoring.cli.output import (
     UnopenableError,
     write_file,
@@ -16,6 +16,7 @@ from scoring.cli.sc_stats_options import Options, parse
 from scoring.errors import OriginalError, ScoringError
 from scoring.exchange.errors import ExchangeError
 from scoring.exchange.reader import read_systems
+from scoring.kaldi.streams import standard_input
 from scoring.report.comparison import unified
 from scoring.report.comparison.ensemble import Ensemble
 from scoring.report.comparison.layout import FORM_FEED
@@ -47,9 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_program("sc_stats", argv, _compare)
 
 
-def run() -> None:
+def run() -> NoReturn:
     """Entry point of the installed command."""
-    leave(main())
+    run_command(main)
 
 
 def _compare(arguments: Sequence[str], output: BinaryIO) -> None:
@@ -92,7 +93,7 @@ class _Run:
         def print_always(text: str) -> None:
             self._output.write(to_bytes(text))
 
-        systems = read_systems(sys.stdin.buffer.read(), print_always, complain)
+        systems = read_systems(standard_input(), print_always, complain)
         self._ensemble = Ensemble(systems, self._options.description)
         if not systems:
             if self._options.reports.intersection(NEED_A_SYSTEM):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
+from formats.process import run as run_command
 from scoring.cli import drop_in
-from scoring.cli.drop_in import leave, run_program
+from scoring.cli.drop_in import run_program
 from scoring.cli.output import (
     write_to_stream,
 )
@@ -39,9 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_program("sclite", argv, _score)
 
 
-def run() -> None:
+def run() -> NoReturn:
     """Entry point of the installed command."""
-    leave(main())
+    run_command(main)
 
 
 def _score(arguments: Sequence[str], output: BinaryIO) -> None:
@@ -157,11 +157,12 @@ class _Run:
     def _piped_systems(self) -> list[System]:
         """The systems other runs have aligned, from standard input."""
         from scoring.exchange.reader import read_systems
+        from scoring.kaldi.streams import standard_input
 
         self._say("Loading Piped input. . . ")
         options = self._options
         characters = characters_of(options.encoding, options.localization)
-        systems = read_systems(sys.stdin.buffer.read(), self._print, complain, characters.upper)
+        systems = read_systems(standard_input(), self._print, complain, characters.upper)
         self._say(f"{len(systems)} systems loaded.\n")
         return systems
 

@@ -8,18 +8,18 @@ standard error, one line each.
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 import warnings
 
-from formats.process import abandon_output, end_on_signals
+from formats.process import ended
+from formats.process import run as run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-OK, USAGE, BAD_INPUT, EXCEEDED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 130, 141
+OK, USAGE, BAD_INPUT, EXCEEDED = 0, 1, 2, 3
 
 # Each in a module of its own with a function `main` from arguments to exit status.
 COMMANDS = {
@@ -42,38 +42,13 @@ PARSER_REFUSED = 2
 
 def run() -> NoReturn:
     """Entry point of the installed command."""
-    end_on_signals()
-    try:
-        status = main()
-    except SystemExit as leaving:
-        status = leaving.code if isinstance(leaving.code, int) else OK
-    with contextlib.suppress(OSError, ValueError):
-        sys.stderr.flush()
-    # everything is written; taking results apart would only take time
-    os._exit(status)
+    run_command(main)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    try:
-        status = _run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status
-    except BrokenPipeError:
-        abandon_output()
-        return PIPE_CLOSED
-    except KeyboardInterrupt:
-        say("interrupted")
-        return INTERRUPTED
-    except OSError as problem:
-        abandon_output()
-        say(f"{problem.filename or 'standard output'}: {problem.strerror or problem}")
-        return BAD_INPUT
-    except MemoryError:
-        say("not enough memory")
-        return BAD_INPUT
+    return ended(lambda: _run(arguments), say, lost=BAD_INPUT)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -12,9 +12,11 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import NoReturn, cast
 
-from scoring.cli.drop_in import complain, leave
+from formats.process import ended
+from formats.process import run as run_command
+from scoring.cli.drop_in import complain
 
 PROGRAMS = ("sclite", "sc_stats", "rover")
 USAGE = """\
@@ -33,11 +35,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 after help, as of Debian's launcher; 1 for a name that is none, where Debian's says 0.
     """
-    name, *arguments = [*(sys.argv[1:] if argv is None else argv)] or ["help"]
+    words = [*(sys.argv[1:] if argv is None else argv)] or ["help"]
+    return ended(lambda: _run(*words), lambda text: complain(f"sctk: {text}\n"))
+
+
+def _run(name: str, *arguments: str) -> int:
     if name == "help" and arguments:
         # what a program tells of its options goes to standard output, whatever it is to the program
         os.dup2(1, 2)
-        name, arguments = arguments[0], ["-h"]
+        name, arguments = arguments[0], ("-h",)
     if name in PROGRAMS:
         program = cast("Callable[[Sequence[str]], int]", import_module(f"scoring.cli.{name}").main)
         return program(arguments)
@@ -52,9 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1
 
 
-def run() -> None:
+def run() -> NoReturn:
     """Entry point of the installed command."""
-    leave(main())
+    run_command(main)
 
 
 if __name__ == "__main__":

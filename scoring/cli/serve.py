@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from formats.command_line import CommandParser
 from scoring.cli.results import whole_number
 from scoring.cli.scoring import BAD_INPUT, OK, say
 
@@ -76,8 +77,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring serve",
         description="Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over "
         "HTTP. There are no passwords and no encryption: for others than this machine, put a "

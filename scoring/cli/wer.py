@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from formats.command_line import CommandParser
 from scoring.cli.reading import (
     add_matching_arguments,
     add_reading_arguments,
@@ -76,8 +77,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False,
+    parser = CommandParser(
         prog="scoring wer",
         description="Word error rates of hypotheses against a reference, from files of any format.",
         epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi.",

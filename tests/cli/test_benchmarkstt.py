@@ -156,7 +156,10 @@ def test_a_full_disk() -> None:
             check=False,
         )
     assert done.returncode == 1
-    assert done.stderr == b"benchmarkstt: error: standard output: No space left on device\n"
+    assert (
+        done.stderr
+        == b"benchmarkstt: error: standard output: cannot be written: No space left on device\n"
+    )
 
 
 def test_the_server_gets_what_it_needs(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -227,8 +227,9 @@ def test_a_full_disk_is_said(
     assert stderr == f"rover: {place}: cannot be written: No space left on device\n"
 
 
-def test_closed_standard_output_does_no_harm(tmp_path: Path) -> None:
-    assert run_as_process(VOTED, tmp_path, ">&-") == (0, "", "")
+def test_closed_standard_output_is_told_and_leaves_the_file(tmp_path: Path) -> None:
+    said = "rover: standard output: cannot be written: it is closed\n"
+    assert run_as_process(VOTED, tmp_path, ">&-") == (2, "", said)
     assert (tmp_path / "out").read_bytes().startswith(b"m a 0.000 0.500 x ")
 
 

@@ -300,18 +300,12 @@ def test_trouble_leaves_no_file_and_no_traceback(
     assert os.listdir() == ["a.trn"]
 
 
-def heed_interrupts() -> None:
-    """A test run in the background ignores interrupts, and what it starts would too."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 def spawn(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONPATH": REPOSITORY, "PYTHONUNBUFFERED": ""}
     process: subprocess.Popen[bytes] = subprocess.Popen(
         [sys.executable, "-m", "formats", *arguments],
         env=environment,
         stderr=subprocess.PIPE,
-        preexec_fn=heed_interrupts,
         **options,  # type: ignore[call-overload]
     )
     return process

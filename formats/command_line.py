@@ -1,0 +1,76 @@
+"""What the parsers of all commands have in common: no option is guessed, no input overwritten."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["CommandParser", "InputPath", "OutputPath"]
+
+HELP = "-h"
+
+
+class InputPath(str):
+    """The name of a file that is read, as the type of an argument."""
+
+    __slots__ = ()
+
+
+class OutputPath(str):
+    """The name of a file that is written, as the type of an argument."""
+
+    __slots__ = ()
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser that takes options by their full names only.
+
+    The standard one takes ``-i`` for ``-inc`` even where abbreviations are switched off. Here
+    ``-h`` shows help if it is all there is; among other arguments it is refused, for it ends a
+    command without its work, and may have been meant for a hypothesis.
+
+    Parameters
+    ----------
+    short_help: whether ``-h`` is for help; False where it means something else among arguments.
+    """
+
+    def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
+        super().__init__(add_help=False, allow_abbrev=False, **options)
+        self._has_help = add_help
+        if add_help:
+            self.add_argument(
+                "--help", action="help", help="show this help and end (so does -h alone)"
+            )
+        if add_help and short_help:
+            self.add_argument(HELP, action=_ShortHelp, nargs=0, help=argparse.SUPPRESS)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; help for a lone ``-h``."""
+        given = sys.argv[1:] if args is None else list(args)
+        if self._has_help and given == [HELP]:
+            given = ["--help"]
+        return super().parse_known_args(given, namespace)
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """What an argument may mean: an option by its name, or a letter with its value."""
+        names = option_string.partition("=")[0], option_string[:2]
+        return [one for one in super()._get_option_tuples(option_string) if one[1] in names]
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print; unlike the standard one, this says when help could not be written."""
+        if message and file is not None and file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
+
+
+class _ShortHelp(argparse.Action):
+    """``-h`` among other arguments."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Refuse."""
+        parser.error(f"{HELP}: expected no other arguments, for it only shows help (--help does)")
