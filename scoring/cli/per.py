@@ -88,6 +88,7 @@ def _reading_of_hypothesis(arguments: argparse.Namespace) -> Reading:
         arguments.interpolate,
         channel_aliases=tuple(arguments.channel_alias),
         text_view=arguments.text_view,
+        predicted="maybe",
     )
 
 

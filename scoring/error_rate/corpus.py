@@ -137,6 +137,9 @@ class Corpus(NamedTuple):
     timed_segments
         All segments where there are both identifiers and times, to be matched by time with a side
         that has no identifiers; else empty.
+    rows
+        All segments of a manifest, a row each, to be matched by their audio with those of a side
+        that has other identifiers or none; else empty.
     by_position
         Whether the identifiers only count the utterances, as those of a list.
     """
@@ -157,6 +160,7 @@ class Corpus(NamedTuple):
     definitions: tuple[Definition, ...] = ()
     timed_segments: tuple[Segment, ...] = ()
     by_position: bool = False
+    rows: tuple[Segment, ...] = ()
 
     def place(self, position: int) -> str:
         """Where an utterance stands, for messages."""
@@ -189,6 +193,10 @@ class Reading(NamedTuple):
         Pairs of a channel's name, `1` where it has none, and the name to take it for.
     keep
         Whether the segments are kept beside their words.
+    predicted
+        Of a manifest, which may have columns for what was said and what was recognised, unless
+        `options` name one: `no` takes the former; `maybe` the latter where there is one; `yes` no
+        other.
     """
 
     format: str | None = None
@@ -198,6 +206,7 @@ class Reading(NamedTuple):
     keep: bool = False
     channel_aliases: tuple[tuple[str, str], ...] = ()
     text_view: str = "lexical"
+    predicted: str = "no"
 
 
 AS_FOUND = Reading()
@@ -222,12 +231,28 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
 
     options: dict[str, Any] = dict(reading.options)
     transcript = read(path, format_name, encoding=reading.encoding, **options)
+    remarks: list[str] = []
+    if reading.predicted != "no" and "field" not in options and is_manifest(transcript.format):
+        name = _predicted(transcript.segments)
+        if name is not None or reading.predicted == "yes":
+            if os.fspath(path) == "-":
+                raise InputError(
+                    "<stdin>",
+                    None,
+                    None,
+                    "expected the name of the column to score, since there are two "
+                    f"(--hypothesis-option field={name} or field=text), found none",
+                )
+            options["field"] = name or "pred_text"
+            transcript = read(path, format_name, encoding=reading.encoding, **options)
+        if name is not None and reading.predicted == "maybe":
+            remarks.append(f"note: {os.fspath(path)}: the words of {name!r} are scored")
     segments = _with_aliases(transcript.segments, dict(reading.channel_aliases))
     displays = 0
     if reading.text_view == "display":
         segments, displays = _as_displayed(segments)
     segments, interpolated = _with_times(segments, path, reading.interpolate)
-    remarks = [str(one) for one in transcript.diagnostics if one.severity != "note"]
+    remarks += [str(one) for one in transcript.diagnostics if one.severity != "note"]
     repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
     if displays:
         remarks.append(f"note: {os.fspath(path)}: {displays} words are in their display form")
@@ -244,6 +269,23 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     if reading.format is None:
         kaldi_text.refuse_look_alike(corpus, path)
     return corpus
+
+
+def is_manifest(format_name: str | None) -> bool:
+    """Whether a format has a row for each utterance, and a choice of columns for its words."""
+    from formats.registry import by_name, names
+
+    return format_name in names() and any(
+        option.name == "field" for option in by_name(format_name or "").read_options
+    )
+
+
+def _predicted(segments: Sequence[Segment]) -> str | None:
+    """What the column of a manifest is called that holds what was recognised; None without."""
+    from formats.manifests.roles import ROLES
+
+    told = {name for segment in segments[:_ROWS_SEEN] for name, _ in segment.properties}
+    return next((name for name in ROLES["pred_text"] if name in told), None)
 
 
 def _with_aliases(segments: Sequence[Segment], aliases: Mapping[str, str]) -> Sequence[Segment]:
@@ -317,6 +359,7 @@ def _pace(segments: Sequence[Segment]) -> int:
 
 # The format whose identifiers are the numbers of lines.
 NUMBERED = "txt-lines"
+_ROWS_SEEN = 100
 UNSPOKEN = frozenset({"event", "scored", "query"})
 
 
@@ -366,10 +409,23 @@ def from_segments(
             spoken if keep else None,
             timed_segments=tuple(segments) if all(map(_lies_in_time, segments)) else (),
             by_position=format_name == NUMBERED,
+            rows=tuple(segments) if is_manifest(format_name) else (),
         )
     every = tuple(segments)
     return Corpus(
-        name, format_name, [], [], [], [], {}, every, remarks, repeated, confident, by_file
+        name,
+        format_name,
+        [],
+        [],
+        [],
+        [],
+        {},
+        every,
+        remarks,
+        repeated,
+        confident,
+        by_file,
+        rows=every if is_manifest(format_name) else (),
     )
 
 

@@ -4,6 +4,8 @@
 what the sides have                    how they are matched
 =====================================  ===========================================================
 identifiers on both                    by identifier; numbers of lines or list places by position
+manifests, no common identifiers,      by recording (the audio file), or by position: see
+words without times                    `scoring.error_rate.by_row`
 times on both, no common identifiers   by time: see `scoring.error_rate.by_time`
 neither times nor identifiers on one,  as one text each (by file)
 one recording on the other
@@ -17,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.error_rate.by_row import by_row
 from scoring.error_rate.by_time import channels_of, deal_by_time
 from scoring.error_rate.corpus import Corpus
 from scoring.error_rate.partners import POSITION
@@ -58,6 +61,14 @@ def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCo
     InputError
         If words of the hypothesis have no times where they are needed.
     """
+    found = by_row(reference, hypothesis)
+    if found is not None:
+        names, groups = found.identifiers, found.rows
+        return InCommon(
+            _with_texts(reference, names[0], [[row] for row in groups[0]], keep),
+            _with_texts(hypothesis, names[1], [[row] for row in groups[1]], keep),
+            found.by,
+        )
     if not reference.segments and not hypothesis.segments:
         if _have_times_only(reference, hypothesis):
             remark = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"

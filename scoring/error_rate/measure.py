@@ -64,8 +64,8 @@ def wer(
     reference_format, hypothesis_format
         Names of formats; None: detected.
     reference_options, hypothesis_options
-        Of the formats' readers, as of `formats.read`: `{"field": "pred_text"}`. A manifest that is
-        given for both sides is read for what was said, and for what was recognised.
+        Of the formats' readers, as of `formats.read`: `{"field": "pred_text"}`. Of a manifest that
+        holds both, the hypothesis is what was recognised.
     encoding
         Of files, as of `formats.read`.
     interpolate
@@ -142,8 +142,6 @@ def wer(
         raise ValueError(f"interpolate: expected none, uniform or chars, found {interpolate!r}")
     if text_view not in ("lexical", "display"):
         raise ValueError(f"text_view: expected lexical or display, found {text_view!r}")
-    if not hypothesis_options and _is_of_both_sides(reference, hypothesis, reference_format):
-        hypothesis_options = {"field": "pred_text"}
     readings = (
         Reading(reference_format, encoding, tuple(reference_options.items()), text_view=text_view),
         Reading(
@@ -153,6 +151,7 @@ def wer(
             interpolate,
             channel_aliases=tuple(channel_aliases.items()),
             text_view=text_view,
+            predicted="yes" if _is_the_same(reference, hypothesis) else "maybe",
         ),
     )
     if keep_sources:
@@ -198,17 +197,13 @@ def _with_pipeline(rules: Rules, pipeline: Pipeline) -> Rules:
     return rules._replace(normalization=pipeline.signature)
 
 
-def _is_of_both_sides(reference: Given, hypothesis: Given, format_name: str | None) -> bool:
-    """Whether one manifest is given for both sides, which may hold the words of both."""
-    if not (isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike)):
-        return False
-    if os.fspath(reference) != os.fspath(hypothesis) or not os.path.isfile(reference):
-        return False
-    from formats import detect
-    from formats.registry import by_name, names
-
-    name = format_name or detect(reference)
-    return name in names() and any(o.name == "field" for o in by_name(name).read_options)
+def _is_the_same(reference: Given, hypothesis: Given) -> bool:
+    """Whether one file is given for both sides, which may be a manifest with the words of both."""
+    return (
+        isinstance(reference, os.PathLike)
+        and isinstance(hypothesis, os.PathLike)
+        and os.fspath(reference) == os.fspath(hypothesis) != "-"
+    )
 
 
 class Sides(NamedTuple):

@@ -89,7 +89,11 @@ def outcome_of_transcript(
         if segment.kind == "ignored":
             if segment.start is not None and segment.end is not None:
                 ignored.setdefault(name(segment), []).append((segment.start, segment.end))
-        elif segment.kind in _LABELLED and unit == SEGMENTS and not segment.word_count:
+        elif (
+            segment.kind in _LABELLED
+            and unit == SEGMENTS
+            and not (segment.words or segment.alternations)
+        ):
             silent += 1
         elif segment.kind in _LABELLED:
             own += _labels_of(segment, unit, path, timed)

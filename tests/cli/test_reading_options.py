@@ -62,6 +62,10 @@ def test_options_of_readers(command: str, capsys: pytest.CaptureFixture[str]) ->
     for side in ("reference", "hypothesis"):
         options += [f"--{side}-option", "tier_map=words=skip,phones=event"]
     assert main([*arguments, *options]) == 0
+    found = capsys.readouterr()
+    # what an event is called is its label, though nobody said it
+    assert "100.00 %" in found.out
+    assert found.err == ""
     assert main([*arguments, "--reference-option", "tier"]) == 1
     assert "expected NAME=VALUE, found 'tier'" in capsys.readouterr().err
 
