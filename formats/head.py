@@ -7,6 +7,7 @@ import re
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
 __all__ = ["Head"]
 
@@ -19,7 +20,7 @@ _UNREAD = object()
 
 
 class Head(list[str]):
-    r"""The first complete lines of a text, some 64 KiB, and what they look like.
+    r"""The first complete lines of a text, some 64 KiB or more, and what they look like.
 
     >>> Head(["<?xml version='1.0'?>", '<tt:tt xmlns:tt="x">']).root
     'tt'
@@ -27,11 +28,12 @@ class Head(list[str]):
     {'words': [{'word': 'hello', 'start': 0.5}, {}]}
     """
 
-    __slots__ = ("_json",)
+    __slots__ = ("_is_whole", "_json")
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         super().__init__(lines)
         self._json = _UNREAD
+        self._is_whole = False
 
     @property
     def shape(self) -> str:
@@ -54,8 +56,20 @@ class Head(list[str]):
         What is cut off is left out: a list ends early, an object lacks members.
         """
         if self._json is _UNREAD:
-            self._json = _beginning_of_json("\n".join(self))
+            self._json, self._is_whole = _beginning_of_json("\n".join(self))
         return self._json
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether the first JSON object goes on behind this beginning, with further members.
+
+        >>> Head(['{"created": "2026", "labels": [1, 2']).breaks_off
+        True
+        """
+        value = self.json
+        if self.shape != "json" or self._is_whole:
+            return False
+        return not isinstance(value, list) or len(value) < 2
 
     @property
     def first_object(self) -> dict[str, object]:
@@ -85,63 +99,64 @@ class Head(list[str]):
             try:
                 value, position = decode(text, position)
             except (ValueError, RecursionError):
-                rest = _beginning_of_json(text[position:]) if position < len(text) else None
+                rest, _ = _beginning_of_json(text[position:])
                 if rest is not None:
                     yield rest
                 return
             yield value
 
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[\]{},:]|[^\s\[\]{},:"]+')
-CLOSING = {"{": "}", "[": "]"}
-DEEPEST = 64
-"""Levels of nesting that are looked into."""
+BLANKS = re.compile(r"[ \t\n\r]*")
+DEEPEST = 16
+"""Levels of nesting that are looked into where a text breaks off."""
 
 
-def _beginning_of_json(text: str) -> object:
-    """The first value of the text, closed where the text breaks off."""
+def _beginning_of_json(text: str) -> tuple[object, bool]:
+    """The first value of the text as far as it goes, and whether it goes to its end."""
     import json
 
-    decoder = json.JSONDecoder(parse_constant=lambda name: None)
-    start = len(text) - len(text.lstrip())
-    try:
-        return decoder.raw_decode(text, start)[0]
-    except (ValueError, RecursionError):
-        closed = _closed(text)
-    try:
-        return decoder.raw_decode(closed, start)[0] if closed is not None else None
-    except (ValueError, RecursionError):
-        return None
+    decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
+    value, end = _part(text, _skip(text, 0), decode, DEEPEST)
+    return None if value is _UNREAD else value, end is not None
 
 
-def _closed(text: str) -> str | None:
-    """The text up to its last whole member or element, with all brackets closed."""
-    open_brackets: list[str] = []
-    cut: tuple[int, str] | None = None
-    awaits_value = False
-    for token in TOKEN.finditer(text):
-        sign = token[0]
-        if sign in CLOSING:
-            open_brackets.append(sign)
-            if len(open_brackets) > DEEPEST:
-                return None
-            awaits_value = sign == "["
-        elif sign in "]}":
-            if not open_brackets or CLOSING[open_brackets.pop()] != sign:
-                return None
-            awaits_value = False
-        elif sign == ":":
-            awaits_value = True
-            continue
-        elif sign == ",":
-            awaits_value = bool(open_brackets) and open_brackets[-1] == "["
-            continue
-        elif not awaits_value or token.end() == len(text):
-            continue
-        else:
-            awaits_value = False
-        if not open_brackets:
-            return text[: token.end()]
-        closing = "".join(CLOSING[bracket] for bracket in reversed(open_brackets))
-        cut = token.end(), closing
-    return None if cut is None else text[: cut[0]] + cut[1]
+def _skip(text: str, position: int) -> int:
+    return BLANKS.match(text, position).end()  # type: ignore[union-attr]
+
+
+def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int | None]:
+    """A value and where it ends; where it does not end, what there is of it and `None`.
+
+    A scalar that breaks off is `_UNREAD`. What is whole is left to the decoder, which is quick; so
+    only the last member or element of each level is gone through here.
+    """
+    try:
+        return decode(text, position)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError):
+        bracket = text[position : position + 1]
+    if not levels or bracket not in ("{", "["):
+        return _UNREAD, None
+    members: dict[str, Any] = {}
+    elements: list[Any] = []
+    position = _skip(text, position + 1)
+    while text[position : position + 1] not in ("", "]", "}"):
+        name = None
+        if bracket == "{":
+            name, end = _part(text, position, decode, 0)
+            if end is None or not isinstance(name, str):
+                break
+            position = _skip(text, end)
+            if text[position : position + 1] != ":":
+                break
+            position = _skip(text, position + 1)
+        value, end = _part(text, position, decode, levels - 1)
+        if value is not _UNREAD and name is not None:
+            members[name] = value
+        elif value is not _UNREAD:
+            elements.append(value)
+        if end is None:
+            break
+        position = _skip(text, end)
+        if text[position : position + 1] == ",":
+            position = _skip(text, position + 1)
+    return (members if bracket == "{" else elements), None

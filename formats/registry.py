@@ -176,6 +176,8 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     """The format of an opened input: by its content, then by its suffix.
 
     A format that is sure of the content wins, with a warning where the suffix says otherwise.
+    JSON is looked at beyond its beginning, as far as 16 Mi characters, where its first object goes
+    on and no format is sure yet: its members may stand in any order.
     If none is sure, the suffix decides, or one format alone that thinks the content possible and
     shares the suffix. Nothing is guessed: possible content is not enough without the suffix.
 
@@ -194,12 +196,15 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     head = Head(source.head_lines())
     if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in ENTRIES):
         source.check_head()
-    answers: list[tuple[FormatSpec, Sniff]] = []
-    for group in [formats] if formats is not None else _by_shape(head.shape):
-        answers.extend((spec, spec.sniff(head)) for spec in group)
-        sure = [spec for spec, answer in answers if answer is Sniff.SURE]
-        if sure:
-            return _sure_one(source, sure)
+    answers = _answers(head, formats)
+    if head.breaks_off and not any(answer is Sniff.SURE for _, answer in answers):
+        from formats.source import FARTHEST_HEAD
+
+        head = Head(source.head_lines(FARTHEST_HEAD))
+        answers = _answers(head, formats)
+    sure = [spec for spec, answer in answers if answer is Sniff.SURE]
+    if sure:
+        return _sure_one(source, sure)
     named = by_suffix(source.name)
     if named is not None:
         return named
@@ -211,6 +216,16 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     from formats.signs import unknown
 
     raise unknown(source, head, answers, sharing)
+
+
+def _answers(head: Head, formats: Sequence[FormatSpec] | None) -> list[tuple[FormatSpec, Sniff]]:
+    """How sure the formats are, one after another, until one is."""
+    answers: list[tuple[FormatSpec, Sniff]] = []
+    for group in [formats] if formats is not None else _by_shape(head.shape):
+        answers.extend((spec, spec.sniff(head)) for spec in group)
+        if any(answer is Sniff.SURE for _, answer in answers):
+            break
+    return answers
 
 
 def _is_sure(entry: Entry, head: Head) -> bool:

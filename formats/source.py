@@ -37,9 +37,10 @@ if TYPE_CHECKING:
 
     Readable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
-__all__ = ["LARGEST_TEXT", "Source", "open_source", "recording_of"]
+__all__ = ["FARTHEST_HEAD", "LARGEST_TEXT", "Source", "open_source", "recording_of"]
 
 HEAD = 1 << 16
+FARTHEST_HEAD = 1 << 24
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
 
@@ -80,13 +81,13 @@ class Source:
         self._keeps_bytes = False
         self._closing: list[IO[Any]] = []
 
-    def head(self) -> tuple[str, bool]:
+    def head(self, length: int = HEAD) -> tuple[str, bool]:
         """The first 64 KiB or so of the text, and whether that is all of it.
 
         Reading goes on from the beginning afterwards. Text that cannot be decoded ends the head.
         """
         size = sum(map(len, self._ahead))
-        while size < HEAD and self._failure is None:
+        while size < length and self._failure is None:
             block = self._next_block()
             if block is None:
                 return "".join(self._ahead), True
@@ -94,9 +95,9 @@ class Source:
             size += len(block)
         return "".join(self._ahead), False
 
-    def head_lines(self) -> list[str]:
+    def head_lines(self, length: int = HEAD) -> list[str]:
         """The complete lines of `head`, the unfinished one at the end of a file included."""
-        text, whole = self.head()
+        text, whole = self.head(length)
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if (not whole or not lines[-1]) and len(lines) > 1:
             lines.pop()

@@ -10,6 +10,8 @@ phrase, real-time result                a segment, with its times
 ``channel``, ``Channel``                `Segment.channel`, literal: ``0``, ``1``
 ``speaker``, ``SpeakerId``              `Segment.speaker`, literal: ``1``, ``2``, ``Guest-1``
 ``nBest[1:]``                           `Segment.nbest`
+``AudioFileResults[]``                  a file of the batch service's version 2: a recording,
+                                        where there are several
 status other than ``Success``           a segment without words, with a note; ``Error`` is one
 ======================================  ====================================================
 
@@ -22,8 +24,9 @@ from __future__ import annotations
 
 from formats.cloud.answer import Answer, messages
 from formats.cloud.azure_phrases import fast_phrase, in_order, phrase, span_of_phrase
-from formats.cloud.members import message_of, refuse_error, text_of
+from formats.cloud.members import message_of, name_of, refuse_error, text_of
 from formats.json_document import JsonDocument
+from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -41,7 +44,13 @@ KNOWN_BATCH = frozenset(
     {"source", "timestamp", "duration", "durationInTicks", "durationMilliseconds",
      "combinedRecognizedPhrases", "recognizedPhrases", "locale"}
 )  # fmt: skip
+KNOWN_FILE = frozenset(
+    {"AudioFileName", "AudioFileUrl", "AudioLengthInSeconds", "CombinedResults", "SegmentResults"}
+)
 KNOWN_FAST = frozenset({"duration", "durationMilliseconds", "combinedPhrases", "phrases"})
+
+
+EXPECTED = '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"'
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -58,7 +67,12 @@ def read(source: Source) -> Iterator[Segment]:
     for value in messages(document):
         _refuse_failure(value)
         length = span_of_phrase(value)[1]
-        if value.has("recognizedPhrases"):
+        if value.has("AudioFileResults"):
+            answer.require_alone(value)
+            files = list(value.elements("AudioFileResults"))
+            for file in files:
+                made.extend(_phrases_of_file(file, answer, is_alone=len(files) == 1))
+        elif value.has("recognizedPhrases"):
             answer.require_alone(value)
             value.expect_members(KNOWN_BATCH)
             _set_length(value, length, answer)
@@ -75,9 +89,24 @@ def read(source: Source) -> Iterator[Segment]:
         elif value.has("Text") and value.has("Offset"):
             answer.counts.partial += 1
         else:
-            raise value.error('"recognizedPhrases", "phrases" or a "RecognitionStatus"', "none")
+            raise value.error(EXPECTED, "none")
     yield from in_order(made, source)
     answer.finish(document)
+
+
+def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
+    """The segments of one file; among several its recording is the stem of the file's name."""
+    file.expect_members(KNOWN_FILE)
+    made: list[Segment] = []
+    file.required("SegmentResults")
+    answer.each(file.elements("SegmentResults"), lambda v: made.extend(phrase(v, answer)))
+    if is_alone:
+        length = file.get("AudioLengthInSeconds")
+        if length is not None:
+            answer.set_duration(length.nanoseconds())
+        return made
+    recording = recording_of(name_of(file, "AudioFileName", "AudioFileUrl") or "")
+    return [segment.replace(recording=recording) for segment in made]
 
 
 def _set_length(value: JsonValue, length_ns: int | None, answer: Answer) -> None:
@@ -99,13 +128,13 @@ def _refuse_failure(value: JsonValue) -> None:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure of ``recognizedPhrases``, a ``RecognitionStatus``, phrases with milliseconds."""
+    """Sure of the members that only this service has: phrases, a status, results of files."""
     top = head.json
     if isinstance(top, list):
         top = next((value for value in top if isinstance(value, dict)), None)
     if not isinstance(top, dict):
         return Sniff.NO
-    if {"recognizedPhrases", "combinedRecognizedPhrases"} & set(top):
+    if {"recognizedPhrases", "combinedRecognizedPhrases", "AudioFileResults"} & set(top):
         return Sniff.SURE
     if "RecognitionStatus" in top or {"Text", "Offset", "Duration"} <= set(top):
         return Sniff.SURE

@@ -41,13 +41,15 @@ KNOWN_PHRASE = frozenset(
         "durationInTicks", "offsetMilliseconds", "durationMilliseconds", "nBest", "locale",
         "text", "words", "confidence",
         "Id", "RecognitionStatus", "Offset", "Duration", "Channel", "DisplayText", "NBest",
-        "SpeakerId", "Type", "PrimaryLanguage",
+        "SpeakerId", "Type", "PrimaryLanguage", "ChannelNumber", "OffsetInSeconds",
+        "DurationInSeconds",
     }
 )  # fmt: skip
 KNOWN_WORD = frozenset(
     {
         "word", "offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilliseconds",
         "durationMilliseconds", "confidence", "text", "Word", "Offset", "Duration", "Confidence",
+        "OffsetInSeconds", "DurationInSeconds",
     }
 )  # fmt: skip
 
@@ -121,7 +123,7 @@ def phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """
     value.expect_members(KNOWN_PHRASE)
     start_ns, end_ns = _begin_and_end(value)
-    channel = name_of(value, "channel", "Channel")
+    channel = name_of(value, "channel", "Channel", "ChannelNumber")
     speaker = _speaker(value)
     if not _is_success(value, answer):
         answer.spoke = True
@@ -228,16 +230,17 @@ def fast_phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
-    """The segments channel by channel, each sorted by time; a note if that moves any."""
-    channels = {c: n for n, c in enumerate(dict.fromkeys(s.channel for s in segments))}
-    last: dict[str | None, int] = {}
+    """The segments channel by channel of each recording, sorted by time; a note if any moves."""
+    places = [(s.recording, s.channel) for s in segments]
+    channels = {place: n for n, place in enumerate(dict.fromkeys(places))}
+    last: dict[tuple[str, str | None], int] = {}
     moved = 0
-    for segment in segments:
-        start = segment.start_ns if segment.start_ns is not None else last.get(segment.channel, 0)
-        moved += start < last.get(segment.channel, 0)
-        last[segment.channel] = start
+    for place, segment in zip(places, segments, strict=True):
+        start = segment.start_ns if segment.start_ns is not None else last.get(place, 0)
+        moved += start < last.get(place, 0)
+        last[place] = start
     if moved:
         source.log.note("AZURE-ORDER", f"phrases put in order of time: {moved}")
     if any(segment.start_ns is None for segment in segments):
-        return sorted(segments, key=lambda s: channels[s.channel])
-    return sorted(segments, key=lambda s: (channels[s.channel], s.start_ns))
+        return sorted(segments, key=lambda s: channels[s.recording, s.channel])
+    return sorted(segments, key=lambda s: (channels[s.recording, s.channel], s.start_ns))

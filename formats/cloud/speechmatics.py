@@ -1,4 +1,4 @@
-"""speechmatics: what Speechmatics answers: json-v2 transcripts, and messages in real time.
+"""speechmatics: what Speechmatics answers: transcripts, and messages in real time.
 
 ==============================  ============================================================
 its word                        ours
@@ -13,6 +13,8 @@ result ``entity``               its ``spoken_form`` as words, its ``written_form
 tag ``disfluency``              `Segment.kinds`: ``fp``
 ``word_delimiter``              property of the file where it is not a blank
 message ``AddTranscript``       final results; ``AddPartialTranscript`` is passed over
+an empty list of results        silence
+version 1                       see `formats.cloud.speechmatics_v1`
 ==============================  ============================================================
 
 Segments begin with their first word and end with their last.
@@ -31,6 +33,7 @@ from formats.cloud.members import (
     span_of,
     text_of,
 )
+from formats.cloud.speechmatics_v1 import is_version_1, read_version_1
 from formats.json_document import JsonDocument
 from formats.spec import FormatSpec, Sniff
 from formats.word_items import displays_along, last_shown
@@ -63,7 +66,7 @@ def read(source: Source) -> Iterator[Segment]:
     Raises
     ------
     SyntaxFormatError: a rejected job or an error message, with the service's message; no final
-        result; no words; members missing or of a wrong type.
+        result; members missing or of a wrong type.
     """
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Speechmatics", "SPEECHMATICS")
@@ -77,10 +80,14 @@ def read(source: Source) -> Iterator[Segment]:
             continue
         if kind is None:
             answer.require_alone(value)
+            if is_version_1(value):
+                yield from read_version_1(value, answer)
+                continue
             value.required("results")
         elif kind != "AddTranscript":
             continue
         flow.channel = name_of(value, "channel")
+        answer.spoke = answer.spoke or value.value.get("results") == []
         answer.each(value.elements("results"), flow.take)
         yield from flow.finished()
     yield from flow.rest()
@@ -97,7 +104,7 @@ def _refuse_failure(value: JsonValue) -> None:
     if job is not None and isinstance(job.value, dict):
         require_success(job, ("status",), ("done",), ("errors", "error"))
         length = job.get("duration")
-        if length is not None and not value.has("results"):
+        if length is not None and not value.has("results", "words"):
             raise job.error("a transcript", "the description of a job")
 
 
@@ -296,7 +303,7 @@ def _add(word: SpokenWord, sentence: Sentence) -> None:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure of format 2 with results that have a type, and of real-time messages."""
+    """Sure of format 2 with results that have a type, of real-time messages, and of version 1."""
     top = head.json
     if isinstance(top, list):
         top = next((v for v in top if isinstance(v, dict)), None)
@@ -305,6 +312,10 @@ def sniff(head: Head) -> Sniff:
     own = ("RecognitionStarted", "AddTranscript", "AddPartialTranscript", "EndOfTranscript",
            "AudioAdded", "StartRecognition")  # fmt: skip
     if top.get("message") in own:
+        return Sniff.SURE
+    words = top.get("words")
+    first = words[0] if isinstance(words, list) and words else None
+    if isinstance(first, dict) and {"name", "time", "duration"} <= first.keys():
         return Sniff.SURE
     version = top.get("format")
     results = top.get("results")
@@ -322,7 +333,7 @@ def sniff(head: Head) -> Sniff:
 
 SPEC = FormatSpec(
     name="speechmatics",
-    title="Speechmatics json-v2: transcripts and real-time messages",
+    title="Speechmatics JSON: transcripts of versions 1 and 2, real-time messages",
     suffixes=(),
     shape="json",
     read=read,

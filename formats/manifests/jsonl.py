@@ -13,6 +13,8 @@ say something. In objects with a ``recording`` they are read as what they are.
 
 from __future__ import annotations
 
+import json
+
 from formats.errors import SyntaxFormatError
 from formats.lines import split_words
 from formats.manifests.records import (
@@ -328,11 +330,37 @@ def _written_item(
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure of our own lines; objects with a text of some usual name are possible."""
+    """Sure of our own lines; rows of a data set, with a text of some usual name, are possible.
+
+    A row is an object in a line of its own, or in a list; one alone has no objects inside but
+    ``audio``: what has is somebody's transcript of a whole recording.
+    """
     first = head.first_object
     if isinstance(first.get("recording"), str) and "text" in first:
         return Sniff.SURE
-    return Sniff.MAYBE if has_text(first.keys()) else Sniff.NO
+    texts = [value for name, value in first.items() if has_text((name,))]
+    if not texts or any(isinstance(value, (dict, list)) for value in texts):
+        return Sniff.NO
+    if isinstance(head.json, dict):
+        lines = (line for line in head if line.strip())
+        if not _is_object(next(lines)):
+            return Sniff.NO
+        if next(lines, None) is not None:
+            return Sniff.MAYBE
+    inner = [value for name, value in first.items() if name != "audio"]
+    return Sniff.NO if any(map(_holds_objects, inner)) else Sniff.MAYBE
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _holds_objects(value: object) -> bool:
+    is_list = isinstance(value, list) and any(isinstance(v, (dict, list)) for v in value)
+    return isinstance(value, dict) or is_list
 
 
 SPEC = FormatSpec(

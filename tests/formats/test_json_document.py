@@ -161,3 +161,27 @@ def test_the_head_gives_the_first_values() -> None:
     assert list(head.json_values(2)) == [{"a": 1}, [2]]
     assert list(Head(["no json"]).json_values()) == []
     assert list(Head([]).json_values()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "breaks_off"),
+    [
+        ('{"a": [1, 2], "b": {"c": "d", "e": "f', {"a": [1, 2], "b": {"c": "d"}}, True),
+        ('{"a": [1, 2], "b"', {"a": [1, 2]}, True),
+        ('{"a": tru', {}, True),
+        ('[{"a": 1}, {"b": ', [{"a": 1}, {}], False),
+        ('[{"a": 1, "b": ', [{"a": 1}], True),
+        ('{"a": 1} {"b": ', {"a": 1}, False),
+        ("[" * 100, [[[]]], True),
+        ("hello", None, False),
+    ],
+)
+def test_a_head_shows_what_there_is_of_a_value_and_says_whether_it_breaks_off(
+    text: str, value: object, breaks_off: bool
+) -> None:
+    head = Head([text])
+    if isinstance(value, list) and value == [[[]]]:
+        assert isinstance(head.json, list)
+    else:
+        assert head.json == value
+    assert head.breaks_off is breaks_off

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable
 from io import BytesIO
 
@@ -14,6 +15,8 @@ from formats.registry import all_formats, by_name, by_suffix, detect, names
 from formats.signs import SIGNS
 from formats.source import open_source
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
+from tests.formats.case import Case
+from tests.formats.test_contract import CASES
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -190,3 +193,57 @@ def test_binary_content_is_told_as_such(write_file: WriteFile) -> None:
     assert str(caught.value) == (
         "x.trn:1:7: expected text, found a NUL byte: the file is binary or damaged"
     )
+
+
+JSON_SAMPLES = [case for case in CASES if by_name(case.name).shape == "json" and case.suffix == ""]
+
+
+@pytest.mark.parametrize("case", JSON_SAMPLES, ids=lambda case: case.name)
+def test_json_is_known_by_its_members_wherever_they_stand(case: Case) -> None:
+    try:
+        value = json.loads(case.sample)
+    except ValueError:
+        pytest.skip("several values in a row, which are looked at one by one")
+    if isinstance(value, list):
+        pytest.skip("a list, whose first element is looked at")
+    labels = [{"speaker": 1, "from": number, "to": number + 1} for number in range(3000)]
+    text = json.dumps({"further": labels, **value})
+    assert text.index('"further"') < 1 << 16 < len(text)
+    assert formats.detect(BytesIO(text.encode())) == case.name
+
+
+def test_a_long_object_of_no_known_format_is_told_by_all_its_members() -> None:
+    text = json.dumps({"labels": [["x"] * 9] * 3000, "result": {}, "status": 0})
+    with pytest.raises(UnknownFormatError, match='JSON with "labels", "result", "status"'):
+        formats.detect(BytesIO(text.encode()))
+
+
+ROW = {"text": "good day", "audio": {"path": "a.wav"}}
+WHOLE = {"status": "OK", "transcript": "good day", "words": [{"word": "good", "start": 1}]}
+
+
+@pytest.mark.parametrize(
+    ("content", "is_jsonl"),
+    [
+        (json.dumps(ROW), True),
+        ("\n".join([json.dumps(ROW)] * 2), True),
+        ("\n".join([json.dumps({**ROW, "labels": [{"a": 1}]})] * 2), True),
+        (json.dumps([ROW, ROW], indent=1), True),
+        (json.dumps(ROW, indent=1), False),
+        (json.dumps(WHOLE), False),
+        (json.dumps(WHOLE, indent=1), False),
+        (json.dumps([WHOLE]), False),
+        (json.dumps({"transcript": {"text": "good day"}}), False),
+        (json.dumps({"transcript": [{"text": "good day"}], "title": "x"}), False),
+        (json.dumps({"text": "good day", "metadata": {"fps": 25}}), False),
+    ],
+)
+def test_json_that_is_no_row_of_objects_is_not_taken_for_jsonl(
+    write_file: WriteFile, content: str, is_jsonl: bool
+) -> None:
+    path = write_file("x.json", content + "\n")
+    if is_jsonl:
+        assert formats.detect(path) == "jsonl"
+    else:
+        with pytest.raises(UnknownFormatError):
+            formats.detect(path)

@@ -234,7 +234,7 @@ def test_a_failure_is_no_silence_even_when_lenient() -> None:
         ({"status": "Running"},
          '"Running"', '$.status: expected a transcript, found a job with the status "Running"'),
         ({"words": []},
-         "{", '$: expected "recognizedPhrases", "phrases" or a "RecognitionStatus", found none'),
+         "{", '$: expected "recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus", found none'),
         (batch({"offsetInTicks": -1, "nBest": [{"lexical": "a"}]}),
          "-1,", "$.recognizedPhrases[0].offsetInTicks: expected a time of 0 or more, found -1"),
         (batch(), None,
@@ -246,3 +246,45 @@ def test_failures_are_errors_with_the_message_of_the_service(
     value: Any, found: str | None, message: str
 ) -> None:
     assert refusal("azure", value) == located(value, found, message)
+
+
+def audio_file(name: str, *results: dict[str, Any]) -> dict[str, Any]:
+    return {"AudioFileName": name, "AudioFileUrl": f"x/{name}", "AudioLengthInSeconds": 3.5,
+            "CombinedResults": [], "SegmentResults": list(results)}  # fmt: skip
+
+
+def segment_result(text: str, seconds: int, channel: str = "0") -> dict[str, Any]:
+    best = {"Confidence": 0.5, "Lexical": text, "Display": text.capitalize() + "."}
+    return {"RecognitionStatus": "Success", "ChannelNumber": channel, "SpeakerId": None,
+            "Offset": seconds * 10**7, "Duration": 10**7, "OffsetInSeconds": seconds,
+            "DurationInSeconds": 1, "NBest": [best, {"Confidence": 0.25, "Lexical": "eh"}]}  # fmt: skip
+
+
+def test_results_of_the_batch_services_second_version_are_read() -> None:
+    value = {"AudioFileResults": [audio_file("a.wav", segment_result("good day", 2))]}
+    assert detected(value) == "azure"
+    transcript = read("azure", value)
+    (segment,) = transcript
+    assert (segment.words, shown(segment)) == (("good", "day"), ["Good", "day."])
+    assert (segment.recording, segment.channel, segment.speaker) == ("rec", "0", None)
+    assert (segment.start, segment.end, segment.confidence) == (2.0, 3.0, 0.5)
+    assert segment.nbest == ((0.25, ("eh",)),)
+    assert transcript.properties == (("duration", "3.500"),)
+    assert diagnostics(transcript) == []
+
+
+def test_several_files_of_the_second_version_are_several_recordings() -> None:
+    files = [
+        audio_file("a.wav", segment_result("one", 2)),
+        audio_file("b.wav", segment_result("two", 1)),
+    ]
+    transcript = read("azure", {"AudioFileResults": files})
+    assert [(s.recording, s.words) for s in transcript] == [("a", ("one",)), ("b", ("two",))]
+    assert diagnostics(transcript) == []
+
+
+def test_a_file_of_the_second_version_without_results_is_an_error() -> None:
+    value = {"AudioFileResults": [{"AudioFileName": "a.wav"}]}
+    assert refusal("azure", value).endswith(
+        '$.AudioFileResults[0]: expected a member "SegmentResults", found none'
+    )

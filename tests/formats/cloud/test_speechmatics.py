@@ -160,3 +160,61 @@ def test_failures_are_errors_with_the_message_of_the_service(
     value: Any, found: str | None, message: str
 ) -> None:
     assert refusal("speechmatics", value) == located(value, found, message)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"format": "2.7", "metadata": {}, "results": []},
+        {
+            "message": "AddTranscript",
+            "format": "2.7",
+            "metadata": {"transcript": ""},
+            "results": [],
+        },
+        {"format": "1.0", "speakers": [], "words": []},
+    ],
+)
+def test_an_empty_list_of_results_is_silence_and_no_error(value: Any) -> None:
+    transcript = read("speechmatics", value)
+    assert (transcript.segments, transcript.diagnostics) == ((), ())
+
+
+def first_version(*words: tuple[str, str, str]) -> dict[str, Any]:
+    speakers = [("F1", "0.50"), ("UU", "3.00"), ("M2", "5.00")]
+    return {
+        "job": {"lang": "en", "user_id": 1, "name": "a.mp4", "duration": 7, "id": 2},
+        "speakers": [
+            {"duration": "2.0", "confidence": None, "name": n, "time": t} for n, t in speakers
+        ],
+        "words": [
+            {"duration": d, "confidence": "0.750", "name": n, "time": t} for n, t, d in words
+        ],
+        "format": "1.0",
+    }
+
+
+def test_the_first_version_is_read_with_its_marks_and_speakers() -> None:
+    value = first_version(
+        ("Good", "0.50", "0.25"), ("day", "0.75", "0.5"), (".", "1.25", "0.1"), ("Oh", "2.9", "0.2"),
+        ("well", "3.2", "0.2"), ("yes", "5", "1"), ("?", "6", "0"),
+    )  # fmt: skip
+    assert detected(value) == "speechmatics"
+    transcript = read("speechmatics", value)
+    assert [(shown(s), s.speaker, s.start, s.end) for s in transcript] == [
+        (["Good", "day."], "F1", 0.5, 1.25),
+        (["Oh"], "F1", 2.9, 3.1),
+        (["well"], None, 3.2, 3.4),
+        (["yes?"], "M2", 5.0, 6.0),
+    ]
+    assert transcript[0].confidences == (0.75, 0.75)
+    assert transcript.properties == (("duration", "7.000"), ("language", "en"))
+    assert diagnostics(transcript) == []
+
+
+def test_a_word_of_the_first_version_without_time_is_an_error() -> None:
+    value = first_version(("Good", "0.50", "0.25"))
+    del value["words"][0]["time"]
+    assert refusal("speechmatics", value).endswith(
+        '$.words[0]: expected a member "time", found none'
+    )
