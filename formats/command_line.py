@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
+from formats.errors import message_line
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
 __all__ = ["CommandParser", "InputPath", "OutputPath"]
 
@@ -54,6 +56,10 @@ class CommandParser(argparse.ArgumentParser):
         if self._has_help and given == [HELP]:
             given = ["--help"]
         return super().parse_known_args(given, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Usage, and in one line what is wrong with the arguments."""
+        super().error(message_line(message))
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """What an argument may mean: an option by its name, or a letter with its value."""

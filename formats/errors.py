@@ -39,6 +39,7 @@ __all__ = [
     "UnwritableFileError",
     "close_names",
     "located",
+    "message_line",
     "quoted",
 ]
 
@@ -56,6 +57,33 @@ def quoted(text: str) -> str:
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown
     )
     return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
+
+
+LONGEST_MESSAGE = 300
+# What moves the cursor of a terminal, ends a line, colours it, turns the direction of writing, or
+# is no character at all.
+COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+
+
+def message_line(text: str) -> str:
+    r"""A message as one line that may be shown: at most 300 characters, the middle left out.
+
+    What a terminal would obey, and lone surrogates, are escaped as in JSON.
+
+    >>> print(message_line("anne\x1b[2J\n"))
+    anne\u001b[2J\u000a
+    >>> len(message_line("x" * 1000))
+    300
+    """
+    import re
+
+    if len(text) > 2 * LONGEST_MESSAGE:
+        text = text[:LONGEST_MESSAGE] + text[-LONGEST_MESSAGE:]
+    shown = re.sub(f"[{COMMANDS}]", lambda found: f"\\u{ord(found[0]):04x}", text)
+    if len(shown) <= LONGEST_MESSAGE:
+        return shown
+    half = LONGEST_MESSAGE // 2
+    return f"{shown[: half - 1]}…{shown[-half:]}"
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:

@@ -319,11 +319,12 @@ def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
     spec = by_suffix(path) if path != "-" else None
     if spec is None:
-        candidates = sharing_suffix(path) or names()
+        sharing = sharing_suffix(path)
+        known = ", ".join(sharing) or "those that `formats list` tells"
         raise UnknownFormatError(
-            f"the output needs the name of a format, one of {', '.join(candidates)} (--to)",
+            f"the output needs the name of a format, one of {known} (--to)",
             path=None if path == "-" else path,
-            candidates=candidates,
+            candidates=sharing or names(),
         )
     return spec
 

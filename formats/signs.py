@@ -160,7 +160,7 @@ def _closeness(spec: FormatSpec, head: Head) -> tuple[int, str]:
         reason = error.message
         short = reason if len(reason) <= LONGEST_REASON else f"no {sign}"
         return count, f"line {error.line}: {short}" if error.line and count else short
-    return count, "can be read so, as other text can" if count else f"no {sign}"
+    return count, "possible, as any text" if count else f"no {sign}"
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:

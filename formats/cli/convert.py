@@ -9,7 +9,7 @@ import os
 
 from formats.cli.inputs import as_usage, open_input
 from formats.cli.output import say
-from formats.errors import FileLine, OptionError, UnwritableFileError
+from formats.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,12 +136,13 @@ class _Job:
 
     def _report_losses(self, sink: Sink) -> None:
         losses = sink.losses.entries()
-        if self.arguments.explain_loss:
+        summary = "; ".join(map(str, losses))
+        summary = f"{sink.name}: not kept as it was (--explain-loss says where): {summary}"
+        if self.arguments.explain_loss or len(summary) > LONGEST_MESSAGE - len("formats: "):
             for loss in losses:
                 say(loss.located())
         elif losses:
-            summary = "; ".join(map(str, losses))
-            say(f"{sink.name}: not kept as it was (--explain-loss says where): {summary}")
+            say(summary)
 
 
 class _Inputs:

@@ -6,7 +6,7 @@ import contextlib
 import re
 import sys
 
-from formats.errors import UnwritableFileError
+from formats.errors import COMMANDS, UnwritableFileError, message_line
 from formats.process import reason_of
 
 TYPE_CHECKING = False
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["flush", "harmless", "say", "show", "to_standard_output"]
 
-COMMANDS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What moves the cursor of a terminal, colours it, or turns the direction of writing."""
+OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 
 def harmless(text: str) -> str:
@@ -25,7 +24,7 @@ def harmless(text: str) -> str:
     >>> print(harmless("anne\x1b[2J"))
     anne\u001b[2J
     """
-    return COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def flush() -> None:
@@ -59,4 +58,6 @@ def say(text: str) -> None:
     """Tell people; nobody is left to be told when even standard error is gone."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(f"formats: {harmless(text)}", file=sys.stderr)
+            encoding = sys.stderr.encoding or "utf-8"
+            line = message_line(f"formats: {text}").encode(encoding, "backslashreplace")
+            print(line.decode(encoding), file=sys.stderr)

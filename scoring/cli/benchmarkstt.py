@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from formats.errors import message_line
 from formats.process import ended
 from formats.process import run as run_command
 
@@ -59,12 +60,11 @@ def _told(problem: Exception) -> str:
 
 
 def _complain(program: str, text: str) -> None:
-    line = " ".join(text.split())
-    safe = line.encode("utf-8", "backslashreplace").decode("utf-8")
+    line = message_line(" ".join(f"{program}: error: {text}".split()))
     try:
-        print(f"{program}: error: {safe}", file=sys.stderr)
+        print(line, file=sys.stderr)
     except UnicodeEncodeError:
-        print(f"{program}: error: {safe!a}", file=sys.stderr)
+        print(f"{line!a}", file=sys.stderr)
     except OSError:
         pass  # nowhere is left to say it
 

@@ -6,10 +6,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
+from formats.errors import message_line
 from formats.process import ended
 from scoring.cli.output import OutputError, standard_output
 from scoring.errors import OriginalError, ScoringError
-from scoring.transcripts.characters import to_bytes
+from scoring.transcripts.characters import byte_text, to_bytes
 
 
 def complain(text: str) -> None:
@@ -80,6 +81,12 @@ def _run(
         return OutputError.status
     except ScoringError as error:
         output.flush()
-        complain(f"{program}: {error}\n")
+        complain(byte_text(one_line(f"{program}: {error}".encode("latin-1", "replace")) + b"\n"))
         return error.status
     return 0
+
+
+def one_line(text: bytes) -> bytes:
+    """A message of our own, whose text may come from files, as one line that may be shown."""
+    shown = message_line(text.decode("utf-8", "surrogateescape").rstrip("\n"))
+    return shown.encode("utf-8")

@@ -11,6 +11,7 @@ import contextlib
 import sys
 import warnings
 
+from formats.errors import message_line
 from formats.process import ended
 from formats.process import run as run_command
 
@@ -100,8 +101,8 @@ def say(text: str) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
-            safe = text.encode(encoding, "backslashreplace").decode(encoding)
-            print(f"scoring: {safe}", file=sys.stderr)
+            line = message_line(f"scoring: {text}").encode(encoding, "backslashreplace")
+            print(line.decode(encoding), file=sys.stderr)
 
 
 def warn(text: str) -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 import formats.cli
-from formats.registry import names
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -157,10 +156,10 @@ def test_detect(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("detect", "a", "b", "c", "d.ctm", "none") == (
         2,
         "a: trn\nb: stm\nd.ctm: ctm\n",
-        "formats: c: the content is of no known format: name one (--from). Likeliest are txt: can "
-        "be read so, as other text can; txt-lines: can be read so, as other text can; kaldi: can "
-        "be read so, as other text can; htk: can be read so, as other text can; trn: expected "
-        '"(id)" at the end of the line, found no parentheses\n'
+        "formats: c: the content is of no known format: name one (--from). Likeliest are txt: "
+        "possible, as any text; txt-lines: possible, as any text; kaldi: possible, as any text; "
+        'htk: possible, as any text; trn: expected "(id)" at the end of the line, found no '
+        "parentheses\n"
         "formats: none: expected a readable file, found no such file\n",
     )
 
@@ -185,7 +184,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
         (["convert", "a.trn", "-"],
          "formats: standard output has no suffix: name the format with --to\n"),
         (["convert", "a.trn", "b"],
-         f"formats: b: the output needs the name of a format, one of {', '.join(names())} (--to)\n"),
+         "formats: b: the output needs the name of a format, one of those that `formats list` tells (--to)\n"),
         (["convert", "a.trn", "b.stm", "--to", "smt"], "; did you mean stm or srt?\n"),
         (["convert", "a.trn", "b.stm", "--from", "trm"], 'found "trm"; did you mean trs or trn or stm?\n'),
         (["convert", "a.trn", "b.stm", "--interpolate", "no"], "invalid choice: 'no'"),
@@ -406,3 +405,41 @@ def test_notes(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("validate", "a.trn", "--notes")[2] == (
         "formats: a.trn:1: note: comment not kept [COMMENT]\n"
     )
+
+
+NASTY = "a\nb\x1b[2J\udcff" + "x" * 400
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("detect", NASTY),
+        ("convert", NASTY, "out.trn"),
+        ("convert", "--from", NASTY, "a.trn", "out.trn"),
+        ("convert", "a.trn", "out.trn", "--recording", "r", "--" + NASTY),
+        ("info", "a.trn", "--output", NASTY),
+        ("validate", "bad.trn"),
+    ],
+)
+def test_messages_are_short_lines_without_commands_for_terminals(
+    write_file: WriteFile, run_command: RunCommand, arguments: tuple[str, ...]
+) -> None:
+    write_file("a.trn", TRN)
+    write_file("bad.trn", "no id \x1b[2J " + "y" * 1000 + "\n")
+    status, _, errors = run_command(*arguments)
+    assert status in (1, 2)
+    last = errors.splitlines()[-1]
+    assert errors.endswith(last + "\n")
+    assert len(last) <= 330
+    assert not any(sign in errors for sign in "\x1b\udcff")
+
+
+def test_losses_that_make_a_long_line_are_told_one_by_one(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    name = "x" * 200
+    write_file(f"{name}.stm", STM + "f 1 bob 1 2 <F> { a / b } (c)\n")
+    errors = run_command("convert", f"{name}.stm", f"{name}.txt")[2].splitlines()
+    assert "STM-LABEL?" in errors[0]
+    assert any(line == f"formats: {name}.stm:1: segment times: 2" for line in errors)
+    assert len(errors) > 5

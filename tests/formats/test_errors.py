@@ -7,7 +7,14 @@ import pickle
 import pytest
 
 from formats import errors
-from formats.errors import FileLine, FormatError, SyntaxFormatError, UnknownFormatError, quoted
+from formats.errors import (
+    FileLine,
+    FormatError,
+    SyntaxFormatError,
+    UnknownFormatError,
+    message_line,
+    quoted,
+)
 
 KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and kind is not FileLine]
 
@@ -63,3 +70,20 @@ def test_a_line_may_know_its_file() -> None:
     assert (line, line.path) == (3, "b.trn")
     error = pickle.loads(pickle.dumps(FormatError("no good", path="a.trn", line=line)))
     assert str(error) == "b.trn:3: no good"
+
+
+@pytest.mark.parametrize("size", [0, 299, 300, 301, 600, 601, 10**7])
+def test_messages_end_at_300_characters_with_the_middle_left_out(size: int) -> None:
+    text = "a" * (size // 2) + "z" * (size - size // 2)
+    line = message_line(text)
+    assert line == text if size <= 300 else len(line) == 300
+    assert ("…" in line) == (size > 300)
+    assert (line[:1], line[-1:]) == (text[:1], text[-1:])
+
+
+@pytest.mark.parametrize(
+    "sign", ["\0", "\t", "\n", "\r", "\x1b", "\x7f", "\x85", "\u2028", "\u202e", "\udcff"]
+)
+def test_messages_are_one_line_that_no_terminal_obeys(sign: str) -> None:
+    assert message_line(f"é{sign}ü") == f"é\\u{ord(sign):04x}ü"
+    assert len(message_line(sign * 1000)) == 300

@@ -121,16 +121,15 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
     [
         (
             "hello\n",
-            ": name one (--from). Likeliest are txt: can be read so, as other text can; "
-            "txt-lines: can be read so, as other text can; kaldi: can be read so, as other text "
-            'can; htk: can be read so, as other text can; trn: expected "(id)" at the end of the '
-            "line, found no parentheses",
+            ": name one (--from). Likeliest are txt: possible, as any text; "
+            "txt-lines: possible, as any text; kaldi: possible, as any text; htk: possible, as any "
+            'text; trn: expected "(id)" at the end of the line, found no parentheses',
         ),
         (
             "f 1 0.0 0.2 5\n",
             ": name one (--from). Likeliest are stm: possible, not sure; ctm: possible, not sure; "
-            "txt: can be read so, as other text can; txt-lines: can be read so, as other text can; "
-            "uem: can be read so, as other text can",
+            "txt: possible, as any text; txt-lines: possible, as any text; "
+            "uem: possible, as any text",
         ),
         (
             '{"hypotheses": [], "words": [{"word": "a", "start": 1}]}',
