@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -25,6 +26,8 @@ Channel: TypeAlias = tuple[str, str]
 Item: TypeAlias = "str | Token | Alternation"
 
 LEAST_SECONDS = 60
+# Share of the time beyond which overlapping segments are warned of.
+NOTABLE_OVERLAP = 0.01
 # Factors between times that tell of a mistaken unit, and what the greater times may be in.
 UNITS = (
     (3, "frames of another length"),
@@ -123,6 +126,9 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> D
     theirs = _by_channel(hypothesis, reference)
     _refuse_others(reference, hypothesis, ours, theirs)
     hypothesis = _with_unit_checked(hypothesis, ours, theirs)
+    mixed = _overlap_remark(reference.name, ours)
+    if mixed is not None:
+        hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, mixed))
     spoken = {channel: _in_order(group, hypothesis, keep) for channel, group in theirs.items()}
     left, right = _Side(), _Side()
     ignored = 0
@@ -241,6 +247,37 @@ def unit_remark(name: str, heard: float, said: float) -> str | None:
                     f"{said:.6g} s, a factor of about {factor}: {whose} times may be in {unit}"
                 )
     return None
+
+
+def _overlap_remark(name: str, channels: Mapping[Channel, Sequence[Segment]]) -> str | None:
+    """What to warn of if segments of a channel overlap for a notable part of the time."""
+    found = {channel: _overlapping(group) for channel, group in channels.items()}
+    notable = {channel: share for channel, share in found.items() if share > NOTABLE_OVERLAP}
+    if not notable:
+        return None
+    (recording, channel), share = max(notable.items(), key=lambda one: one[1])
+    more = f", and less in {len(notable) - 1} more channels" if len(notable) > 1 else ""
+    return (
+        f"{name}: warning: reference segments overlap for {100 * share:.1f} % of the time in "
+        f"channel {channel!r} of {recording!r}{more}: words are matched by time with one speaker "
+        "after the other, so that right ones count as errors; the measure for overlapping speech is "
+        "cpWER"
+    )
+
+
+def _overlapping(group: Sequence[Segment]) -> float:
+    """Share of the time of segments in which there are two of them or more."""
+    bounds: list[tuple[int, int]] = []
+    for one in group:
+        if one.start_ns is not None and one.end_ns is not None and one.start_ns < one.end_ns:
+            bounds += ((one.start_ns, 1), (one.end_ns, -1))
+    bounds.sort()
+    spoken = shared = speakers = 0
+    for (at, step), (following, _) in pairwise(bounds):
+        speakers += step
+        spoken += (following - at) * (speakers > 0)
+        shared += (following - at) * (speakers > 1)
+    return shared / spoken if spoken else 0.0
 
 
 def _latest(segments: Iterable[Segment]) -> int:

@@ -148,7 +148,7 @@ def _as_texts(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
             f"{hypothesis.name}: warning: there are no times to tell what lies in the {ignored} "
             "ignored regions of the reference: all of it is scored"
         )
-    reference = reference._replace(remarks=(*reference.remarks, *remarks))
+    hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, *remarks))
     return InCommon(_as_text(reference, keep), _as_text(hypothesis, keep), "file")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.model import Counts
 
@@ -133,3 +134,70 @@ def test_sources_stay_with_their_utterances_where_overlap_leaves_one_without_wor
     assert kept == list(rates.aligned.hypotheses)
     assert () in kept
     assert [one.words for one in rates.sources.references] == list(rates.aligned.references)
+
+
+MIXED = re.compile(
+    r"reference segments overlap for (\S+) % of the time in channel '(.*?)' of '(.*?)'(.*?): "
+    r"words are matched by time .* measure for overlapping speech is cpWER"
+)
+
+
+def overlaps(rates: scoring.ErrorRates) -> list[tuple[str, ...]]:
+    return [found.groups() for remark in rates.remarks if (found := MIXED.search(remark))]
+
+
+@pytest.mark.parametrize(
+    ("segments", "expected"),
+    [
+        ("t 1 A 0 10 a b\nt 1 B 5 10 c\n", [("50.0", "1", "t", "")]),
+        ("t 1 A 0 10 a b\nt 1 B 2 4 c\nt 1 C 3 4 d\n", [("20.0", "1", "t", "")]),
+        ("t 1 A 0 100 a b\nt 1 B 99 100 c\n", []),  # 1 %, no more
+        ("t 1 A 0 100 a b\nt 1 B 98.9 100 c\n", [("1.1", "1", "t", "")]),
+        ("t 1 A 0 10 a b\nt 2 B 0 10 c\n", []),  # two channels
+        ("t 1 A 0 10 a b\nt 1 A 10 20 c\n", []),  # they only touch
+        ("t 1 A 0 1 a\nt 1 B 0 1 b\nt 2 A 0 4 c\nt 2 B 3 5 d\n",
+         [("100.0", "1", "t", ", and less in 1 more channels")]),
+    ],
+)  # fmt: skip
+def test_overlapping_reference_segments_of_a_channel_are_told_with_the_measure_for_them(
+    tmp_path: Path, segments: str, expected: list[tuple[str, ...]]
+) -> None:
+    reference = write(tmp_path / "r.stm", segments)
+    channels = {line.split()[1] for line in segments.splitlines()}
+    words = "".join(f"t {channel} 0.1 0.2 a\n" for channel in sorted(channels))
+    rates = scoring.wer(reference, write(tmp_path / "h.ctm", words))
+    assert overlaps(rates) == expected
+
+
+def test_a_perfect_answer_of_two_speakers_is_warned_of_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference = write(tmp_path / "r.stm", "t 1 A 0 10 a b c\nt 1 B 0 10 d e f\n")
+    words = "".join(f"t 1 {at + 1}.0 0.5 {word}\n" for at, word in enumerate("adbecf"))
+    hypothesis = write(tmp_path / "h.ctm", words)
+    lexicon = write(tmp_path / "lexicon.txt", "".join(f"{word} {word}\n" for word in "abcdef"))
+    sides = [str(reference), str(hypothesis)]
+    for command in (["wer"], ["diff"], ["per", "--lexicon", str(lexicon)]):
+        assert main([*command, *sides]) == 0
+        assert len(MIXED.findall(capsys.readouterr().err)) == 1
+    assert main(["compare", *sides[1:], *sides[1:], "--reference", sides[0]]) == 0
+    assert MIXED.search(capsys.readouterr().err)
+
+
+def test_identifiers_match_overlapping_speech_without_a_warning(tmp_path: Path) -> None:
+    rows = "".join(
+        f'{{"id": "u{at}", "recording": "t", "start": 0, "end": 5, "text": "a"}}\n' for at in "12"
+    )
+    path = write(tmp_path / "r.jsonl", rows)
+    rates = scoring.wer(path, path, hypothesis_options={"field": "text"})
+    assert (rates.account.matched_by, overlaps(rates)) == ("identifier", [])
+
+
+def test_what_is_said_of_texts_as_a_whole_is_said_by_per_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference = write(tmp_path / "r.stm", "t 1 A 0 1 a\nt 1 A 1 2 b\n")
+    hypothesis = write(tmp_path / "h.txt", "a b\n")
+    lexicon = write(tmp_path / "lexicon.txt", "a a\nb b\n")
+    assert main(["per", str(reference), str(hypothesis), "--lexicon", str(lexicon)]) == 0
+    assert "2 segments are compared as one text" in capsys.readouterr().err
