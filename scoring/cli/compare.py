@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser
-from scoring.cli.reading import add_matching_arguments, add_reading_arguments, refuse_empty
+from scoring.cli.reading import add_matching_arguments, add_reading_arguments
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -15,7 +15,7 @@ from scoring.cli.results import (
     put,
     put_text,
     resampling_of,
-    tell,
+    tell_of,
     use_colour,
     whole_number,
 )
@@ -23,7 +23,6 @@ from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.cli.wer import add_normalize_argument, unit_name
 from scoring.error_rate.profiles import PROFILES, Rules
 from scoring.error_rate.speakers import read_speakers
-from scoring.error_rate.text import warnings_of
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
 from scoring.regression.exports import comparison_lines, junit_lines
 from scoring.regression.report import (
@@ -60,14 +59,10 @@ def main(argv: Sequence[str]) -> int:
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
         parser.error("--normalize needs transcripts on both sides: recorded words are as they are")
     for side in sides:
-        for remark in side.rates.remarks:
-            tell(remark)
-        for text in warnings_of(side.rates):
-            warn(text)
+        tell_of(side.rates, arguments, f"{side.name}: ")
         for check in side.checks:
             if not check.equal:
                 warn(f"{check}: our numbers are not the recorded ones")
-        refuse_empty(side.rates.counts.reference_tokens, side.name, arguments)
     rules = None if arguments.profile is None else transcripts.rules
     if rules is None and all(side.kind == "transcripts" for side in sides):
         rules = transcripts.rules

@@ -13,6 +13,7 @@ from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from scoring.error_rate.hint import hint_of
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.text import (
@@ -240,6 +241,24 @@ def tell(remark: str) -> None:
     (say if known else warn)(remark)
 
 
+def tell_of(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
+    """Tell what may have been overlooked in a result, with a name before the hint.
+
+    Raises
+    ------
+    NothingScoredError
+        If there is nothing in the reference, and that is not asked for.
+    """
+    for remark in rates.remarks:
+        tell(remark)
+    for text in warnings_of(rates):
+        warn(text)
+    refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
+    hint = hint_of(rates)
+    if hint is not None:
+        say(name + hint)
+
+
 def deliver(
     systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard | None = None
 ) -> int:
@@ -247,12 +266,7 @@ def deliver(
     from scoring.error_rate.spreadsheet import pair_rows, utterance_rows
 
     for rates in systems:
-        for remark in rates.remarks:
-            tell(remark)
-        for text in warnings_of(rates):
-            warn(text)
-    for rates in systems:
-        refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
+        tell_of(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
     intervals = [interval_of(rates, arguments) for rates in systems]
     if arguments.json is not None:
         records = [interval_record(interval) for interval in intervals]

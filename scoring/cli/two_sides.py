@@ -10,16 +10,13 @@ from scoring.cli.reading import (
     add_matching_arguments,
     add_reading_arguments,
     reading_of,
-    refuse_empty,
 )
-from scoring.cli.results import put, put_text, tell
-from scoring.cli.scoring import warn
+from scoring.cli.results import put, put_text, tell_of
 from scoring.cli.wer import add_normalize_argument, unit_name
 from scoring.error_rate.measure import wer
 from scoring.error_rate.profiles import PROFILES
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.speakers import read_speakers
-from scoring.error_rate.text import warnings_of
 from scoring.normalize.pipeline_files import as_pipeline
 
 
@@ -88,11 +85,7 @@ def aligned(arguments: argparse.Namespace) -> ErrorRates:
         ignore_case=given.get("ignore_case", False),
         forgive_optional=given.get("forgive_optional", False),
     )
-    for remark in rates.remarks:
-        tell(remark)
-    for text in warnings_of(rates):
-        warn(text)
-    refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
+    tell_of(rates, arguments)
     return rates
 
 

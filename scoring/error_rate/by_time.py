@@ -260,8 +260,7 @@ def _overlap_remark(name: str, channels: Mapping[Channel, Sequence[Segment]]) ->
     return (
         f"{name}: warning: reference segments overlap for {100 * share:.1f} % of the time in "
         f"channel {channel!r} of {recording!r}{more}: words are matched by time with one speaker "
-        "after the other, so that right ones count as errors; the measure for overlapping speech is "
-        "cpWER"
+        "after the other, so that right ones count as errors; the measure for such speech is cpWER"
     )
 
 

@@ -13,6 +13,7 @@ CHARACTERS = ("char", "grapheme")
 
 def html_of(rates: ErrorRates) -> str:
     """A table of all counts and rates, the signature, and what may have been overlooked."""
+    from scoring.error_rate.hint import hint_of
     from scoring.error_rate.text import percent, warnings_of
 
     counts = rates.counts
@@ -32,6 +33,7 @@ def html_of(rates: ErrorRates) -> str:
     head = "".join(f"<th>{escape(name)}</th>" for name in cells)
     row = "".join(f"<td>{escape(value)}</td>" for value in cells.values())
     lines = [f"warning: {text}" for text in warnings_of(rates)]
+    lines += [] if (hint := hint_of(rates)) is None else [hint]
     lines += [remark for remark in rates.remarks if remark not in lines]
     notes = "".join(f'<p dir="auto">{escape(line)}</p>' for line in lines)
     return (

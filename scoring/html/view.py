@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.error_rate.account import Input
+from scoring.error_rate.hint import hint_of
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.text import account_lines, percent, warnings_of
 
@@ -71,6 +72,7 @@ def _view(name: str, rates: ErrorRates, interval: ConfidenceInterval | None) -> 
     low, high, shown, remark = _interval(interval)
     remarks = [text for text in rates.remarks if text.startswith("note: ")]
     warnings = [text for text in rates.remarks if not text.startswith("note: ")]
+    hint = hint_of(rates)
     pipeline = None if rates.sources is None else rates.sources.pipeline
     return SystemView(
         name,
@@ -85,7 +87,7 @@ def _view(name: str, rates: ErrorRates, interval: ConfidenceInterval | None) -> 
         rates.signature,
         list(account_lines(rates)),
         [*warnings, *warnings_of(rates)],
-        [text.removeprefix("note: ") for text in remarks],
+        [text.removeprefix("note: ") for text in remarks] + ([] if hint is None else [hint]),
         [] if pipeline is None else [str(step) for step in pipeline.steps("reference")],
     )
 

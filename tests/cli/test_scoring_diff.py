@@ -28,7 +28,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "ref.trn", "hyp.trn"]) == 0
     captured = capsys.readouterr()
-    assert captured.err == ""
+    assert captured.err == (
+        "scoring: hint: 1 of 3 errors are case or punctuation only; see --normalize plain\n"
+    )
     assert captured.out.splitlines()[:5] == [
         "anne_1 (anne): 1 error in 3 words, 33.33 %",
         "  [-The-] {+the+} cat sat",
@@ -101,7 +103,9 @@ def test_beer(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_beer_of_other_formats_normalized(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["beer", "ref.stm", "hyp.ctm", "--entities", "entities.json", "-f", "json"]
-    assert main([*given, "--normalize", "lowercase"]) == 0
+    assert main([*given, "--normalize", "lowercase"]) == 2
+    assert "ref.stm: entities of entities.json: expected something" in capsys.readouterr().err
+    assert main([*given, "--normalize", "lowercase", "--allow-empty"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["reference"] for one in found["entities"]] == [0, 0]
     assert "|norm:lowercase" in found["signature"]

@@ -138,7 +138,7 @@ def test_sources_stay_with_their_utterances_where_overlap_leaves_one_without_wor
 
 MIXED = re.compile(
     r"reference segments overlap for (\S+) % of the time in channel '(.*?)' of '(.*?)'(.*?): "
-    r"words are matched by time .* measure for overlapping speech is cpWER"
+    r"words are matched by time .* measure for such speech is cpWER"
 )
 
 

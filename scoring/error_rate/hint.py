@@ -1,0 +1,83 @@
+"""How many errors are of spelling only: those of texts that were compared as they are written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import compress
+from typing import TYPE_CHECKING
+
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+
+if TYPE_CHECKING:
+    from scoring.error_rate.result import ErrorRates
+
+# The share of the errors from which a hint is worth a line.
+NOTABLE = 0.1
+_RIGHT = bytes([Edit.CORRECT])
+_IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
+# As bytes, which are looked through quickly.
+_ERRORS = bytes([Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION])
+_NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
+
+
+def hint_of(rates: ErrorRates) -> str | None:
+    """One line if at least a tenth of the errors vanish under the pipeline `plain`, else None.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> hint_of(wer("THE CAT SAT", "the cat, sat"))
+    'hint: 3 of 3 errors are case or punctuation only; see --normalize plain'
+    """
+    errors = rates.counts.errors
+    if not errors:
+        return None
+    found = spelling_errors(rates)
+    if not found or found < NOTABLE * errors:
+        return None
+    return (
+        f"hint: {found:,} of {errors:,} errors are case or punctuation only; see --normalize plain"
+    )
+
+
+def spelling_errors(rates: ErrorRates) -> int:
+    """How many errors are between words that are equal under the pipeline `plain`.
+
+    The alignment stays as it is: a word that is nothing but punctuation is equal to no word.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> spelling_errors(wer("It's here", "it's hear ."))
+    2
+    """
+    from scoring.normalize.pipeline_files import as_pipeline
+    from scoring.normalize.utterances import normalize_utterances
+
+    pairs = _differing(rates)
+    words = list({word for pair in pairs for word in pair if word is not None})
+    steps = as_pipeline("plain").steps("reference")
+    made = normalize_utterances([(word,) for word in words], {}, steps).words
+    plain: dict[str | None, tuple[str, ...]] = {None: (), **dict(zip(words, made, strict=True))}
+    return sum(number for (one, other), number in pairs.items() if plain[one] == plain[other])
+
+
+def _differing(rates: ErrorRates) -> Counter[tuple[str | None, str | None]]:
+    """How often each error occurs: reference and hypothesis word, None where there is none."""
+    aligned = rates.aligned
+    edits, offsets = bytes(aligned.edits), aligned.offsets
+    found: Counter[tuple[str | None, str | None]] = Counter()
+    for at, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):
+        own = edits[offsets[at] : offsets[at + 1]]
+        if not own.strip(_RIGHT):
+            continue
+        if not own.strip(_IN_STEP):
+            found.update(compress(zip(left, right, strict=True), own))
+            continue
+        reference, hypothesis = iter(left), iter(right)
+        for edit in own:
+            one = None if edit in _NO_REFERENCE else next(reference)
+            other = None if edit in _NO_HYPOTHESIS else next(hypothesis)
+            if edit in _ERRORS:
+                found[one, other] += 1
+    return found

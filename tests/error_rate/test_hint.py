@@ -1,0 +1,107 @@
+"""A hint where much of what was counted is case or punctuation only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.error_rate.hint import hint_of, spelling_errors
+
+LINE = "hint: {} of {} errors are case or punctuation only; see --normalize plain"
+WORD = st.sampled_from(["a", "A", "b", "B.", "b", "…", "-", "c,", "c", "d’s", "d's", "D'S"])
+TEXTS = st.lists(st.tuples(st.lists(WORD, max_size=6), st.lists(WORD, max_size=6)), max_size=5)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "found", "errors"),
+    [
+        ("THE CAT", "the cat", 2, 2),
+        ("the cat sat", "The cat, sat.", 3, 3),
+        ("the cat", "the cat .", 1, 1),
+        ("the , cat", "the cat", 1, 1),
+        ("don't go", "don’t Go", 2, 2),
+        ("A b c d e f g h i j", "a x x x x x x x x x", 1, 10),
+    ],
+)
+def test_errors_that_vanish_under_plain_are_counted(
+    reference: str, hypothesis: str, found: int, errors: int
+) -> None:
+    rates = scoring.wer(reference, hypothesis)
+    assert spelling_errors(rates) == found
+    assert hint_of(rates) == LINE.format(found, errors)
+    assert LINE.format(found, errors) in rates._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "options"),
+    [
+        ("a b", "a b", {}),
+        ("a b", "a c", {}),
+        ("", "a", {}),
+        ("A b c d e f g h i j k", "a x x x x x x x x x x", {}),  # 1 of 11 is less than a tenth
+        ("THE CAT", "the dog", {"normalize": "plain"}),
+        ("THE CAT", "the dog", {"ignore_case": True}),
+    ],
+)
+def test_no_hint_where_next_to_nothing_vanishes(
+    reference: str, hypothesis: str, options: dict[str, Any]
+) -> None:
+    assert hint_of(scoring.wer(reference, hypothesis, **options)) is None
+
+
+@settings(max_examples=80, deadline=None)
+@given(TEXTS)
+def test_as_many_vanish_as_the_pairs_of_the_alignment_say(
+    texts: list[tuple[list[str], list[str]]],
+) -> None:
+    rates = scoring.wer([one for one, _ in texts], [other for _, other in texts])
+    expected = 0
+    for at in range(len(rates)):
+        for pair in rates.alignment_at(at):
+            if pair.edit.letter != "C":
+                sides = [one or "" for one in (pair.reference, pair.hypothesis)]
+                expected += scoring.wer(*sides, normalize="plain").counts.errors == 0
+    assert spelling_errors(rates) == expected
+
+
+@pytest.mark.parametrize("command", [["wer"], ["diff"]], ids=lambda one: one[0])
+def test_the_hint_is_one_line_and_gone_once_it_was_followed(
+    command: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.trn").write_text("".join(f"THE CAT (x-{at})\n" for at in range(2000)))
+    Path("h.trn").write_text("".join(f"the dog, (x-{at})\n" for at in range(2000)))
+    Path("i.trn").write_text("".join(f"the cat (x-{at})\n" for at in range(2000)))
+    assert main([*command, "r.trn", "h.trn"]) == 0
+    line = "scoring: " + LINE.format("2,000", "4,000") + "\n"
+    assert capsys.readouterr().err == line
+    assert main([*command, "r.trn", "h.trn", "--normalize", "plain"]) == 0
+    assert capsys.readouterr().err == ""
+    if command == ["wer"]:
+        assert main([*command, "r.trn", "h.trn", "i.trn", "--html", "page.html"]) == 0
+        assert capsys.readouterr().err == (
+            f"scoring: h.trn: {LINE.format('2,000', '4,000')}\n"
+            f"scoring: i.trn: {LINE.format('4,000', '4,000')}\n"
+        )
+        assert LINE.format("4,000", "4,000") in Path("page.html").read_text()
+
+
+def test_compare_hints_for_each_side(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("r", "THE CAT"), ("h", "the dog"), ("i", "the cat")):
+        Path(f"{name}.trn").write_text(f"{text} (x-1)\n")
+    assert main(["compare", "h.trn", "i.trn", "--reference", "r.trn"]) == 0
+    assert capsys.readouterr().err == (
+        f"scoring: h.trn: {LINE.format(1, 2)}\nscoring: i.trn: {LINE.format(2, 2)}\n"
+    )
