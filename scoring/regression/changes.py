@@ -138,7 +138,15 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         allows for it; if they have none in common; or if speakers are resampled that are not known.
     """
     rules = request.rules or baseline.rates.rules
-    old, changed = baseline.under(rules), new.under(rules)
+    as_recorded = request.rules is None
+    if as_recorded and baseline.aligned_with != new.aligned_with:
+        names = [side.aligned_with or "plain words" for side in (baseline, new)]
+        raise MatchingError(
+            f"{new.name}: expected alignments with {names[0]}, as in {baseline.name}, found such "
+            f"with {names[1]} (--profile sclite aligns both again by plain words)"
+        )
+    old = baseline.under(rules, recorded=as_recorded)
+    changed = new.under(rules, recorded=as_recorded)
     places = {name: position for position, name in enumerate(changed.identifiers)}
     common = [
         (position, places[name]) for position, name in enumerate(old.identifiers) if name in places

@@ -98,17 +98,28 @@ class Evidence(NamedTuple):
         Our scores.
     checks
         The recorded numbers against ours.
+    aligned_with
+        What besides the words the recorded alignments come from, which we cannot make again;
+        empty if nothing.
     """
 
     name: str
     kind: str
     rates: ErrorRates
     checks: tuple[Check, ...] = ()
+    aligned_with: str = ""
 
-    def under(self, rules: Rules) -> ErrorRates:
-        """Scores by other rules; the words of alternatives stay those that were taken."""
+    def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
+        """Scores by other rules; the words of alternatives stay those that were taken.
+
+        Parameters
+        ----------
+        recorded
+            Alignments that we cannot make again stay as they are, as far as the rules are the same.
+        """
         same = self.rates.rules
-        if (same.profile, same.ignore_case) == (rules.profile, rules.ignore_case):
+        alike = (same.profile, same.ignore_case) == (rules.profile, rules.ignore_case)
+        if alike and (recorded or not self.aligned_with):
             return self.rates
         aligned = self.rates.aligned
         return rescored(

@@ -2,40 +2,49 @@
 
 from __future__ import annotations
 
+import re
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scoring.alignment.batch import CountsTable
+from scoring.error_rate.alignment import Aligned
 from scoring.error_rate.corpus import from_segments
 from scoring.error_rate.measure import wer
+from scoring.error_rate.result import ErrorRates
 from scoring.exchange.reader import read_systems
-from scoring.model import LETTERS, Counts
+from scoring.model import LETTERS, Counts, Edit
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.system import CASE_SENSITIVE, System
+from scoring.system import CASE_SENSITIVE, System, Words
 
 if TYPE_CHECKING:
     from formats.model import Segment
     from formats.words import Token
 
 
+_WEIGHTS_NAME = re.compile(rb'^(<SYSTEM [^\n]* weight_filename=")([^\n]*)(">)$', re.MULTILINE)
+
+
 def open_sgml(path: str) -> Evidence:
     """Read a file that `sclite -o sgml` wrote, and score its words again.
+
+    Alignments with fragments or word weights cannot be made from the words alone: they count as
+    they were recorded.
 
     Raises
     ------
     EvidenceError
-        If it holds no system or several, or one that was scored with word weights, fragments or
-        without words.
+        If it holds no system or several.
     ScoringError
         If sclite would not read it.
     """
     with open(path, "rb") as file:
         data = file.read()
     remarks: list[str] = []
-    systems = read_systems(data, remarks.append, remarks.append)
+    systems = read_systems(_readable(data), remarks.append, remarks.append)
     if len(systems) != 1:
         raise EvidenceError(path, None, None, f"expected one system, found {len(systems)}")
     [system] = systems
-    _refuse_odd(path, system)
     bits = set(system.utterances.attributes)
     rates = wer(
         reference=from_segments(list(_segments(path, system, reference=True)), path, None),
@@ -43,19 +52,62 @@ def open_sgml(path: str) -> Evidence:
         ignore_case=not any(one & CASE_SENSITIVE for one in bits),
         forgive_optional=system.optional_deletable,
     )
-    check = compare_all(path, _entries(system, rates.aligned.edits, rates.aligned.offsets))
-    return Evidence(path, "sclite SGML", rates, (check, _total(path, system, rates.counts)))
+    costs = [
+        what
+        for there, what in (
+            (system.fragments_correct, "fragments (-F)"),
+            (system.weights_name is not None, "word weights (-w, -L)"),
+        )
+        if there
+    ]
+    if not costs:
+        check = compare_all(path, _entries(system, rates.aligned.edits, rates.aligned.offsets))
+        return Evidence(path, "sclite SGML", rates, (check, _total(path, system, rates.counts)))
+    recorded = ErrorRates(
+        rates.reference,
+        rates.hypothesis,
+        rates.rules,
+        rates.account,
+        rates.identifiers,
+        rates.speakers,
+        _recorded(path, system),
+        rates.remarks,
+    )
+    aligned_with = " and ".join(costs)
+    check = Check(path, 0, remark=f"aligned with {aligned_with}, it counts as it was recorded")
+    return Evidence(path, "sclite SGML", recorded, (check,), aligned_with)
 
 
-def _refuse_odd(path: str, system: System) -> None:
-    for there, what in (
-        (system.weights_name is not None, "word weights (-w, -L)"),
-        (system.fragments_correct, "fragments (-F)"),
-    ):
-        if there:
-            raise EvidenceError(
-                path, None, None, f"expected alignments by plain words, found {what}"
-            )
+def _readable(data: bytes) -> bytes:
+    """The same, the quotes hidden that sclite writes into the name of word weights."""
+    return _WEIGHTS_NAME.sub(lambda found: found[1] + found[2].replace(b'"', b"'") + found[3], data)
+
+
+def _recorded(path: str, system: System) -> Aligned:
+    """The alignments of a system as they are, words that were left out without a partner."""
+    references, hypotheses = (
+        [tuple(token.text for token in segment.items()) for segment in segments]
+        for segments in (
+            _segments(path, system, reference=True),
+            _segments(path, system, reference=False),
+        )
+    )
+    types = system.vocabulary.types
+
+    def skips(side: Words, place: int | None) -> bool:
+        return place is not None and not types[side.types[place]].text
+
+    edits = bytearray()
+    for at in range(len(system)):
+        for slot in system.slots(at):
+            if skips(system.hypothesis, slot.hypothesis):
+                edits.append(Edit.SKIPPED_REFERENCE)
+            elif skips(system.reference, slot.reference):
+                edits.append(Edit.SKIPPED_HYPOTHESIS)
+            else:
+                edits.append(slot.edit)
+    counts = CountsTable(array("i", system.counts).tobytes())
+    return Aligned(references, hypotheses, bytes(edits), system.edit_offsets, counts)
 
 
 def _text(byte_text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.error_rate.profiles import Rules
 from scoring.errors import StatisticsError
 from scoring.matching import MatchingError
 from scoring.model import Counts
@@ -213,27 +215,51 @@ def test_a_changed_alignment_is_seen(tmp_path: Path) -> None:
     assert side.checks[0].differences[0].where == "anna-0001"
 
 
+FRAGMENTS = """;; a word that is begun and one that may be left out
+one A anna 0 4 we (uh) saw a ho- of bricks
+"""
+HEARD = [("we", 0.1), ("saw", 0.5), ("a", 0.9), ("house", 1.2), ("with", 1.6), ("bricks", 2.0)]
+
+
+def fragments(folder: Path, heard: Sequence[tuple[str, float]], *options: str) -> Path:
+    """The SGML of a transcript with fragments and optional words."""
+    from scoring.cli.sclite import main as sclite
+
+    folder.mkdir()
+    reference, hypothesis = folder / "r.stm", folder / "h.ctm"
+    reference.write_text(FRAGMENTS)
+    hypothesis.write_text("".join(f"one A {begin} 0.2 {word}\n" for word, begin in heard))
+    files = ["-r", str(reference), "stm", "-h", str(hypothesis), "ctm"]
+    assert sclite([*files, *options, "-o", "sgml", "-f", "0"]) == 0
+    return folder / "h.ctm.sgml"
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ('frag_corr="FALSE"', 'frag_corr="TRUE"', "found fragments (-F)"),
-        (
-            'weight_ali="FALSE" weight_filename=""',
-            'weight_ali="TRUE" weight_filename="w"',
-            "found word weights (-w, -L)",
-        ),
-    ],
+    ("options", "errors"),
+    [(("-F",), 2), (("-D", "-F"), 1), (("-D", "-w", "unity"), 2), (("-F", "-w", "unity"), 2)],
 )
-def test_alignments_by_other_rules_are_refused(
-    tmp_path: Path, old: str, new: str, problem: str
+def test_alignments_that_words_alone_do_not_give_count_as_recorded(
+    tmp_path: Path, options: tuple[str, ...], errors: int
 ) -> None:
-    path = sgml(tmp_path, "trn")
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-    with pytest.raises(EvidenceError) as refused:
-        open_side(str(path), Transcripts())
-    assert str(refused.value) == f"{path}: expected alignments by plain words, {problem}"
+    """They were refused: hubscr's are all made with fragments and optional words."""
+    side = open_side(str(fragments(tmp_path / "new", HEARD, *options)), Transcripts())
+    assert side.rates.counts.errors == errors
+    assert len(side.checks) == 1
+    assert "it counts as it was recorded" in str(side.checks[0])
+    worse = [("we", 0.1), ("sawed", 0.5), *HEARD[2:]]
+    other = open_side(str(fragments(tmp_path / "old", worse, *options)), Transcripts())
+    changes = find_changes(other, side)
+    assert changes.total.errors == -1
+
+
+def test_alignments_with_fragments_are_not_compared_with_others(tmp_path: Path) -> None:
+    recorded = open_side(str(fragments(tmp_path / "old", HEARD, "-F")), Transcripts())
+    plain = open_side(str(fragments(tmp_path / "new", HEARD)), Transcripts())
+    with pytest.raises(MatchingError, match=r"expected alignments with fragments \(-F\), as in "):
+        find_changes(recorded, plain)
+    both = find_changes(recorded, plain, Request(Rules(ignore_case=True)))
+    assert both.total.errors == 0
+    assert both.total.baseline.errors == 3
 
 
 def test_several_systems_in_one_file_are_refused(tmp_path: Path) -> None:
