@@ -194,9 +194,15 @@ def _align_text(words: Sequence[str]) -> int:
         epsilon = line.text("special-symbol")
         table = align_tables(first, second, epsilon, _warner("align-text"))
         archive, script = wspecifier.contents(table.lines(line.text("separator")))
-        _put(wspecifier.archive, archive)
-        if wspecifier.script is not None:
-            _put(wspecifier.script, script)
+        failure = table.failure
+        try:
+            _put(wspecifier.archive, archive)
+            if wspecifier.script is not None:
+                _put(wspecifier.script, script)
+        except KaldiError as problem:
+            failure = failure or problem
+        if failure is not None:
+            raise failure
         done, failed = len(table.keys), len(table.failed)
         complain(message("LOG", "align-text", f"Done {done} sentences, failed for {failed}"))
         return 0 if done else 1

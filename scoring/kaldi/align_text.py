@@ -23,12 +23,15 @@ class AlignedTable(NamedTuple):
         Keys of the first table that the second has not.
     epsilon
         The word that stands for nothing.
+    failure
+        What ended the run behind the last key; None if it came to its end.
     """
 
     keys: list[str]
     alignments: Alignments
     failed: list[str]
     epsilon: str
+    failure: KaldiError | None = None
 
     def lines(self, separator: str = ";") -> Iterator[str]:
         """The alignments, a line each, without line ends; every token is followed by a blank.
@@ -57,10 +60,15 @@ def align_tables(first: str, second: str, epsilon: str, warn: Warn) -> AlignedTa
     epsilon
         The word that stands for nothing.
 
+    Returns
+    -------
+    What was aligned before a text with the word `epsilon` or unprintable characters, or an entry
+    that cannot be read, and that as its failure: Kaldi leaves behind what it has written.
+
     Raises
     ------
     KaldiError
-        If a table cannot be read, or a text has the word `epsilon` or unprintable characters.
+        If a table cannot be opened.
     """
     entries = read_table(first, warn)
     lookup = Lookup(second, warn)
@@ -68,20 +76,24 @@ def align_tables(first: str, second: str, epsilon: str, warn: Warn) -> AlignedTa
     references: list[Tokens] = []
     hypotheses: list[Tokens] = []
     failed: list[str] = []
-    for key, tokens, _ in entries:
-        found = lookup.get(key)
-        if found is None:
-            warn(f"Key {key} is in {first}, but not in {second}")
-            failed.append(key)
-            continue
-        _check("text1", key, tokens, epsilon)
-        _check("text2", key, found, epsilon)
-        keys.append(key)
-        references.append(tokens)
-        hypotheses.append(found)
-    lookup.warn_of_rest()
+    failure = None
+    try:
+        for key, tokens, _ in entries:
+            found = lookup.get(key)
+            if found is None:
+                warn(f"Key {key} is in {first}, but not in {second}")
+                failed.append(key)
+                continue
+            _check("text1", key, tokens, epsilon)
+            _check("text2", key, found, epsilon)
+            keys.append(key)
+            references.append(tokens)
+            hypotheses.append(found)
+        lookup.close()
+    except KaldiError as problem:
+        failure = problem
     aligned = align_batch(references, hypotheses, costs=UNIT_COSTS, ties=Ties.ALIGN_TEXT)
-    return AlignedTable(keys, aligned, failed, epsilon)
+    return AlignedTable(keys, aligned, failed, epsilon, failure)
 
 
 def _check(name: str, key: str, tokens: Tokens, epsilon: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from scoring.alignment.batch import edit_distance_batch
-from scoring.errors import StatisticsError
 from scoring.kaldi.compute_wer import check_mode
 from scoring.kaldi.messages import KaldiError, Warn
 from scoring.kaldi.numbers import decimals, single
@@ -35,8 +34,7 @@ def bootstrap_text(
     Raises
     ------
     KaldiError
-        As of `compute_wer.error_rates`; if there is nothing to score, or a replication drew no
-        reference words. Kaldi prints rates that are no numbers then.
+        As of `compute_wer.error_rates`.
     """
     check_mode(mode)
     if replications < 1:
@@ -49,11 +47,11 @@ def bootstrap_text(
     ]
     from scoring.stats.kaldi import kaldi_bootstrap
 
-    try:
-        found = kaldi_bootstrap(errors[0], words, *errors[1:], replications=replications)
-    except StatisticsError as problem:
-        raise KaldiError(f"the rate is not defined: {problem}") from None
-    return _text(found)
+    return _text(
+        kaldi_bootstrap(
+            errors[0], words, *errors[1:], replications=replications, allow_undefined=True
+        )
+    )
 
 
 def _sides(reference: str, hypotheses: list[str], mode: str, warn: Warn) -> list[list[Tokens]]:
@@ -70,7 +68,7 @@ def _sides(reference: str, hypotheses: list[str], mode: str, warn: Warn) -> list
         for side, one in zip(sides, [tokens, *found], strict=True):
             side.append(one or [])
     for lookup in lookups:
-        lookup.warn_of_rest()
+        lookup.close()
     return sides
 
 

@@ -99,7 +99,7 @@ def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> Table
                 continue
         references.append(tokens)
         hypotheses.append(found or [])
-    lookup.warn_of_rest()
+    lookup.close()
     return _rates(references, hypotheses, absent)
 
 

@@ -2,13 +2,14 @@
 
 An archive (`ark:FILE`) has an entry a line: a key, blanks, tokens. A script (`scp:FILE`) has a key
 and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
-lines are passed over; lines may end with CR LF.
+lines are passed over; lines may end with CR LF, unless they are a bare key of an archive.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from scoring.kaldi.messages import KaldiError, Warn
@@ -32,8 +33,8 @@ class Rspecifier(NamedTuple):
     location
         A file, `-` (or nothing) for standard input, or `COMMAND |`.
     letters
-        Options that are switched on: `s` keys are sorted, `cs` they are asked for in order,
-        `p` entries that cannot be read are as good as absent.
+        Options that are switched on: `s` keys are sorted, `cs` they are asked for in order (of
+        no effect without `s`), `p` entries that cannot be read are as good as absent.
     """
 
     text: str
@@ -101,17 +102,29 @@ def read_table(text: str, warn: Warn) -> Iterator[Entry]:
     refusal = f"Error constructing TableReader: rspecifier is {text}"
     rspecifier = _parsed(text, refusal, warn)
     lines = _opened(rspecifier, refusal, warn)
+    # like the original, which reads the first entry when it opens the table
+    try:
+        first = next(lines, None)
+    except _BrokenError:
+        warn(f"TableReader: error beginning to read table (wrong filename?): {rspecifier.location}")
+        raise KaldiError(refusal) from None
 
     def entries() -> Iterator[Entry]:
         known: set[str] = set()
         repeated = []
-        for key, number, line in lines:
-            if key in known:
-                repeated.append(f"{key} (line {number})")
-            known.add(key)
-            tokens = _tokens(rspecifier, key, line, refusal, warn)
-            if tokens is not None:
-                yield Entry(key, tokens, number)
+        try:
+            for key, number, line in lines if first is None else chain([first], lines):
+                if key in known:
+                    repeated.append(f"{key} (line {number})")
+                known.add(key)
+                tokens = _tokens(rspecifier, key, line, refusal, warn)
+                if tokens is not None:
+                    yield Entry(key, tokens, number)
+        except _BrokenError:
+            problem = f"TableReader: reading archive failed: {rspecifier.location}"
+            if "p" not in rspecifier.letters:
+                raise KaldiError(problem) from None
+            warn(f"{problem}, the rest of it is not read")
         if repeated:
             warn(f"{text}: {_some(repeated)}: repeated, each one counts")
 
@@ -119,12 +132,16 @@ def read_table(text: str, warn: Warn) -> Iterator[Entry]:
 
 
 class Lookup:
-    """A table that is asked for keys; of equal keys in an archive the first counts.
+    """A table that is asked for keys, and read as far as it takes to find them.
+
+    A key that stands in an archive twice is an error where the second is met; what stands behind
+    the last key that was looked for does not count, whatever it is.
 
     Raises
     ------
     KaldiError
-        As of `read_table`; later, with the option `cs`, if keys are asked for out of order.
+        As of `read_table`; later, if keys are repeated, or with the options `s` and `cs` asked for
+        out of order.
     """
 
     def __init__(self, text: str, warn: Warn) -> None:
@@ -134,42 +151,88 @@ class Lookup:
         self._lines: dict[str, bytes] = {}
         self._asked: set[str] = set()
         self._last_asked = ""
-        self._fill()
+        self._last = ""
+        self._unsorted: list[str] = []
+        self._broken = False
+        self._rest = _opened(self._rspecifier, self._refusal, warn)
+        if self._rspecifier.script:
+            self._read_script()
 
-    def _fill(self) -> None:
-        repeated, unsorted, last = [], [], ""
-        for key, number, line in _opened(self._rspecifier, self._refusal, self._warn):
-            if key in self._lines:
-                repeated.append(f"{key} (line {number})")
-            elif key < last:
-                unsorted.append(f"{key} (line {number})")
-            last = key
-            self._lines.setdefault(key, line)
-        name = self._rspecifier.text
-        if repeated:
-            self._warn(f"{name}: {_some(repeated)}: repeated, the first one counts")
-        if unsorted and self._rspecifier.letters & {"s", "cs"}:
-            self._warn(f"{name}: {_some(unsorted)}: not sorted, though its options promise it")
+    def _read_script(self) -> None:
+        try:
+            self._line_of(None)
+        except KaldiError as problem:
+            self._warn(str(problem))
+            raise KaldiError(self._refusal) from None
+
+    def _line_of(self, wanted: str | None) -> bytes | None:
+        """The line of a key, None if there is none; all is read for a key of None."""
+        if wanted in self._lines:
+            return self._lines[wanted]
+        try:
+            for key, number, line in self._rest:
+                if key in self._lines:
+                    kind = "script" if self._rspecifier.script else "archive"
+                    raise KaldiError(
+                        f"Error in RandomAccessTableReader: duplicate key {key} in {kind} "
+                        f"{self._rspecifier.location} (line {number})"
+                    )
+                if key < self._last:
+                    self._unsorted.append(f"{key} (line {number})")
+                self._last = key
+                self._lines[key] = line
+                if key == wanted:
+                    return line
+        except _BrokenError:
+            self._broken = True
+        return None
 
     def get(self, key: str) -> Tokens | None:
         """The tokens of a key, or None if it is not there."""
-        if "cs" in self._rspecifier.letters and key < self._last_asked:
+        both = {"s", "cs"} <= self._rspecifier.letters and not self._rspecifier.script
+        if both and key < self._last_asked:
             raise KaldiError(
                 f"{self._rspecifier.text}: key {key} is asked for after {self._last_asked}, though "
                 "option cs promises sorted keys on the other side"
             )
         self._last_asked = key
         self._asked.add(key)
-        line = self._lines.get(key)
+        line = self._line_of(key)
         if line is None:
             return None
         return _tokens(self._rspecifier, key, line, self._refusal, self._warn)
 
-    def warn_of_rest(self) -> None:
-        """Say which keys nobody asked for."""
+    def close(self) -> None:
+        """Say what nobody asked for.
+
+        Raises
+        ------
+        KaldiError
+            If an entry that cannot be read was met, unless the option `p` allows for it.
+        """
+        name = self._rspecifier.text
+        met = self._broken
+        repeated = []
+        try:
+            for key, number, line in self._rest:
+                if key in self._lines:
+                    repeated.append(f"{key} (line {number})")
+                self._lines.setdefault(key, line)
+        except _BrokenError:
+            pass  # has been said
+        if repeated:
+            self._warn(f"{name}: {_some(repeated)}: repeated, the first one counts")
+        if self._unsorted and "s" in self._rspecifier.letters:
+            unsorted = _some(self._unsorted)
+            self._warn(f"{name}: {unsorted}: not sorted, though its options promise it")
         rest = [key for key in self._lines if key not in self._asked]
         if rest:
-            self._warn(f"{self._rspecifier.text}: {_some(rest)}: not in the reference, ignored")
+            self._warn(f"{name}: {_some(rest)}: not in the reference, ignored")
+        if met:
+            problem = f"Error closing RandomAccessTableReader: reading {name} failed"
+            if "p" not in self._rspecifier.letters:
+                raise KaldiError(problem)
+            self._warn(f"{problem}, the rest of it is not read")
 
 
 def _some(names: list[str]) -> str:
@@ -187,16 +250,49 @@ def _parsed(text: str, refusal: str, warn: Warn) -> Rspecifier:
 
 
 def _opened(rspecifier: Rspecifier, refusal: str, warn: Warn) -> Iterator[tuple[str, int, bytes]]:
-    """Key, number and rest of each line; everything is read at once."""
+    """Key, number and rest of each line; everything is read at once.
+
+    Raises
+    ------
+    _BrokenError
+        Of an archive, at a key that is followed by neither blank, tab nor newline, or by nothing
+        but a blank at the end. A bare key without a newline at the end is no entry, which is said.
+    """
     data = _read(rspecifier.location, refusal, warn)
 
+    def broken(problem: str) -> _BrokenError:
+        warn(f"{problem}, reading {rspecifier.location}")
+        return _BrokenError()
+
     def lines() -> Iterator[tuple[str, int, bytes]]:
-        for number, line in enumerate(data.split(b"\n"), 1):
+        every = data.split(b"\n")
+        for number, line in enumerate(every, 1):
             parts = line.split(None, 1)
-            if parts:
-                yield byte_text(parts[0]), number, parts[1] if len(parts) > 1 else b""
+            if not parts:
+                continue
+            key, rest = byte_text(parts[0]), parts[1] if len(parts) > 1 else b""
+            if not rspecifier.script:
+                begin = len(line) - len(line.lstrip())
+                following = line[begin + len(parts[0]) :]
+                last = number == len(every)
+                if last and not following:
+                    where = f"{rspecifier.text}: key {key} (line {number})"
+                    warn(f"{where} has no newline behind it and is not read")
+                    return
+                if following[:1] not in (b"", b" ", b"\t"):
+                    raise broken(
+                        f"Invalid archive file format: expected space after key {key} "
+                        f"(line {number}), got character {chr(following[0])!a}"
+                    )
+                if last and len(following) == 1:
+                    raise broken(f"Object read failed after key {key} (line {number})")
+            yield key, number, rest
 
     return lines()
+
+
+class _BrokenError(Exception):
+    """An archive cannot be read on; why has been said."""
 
 
 def _tokens(

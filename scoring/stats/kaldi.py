@@ -60,6 +60,7 @@ def kaldi_bootstrap(
     other_errors: Sequence[int] | None = None,
     *,
     replications: int = 10_000,
+    allow_undefined: bool = False,
 ) -> KaldiBootstrap:
     """What Kaldi's `compute-wer-bootci` computes.
 
@@ -75,12 +76,14 @@ def kaldi_bootstrap(
         Errors of a second system on the same utterances.
     replications
         How many, from 1.
+    allow_undefined
+        Rates are infinite or not a number where there are no utterances, or a replication drew
+        no reference words: what Kaldi prints then.
 
     Raises
     ------
     StatisticsError
-        If there are no utterances, or a replication without reference words was drawn (Kaldi
-        prints `inf` or `nan` then).
+        If a rate is undefined and that is not allowed.
     ValueError
         If lengths differ or a number is out of range.
 
@@ -89,6 +92,10 @@ def kaldi_bootstrap(
     >>> kaldi_bootstrap([1, 2], [3, 3]).first.percentages()
     (49.811767578125, 26.981807708740234, 72.6417236328125)
     """
+    if allow_undefined and not len(words):
+        nothing = ReplicatedRate(math.nan, math.nan)
+        both = None if other_errors is None else nothing
+        return KaldiBootstrap(nothing, both, None if both is None else 0.0)
     first, second, tokens = _checked(errors, words, other_errors, replications)
     generator = GlibcRandom()
     number = len(tokens)
@@ -98,10 +105,10 @@ def kaldi_bootstrap(
             return np.zeros(count, np.int64)
         return generator.take(count).astype(np.int64) % number
 
-    rate = _in_single(_rates(first, tokens, draw, replications))
+    rate = _in_single(_rates(first, tokens, draw, replications, allow_undefined))
     if second is None:
         return KaldiBootstrap(rate)
-    other = _in_single(_rates(second, tokens, draw, replications))
+    other = _in_single(_rates(second, tokens, draw, replications, allow_undefined))
     improved = np.float32(_improvements(first - second, draw, replications))
     return KaldiBootstrap(rate, other, float(improved / np.float32(replications)))
 
@@ -168,7 +175,11 @@ def _parts(replications: int, number: int) -> Iterator[int]:
 
 
 def _rates(
-    errors: Integers, words: Integers, draw: Draw, replications: int
+    errors: Integers,
+    words: Integers,
+    draw: Draw,
+    replications: int,
+    allow_undefined: bool = False,
 ) -> tuple[Integers, Integers]:
     """Errors and words of each replication."""
     sums: list[tuple[Integers, Integers]] = []
@@ -177,7 +188,7 @@ def _rates(
         sums.append((errors[drawn].sum(axis=1), words[drawn].sum(axis=1)))
     total, tokens = (np.concatenate(column) for column in zip(*sums, strict=True))
     wordless = int(np.count_nonzero(tokens == 0))
-    if wordless:
+    if wordless and not allow_undefined:
         raise StatisticsError(f"{wordless} of {replications} replications drew no reference words")
     return total, tokens
 
@@ -192,12 +203,13 @@ def _improvements(gain: Integers, draw: Draw, replications: int) -> int:
 
 
 def _in_single(sums: tuple[Integers, Integers]) -> ReplicatedRate:
-    rates = sums[0].astype(np.float32) / sums[1].astype(np.float32)
-    number = np.float32(len(rates))
-    # `accumulate` adds one after the other, as a loop does; `sum` does not
-    mean = np.add.accumulate(rates, dtype=np.float32)[-1] / number
-    squares = np.add.accumulate(rates * rates, dtype=np.float32)[-1] / number
-    variance = float(squares - mean * mean)
+    with np.errstate(divide="ignore", invalid="ignore"):  # rates of no words
+        rates = sums[0].astype(np.float32) / sums[1].astype(np.float32)
+        number = np.float32(len(rates))
+        # `accumulate` adds one after the other, as a loop does; `sum` does not
+        mean = np.add.accumulate(rates, dtype=np.float32)[-1] / number
+        squares = np.add.accumulate(rates * rates, dtype=np.float32)[-1] / number
+        variance = float(squares - mean * mean)
     if variance < 0:
         return ReplicatedRate(float(mean), None)
     return ReplicatedRate(float(mean), float(np.float32(1.96 * math.sqrt(variance))))

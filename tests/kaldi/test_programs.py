@@ -100,14 +100,20 @@ HYPOTHESIS = "Error opening RandomAccessTableReader object  (rspecifier is: "
         ("compute-wer-bootci", ["ark:three", "ark:hyp"], [], "No hypothesis for key u3 and strict mode specifier."),
         ("compute-wer-bootci", ["ark:three", "ark:hyp", "ark:three"], [], "No hypothesis for key u3 in both transcripts comparison is not possible."),
         ("compute-wer-bootci", ["--replications=0", "ark:ref", "ark:hyp"], [], "--replications: expected a number from 1, found 0"),
-        ("compute-wer-bootci", ["ark:empty", "ark:hyp"], ["ark:hyp: u1, u2: not in the reference, ignored"], "the rate is not defined: expected at least one utterance, found none"),
         ("compute-wer", ["ark:nix", "ark:hyp"], ["nix: cannot be opened: No such file or directory"], f"{REFERENCE}ark:nix"),
         ("compute-wer", ["ref", "ark:hyp"], ["Invalid rspecifier ref: expected ark:LOCATION or scp:LOCATION"], f"{REFERENCE}ref"),
         ("compute-wer", ["ark:ref", "ark,p:nix"], ["nix: cannot be opened: No such file or directory"], f"{HYPOTHESIS}ark,p:nix)"),
         ("compute-wer", ["ark:ref", "ark,q:hyp"], ["Invalid rspecifier ark,q:hyp: expected ark:LOCATION or scp:LOCATION"], f"{HYPOTHESIS}ark,q:hyp)"),
         ("compute-wer", ["ark:ref", "scp:script"], ["nix: cannot be opened: No such file or directory"], f"scp:script: key u1 cannot be read; {HYPOTHESIS}scp:script)"),
-        ("compute-wer", ["ark:swapped", "ark,cs:hyp"], [], "ark,cs:hyp: key u1 is asked for after u2, though option cs promises sorted keys on the other side"),
-        ("align-text", ["--special-symbol=c", "ark:ref", "ark:hyp", "ark:-"], [], "In text1, the utterance u2 contains the special symbol 'c'. This is not allowed."),
+        ("compute-wer", ["ark:swapped", "ark,s,cs:hyp"], [], "ark,s,cs:hyp: key u1 is asked for after u2, though option cs promises sorted keys on the other side"),
+        ("align-text", ["--special-symbol=a", "ark:ref", "ark:hyp", "ark:-"], [], "In text1, the utterance u1 contains the special symbol 'a'. This is not allowed."),
+        ("compute-wer", ["ark:ref", "ark:twice"], [], "Error in RandomAccessTableReader: duplicate key u1 in archive twice (line 2)"),
+        ("compute-wer-bootci", ["ark:ref", "ark:twice"], [], "Error in RandomAccessTableReader: duplicate key u1 in archive twice (line 2)"),
+        ("compute-wer", ["ark:ref", "scp:twice"], ["Error in RandomAccessTableReader: duplicate key u1 in script twice (line 2)"], f"{HYPOTHESIS}scp:twice)"),
+        ("compute-wer", ["ark:bare_return", "ark:hyp"], [r"Invalid archive file format: expected space after key u1 (line 1), got character '\r', reading bare_return", "TableReader: error beginning to read table (wrong filename?): bare_return"], f"{REFERENCE}ark:bare_return"),
+        ("compute-wer", ["ark:late_return", "ark:hyp"], [r"Invalid archive file format: expected space after key u2 (line 2), got character '\r', reading late_return"], "TableReader: reading archive failed: late_return"),
+        ("compute-wer", ["--mode=all", "ark:ref", "ark:late_return"], [r"Invalid archive file format: expected space after key u2 (line 2), got character '\r', reading late_return"], "Error closing RandomAccessTableReader: reading ark:late_return failed"),
+        ("compute-wer", ["ark:cut", "ark:hyp"], ["Object read failed after key u2 (line 2), reading cut"], "TableReader: reading archive failed: cut"),
         ("align-text", ["ark:ref", "ark:control", "ark:-"], [], "In text2, the utterance u1 contains unprintable characters. Found the byte 0x01 in word 2."),
         ("align-text", ["ark:ref", "ark:hyp", "out"], [], "Invalid wspecifier out: expected ark:LOCATION"),
         ("align-text", ["ark:ref", "ark:hyp", "scp:out"], [], "wspecifier scp:out: a script alone cannot be written, use ark,scp:ARCHIVE,SCRIPT"),
@@ -119,7 +125,10 @@ def test_errors(
 ) -> None:
     (folder / "three").write_text("u1 a\nu2 c\nu3 d\n", "utf-8")
     (folder / "swapped").write_text("u2 c\nu1 a\n", "utf-8")
-    (folder / "empty").write_text("\n \n", "utf-8")
+    (folder / "twice").write_text("u1 a\nu1 b\nu2 c\n", "utf-8")
+    (folder / "bare_return").write_bytes(b"u1\r\nu2 c\r\n")
+    (folder / "late_return").write_bytes(b"u1 a\r\nu2\r\n")
+    (folder / "cut").write_text("u1 a\nu2 ", "utf-8")
     (folder / "script").write_text("u1 nix\n", "utf-8")
     (folder / "control").write_bytes(b"u1 a\xff b\x01\n".replace(b"\xff", b"\xe9"))
     done = run(folder, program, *words)
@@ -136,12 +145,83 @@ def test_what_the_original_leaves_unsaid(folder: Path) -> None:
     assert done.stderr.split(b"\n", 1)[1] == b"".join(
         warning("compute-wer", text)
         for text in (
+            "ark:ref: u1 (line 2): repeated, each one counts",
             "ark,s:hyp: u1 (line 3): repeated, the first one counts",
             "ark,s:hyp: u1 (line 2): not sorted, though its options promise it",
-            "ark:ref: u1 (line 2): repeated, each one counts",
             "ark,s:hyp: u3: not in the reference, ignored",
         )
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypotheses", "expected"),
+    [
+        ("", ["u1 a\n"], b"Set1: %WER -nan 95% Conf Interval [ -nan, -nan ]\n"),
+        ("u1 \n", ["u1 a\n"], b"Set1: %WER inf 95% Conf Interval [ -nan, -nan ]\n"),
+        ("u1 \n", ["u1 \n"], b"Set1: %WER -nan 95% Conf Interval [ -nan, -nan ]\n"),
+        ("u1 \nu2 c\n", ["u1 a\nu2 c\n"], b"Set1: %WER inf 95% Conf Interval [ -nan, -nan ]\n"),
+        (
+            "u1 \n",
+            ["u1 a\n", "u1 \n"],
+            b"Set1: %WER inf 95% Conf Interval [ -nan, -nan ]\n"
+            b"Set2: %WER -nan 95% Conf Interval [ -nan, -nan ]\n"
+            b"Probability of Set2 improving Set1: 100.00\n",
+        ),
+    ],
+)
+def test_rates_that_are_no_numbers_are_printed_as_kaldi_prints_them(
+    folder: Path, reference: str, hypotheses: list[str], expected: bytes
+) -> None:
+    (folder / "ref").write_text(reference, "utf-8")
+    names = [f"hyp{number}" for number in range(len(hypotheses))]
+    for name, text in zip(names, hypotheses, strict=True):
+        (folder / name).write_text(text, "utf-8")
+    done = run(folder, "compute-wer-bootci", "ark:ref", *(f"ark:{name}" for name in names))
+    assert (done.stdout, done.returncode) == (expected, 0)
+    assert b"RuntimeWarning" not in done.stderr
+
+
+def test_what_stands_behind_the_last_key_that_is_looked_for_does_not_count(folder: Path) -> None:
+    """Kaldi reads a table as far as it takes to find a key."""
+    (folder / "hyp").write_bytes(b"u2 c\nu1 a\nu1 x\nu1\r\n")
+    done = run(folder, "compute-wer", "ark:ref", "ark:hyp")
+    assert (done.stdout, done.returncode) == (WER, 0)
+    assert b"ark:hyp: u1 (line 3): repeated, the first one counts" in done.stderr
+
+
+def test_called_sorted_says_nothing_without_sorted(folder: Path) -> None:
+    (folder / "ref").write_text("u2 c\nu1 a b\n", "utf-8")
+    done = run(folder, "compute-wer", "ark:ref", "ark,cs:hyp")
+    assert (done.stdout, done.returncode) == (WER, 0)
+    (folder / "script").write_text("u1 sed -n s/u1//p hyp |\nu2 sed -n s/u2//p hyp |\n", "utf-8")
+    done = run(folder, "compute-wer", "ark:ref", "scp,s,cs:script")
+    assert (done.stdout, done.returncode) == (WER, 0)
+
+
+def test_a_bare_key_at_the_end_without_newline_is_no_entry(folder: Path) -> None:
+    (folder / "hyp").write_text("u1 a\nu2 c\nu3", "utf-8")
+    (folder / "three").write_text("u1 a b\nu2 c\nu3 d\n", "utf-8")
+    done = run(folder, "compute-wer", "--mode=present", "ark:three", "ark:hyp")
+    assert done.stdout == WER.replace(b"sub ]\n", b"sub ] [PARTIAL]\n").replace(b"0 not", b"1 not")
+    assert b"ark:hyp: key u3 (line 3) has no newline behind it and is not read" in done.stderr
+
+
+def test_a_permissive_archive_is_read_up_to_what_cannot_be_read(folder: Path) -> None:
+    (folder / "hyp").write_bytes(b"u1 a\nu3\r\nu2 c\n")
+    done = run(folder, "compute-wer", "--mode=present", "ark:ref", "ark,p:hyp")
+    assert done.stdout.startswith(b"%WER 50.00 [ 1 / 2, 0 ins, 1 del, 0 sub ] [PARTIAL]\n")
+    assert b"reading ark,p:hyp failed, the rest of it is not read" in done.stderr
+
+
+@pytest.mark.parametrize("target", ["ark,t:out", "ark,t:-"])
+def test_alignments_before_a_text_that_is_refused_are_left_behind(
+    folder: Path, target: str
+) -> None:
+    (folder / "hyp").write_text("u1 a\nu2 <eps>\n", "utf-8")
+    done = run(folder, "align-text", "ark:ref", "ark:hyp", target)
+    written = (folder / "out").read_bytes() if target.endswith("out") else done.stdout
+    assert (written, done.returncode) == (b"u1 a a ; b <eps> \n", 255)
+    assert b"In text2, the utterance u2 contains the special symbol" in done.stderr
 
 
 def test_permissive_scripts_pass_over_what_cannot_be_read(folder: Path) -> None:
