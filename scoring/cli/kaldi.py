@@ -3,6 +3,7 @@
 compute-wer, compute-wer-bootci, align-text    Kaldi's programs of these names
 per-utt, per-spk, ops                          wer_per_utt_details.pl, wer_per_spk_details.pl,
                                                wer_ops_details.pl
+install --into KALDI_ROOT                      puts ours in the place of the originals in a tree
 install-wrappers DIRECTORY                     writes files of the original names that run ours
 """
 
@@ -43,6 +44,9 @@ Usage: scoring kaldi COMMAND ...
   per-utt                     wer_per_utt_details.pl
   per-spk                     wer_per_spk_details.pl
   ops                         wer_ops_details.pl
+  install --into KALDI_ROOT [--dry-run] [--undo]
+                              puts these, sclite, sc_stats and rover where recipes look for the
+                              originals, which are kept; --undo puts those back
   install-wrappers DIRECTORY  writes files of the original names that run these
 """
 MODE_HELP = """\
@@ -338,6 +342,31 @@ def _install_wrappers(words: Sequence[str]) -> int:
     return 0
 
 
+def _install(words: Sequence[str]) -> int:
+    import argparse
+
+    from scoring.kaldi.wrappers import steps_into
+
+    parser = argparse.ArgumentParser(prog="scoring kaldi install", allow_abbrev=False)
+    parser.add_argument("--into", required=True, metavar="KALDI_ROOT", help="the tree")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument("--undo", action="store_true", help="put the originals back")
+    arguments = parser.parse_args(words)
+    try:
+        for step in steps_into(arguments.into, undo=arguments.undo):
+            act = step.undo if arguments.undo else step.install
+            line = act(dry_run=arguments.dry_run)
+            if line is not None:
+                _show([os.fsencode(line) + b"\n"])
+    except (ScoringError, OSError) as problem:
+        text = str(problem)
+        if isinstance(problem, OSError):
+            text = f"{problem.filename}: cannot be written: {problem.strerror}"
+        complain(byte_text(os.fsencode(f"scoring kaldi install: {text}\n")))
+        return OutputError.status
+    return 0
+
+
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "compute-wer": _compute_wer,
     "compute-wer-bootci": _compute_wer_bootci,
@@ -345,6 +374,7 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "per-utt": _per_utt,
     "per-spk": _per_spk,
     "ops": _ops,
+    "install": _install,
     "install-wrappers": _install_wrappers,
 }
 
