@@ -86,7 +86,7 @@ def _readable(data: bytes) -> bytes:
 def _recorded(path: str, system: System) -> Aligned:
     """The alignments of a system as they are, words that were left out without a partner."""
     references, hypotheses = (
-        [tuple(token.text for token in segment.items()) for segment in segments]
+        [segment.words for segment in segments]
         for segments in (
             _segments(path, system, reference=True),
             _segments(path, system, reference=False),
