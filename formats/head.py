@@ -16,6 +16,7 @@ XML_ROOT = re.compile(
     r"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*<(?:[\w.-]+:)?([\w.-]+)",
     re.DOTALL,
 )
+YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
 _UNREAD = object()
 
 
@@ -48,6 +49,15 @@ class Head(list[str]):
         """Local name of the XML root element, `None` where there is none."""
         found = XML_ROOT.match("\n".join(self))
         return found[1] if found else None
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether it begins as a list of objects does in YAML.
+
+        >>> Head(["- id: a", "  text: hello"]).is_yaml
+        True
+        """
+        return YAML_START.match("\n".join(self[:50])) is not None
 
     @property
     def json(self) -> object:

@@ -37,6 +37,8 @@ class Entry(NamedTuple):
     """Endings that this format has in common with others: they decide nothing."""
     keeps_bytes: bool = False
     """Whether it reads text with stray bytes in it, so that these do not end the detection."""
+    may_be_yaml: bool = False
+    """Whether its JSON may be written as YAML, too."""
 
 
 ENTRIES = (
@@ -81,7 +83,12 @@ ENTRIES = (
     Entry("revai", "json", "formats.cloud.revai", (), (".json", ".jsonl")),
     Entry("watson", "json", "formats.cloud.watson", (), (".json", ".jsonl")),
     Entry(
-        "lhotse", "json", "formats.manifests.lhotse", (".supervisions.jsonl",), (".jsonl", ".json")
+        "lhotse",
+        "json",
+        "formats.manifests.lhotse",
+        (".supervisions.jsonl",),
+        (".jsonl", ".json", ".yaml", ".yml"),
+        may_be_yaml=True,
     ),
     Entry(
         "nemo",
@@ -221,7 +228,7 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
 def _answers(head: Head, formats: Sequence[FormatSpec] | None) -> list[tuple[FormatSpec, Sniff]]:
     """How sure the formats are, one after another, until one is."""
     answers: list[tuple[FormatSpec, Sniff]] = []
-    for group in [formats] if formats is not None else _by_shape(head.shape):
+    for group in [formats] if formats is not None else _by_shape(head):
         answers.extend((spec, spec.sniff(head)) for spec in group)
         if any(answer is Sniff.SURE for _, answer in answers):
             break
@@ -232,10 +239,12 @@ def _is_sure(entry: Entry, head: Head) -> bool:
     return _load(entry).sniff(head) is Sniff.SURE
 
 
-def _by_shape(shape: str) -> Iterator[list[FormatSpec]]:
+def _by_shape(head: Head) -> Iterator[list[FormatSpec]]:
     """First the formats whose content begins as the text does, then the others of text."""
-    yield [_load(entry) for entry in ENTRIES if entry.shape == shape]
-    if shape != "text":
+    if head.is_yaml:
+        yield [_load(entry) for entry in ENTRIES if entry.may_be_yaml]
+    yield [_load(entry) for entry in ENTRIES if entry.shape == head.shape]
+    if head.shape != "text":
         yield [_load(entry) for entry in ENTRIES if entry.shape == "text"]
 
 

@@ -66,6 +66,7 @@ THIRD_PARTY = frozenset(
         "tomli",
         "tomllib",  # of the standard library from Python 3.11 on
         "uvicorn",
+        "yaml",
     }
 )
 NOT_AT_START_UP = (

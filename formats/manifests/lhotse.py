@@ -1,4 +1,4 @@
-"""lhotse: supervision segments as JSON lines, with words aligned in time where known.
+"""lhotse: supervision segments as JSON lines or YAML, with words aligned in time where known.
 
 ============================  ===========================================================
 its word                      ours
@@ -11,13 +11,19 @@ language, gender, custom      `Segment.properties`
 alignment ``word``            times and confidences of the words
 ============================  ===========================================================
 
-Cuts with one recording (``MonoCut``, ``MultiCut``) are read by their supervisions, whose times
-count from the start of the cut. A mixed cut has several recordings and is refused.
+Cuts of one recording (``MonoCut``, ``MultiCut``, before them ``Cut``) are read by their
+supervisions, whose times count from the start of the cut; the recording is that of the cut, else
+that of its features, else that of the supervision. A ``MixedCut`` mixes several recordings, so it
+is one of its own, called by its id: times count from its start, and the recording that was mixed in
+is the property ``recording_id``.
 """
 
 from __future__ import annotations
 
+import re
+
 from formats.errors import LossError, quoted
+from formats.head import Head
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
@@ -36,7 +42,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
     from formats.json_document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
@@ -45,6 +50,8 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 NAMED = ("language", "gender")
+CUTS = ("MonoCut", "MultiCut", "MixedCut", "PaddingCut", "Cut")
+YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 FINEST = 8
 
 
@@ -53,29 +60,67 @@ def read(source: Source) -> Iterator[Segment]:
 
     Raises
     ------
-    SyntaxFormatError: no JSON, a member missing or of a wrong type, an id used twice with other
-        content, a mixed cut.
+    SyntaxFormatError: no JSON or YAML, a member missing or of a wrong type, an id used twice with
+        other content, a cut of an unknown type.
     """
-    seen: dict[str, Segment] = {}
-    for line, record in json_records(source):
+    seen: dict[tuple[str, str], Segment] = {}
+    for line, record in _records(source):
         kind = record.get("type")
-        if kind is None or not kind.text().endswith("Cut"):
+        name = "" if kind is None else kind.text()
+        if kind is not None and name.endswith("Cut") and name not in CUTS:
+            raise kind.error(f"a cut: {', '.join(CUTS)}")
+        if name not in CUTS and not record.has("supervisions"):
             segment = _supervision(record, record.required("recording_id").name(), 0, line)
-            yield from _unless_repeated(segment, record, seen)
+            yield from _unless_repeated(segment, record, seen, "")
             continue
-        if kind.text() not in ("MonoCut", "MultiCut"):
-            raise kind.error("a cut of one recording, MonoCut or MultiCut")
-        recording = record.required("recording").required("id").name()
-        start = record.required("start").nanoseconds()
-        for part in record.elements("supervisions"):
-            segment = _supervision(part, recording, start, line)
-            yield from _unless_repeated(segment, part, seen)
+        source.is_silent = True
+        mixture = record.required("id").name() if name == "MixedCut" else ""
+        parts = _of_mixture(record, mixture, line) if mixture else _of_cut(record, line)
+        for segment, part in parts:
+            yield from _unless_repeated(segment, part, seen, mixture)
+
+
+def _records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:
+    """Line numbers and records of JSON lines, of one JSON list, or of a list in YAML."""
+    if not Head(source.head_lines()).is_yaml:
+        yield from json_records(source)
+        return
+    from formats.yaml_document import YamlDocument
+
+    for _, value in YamlDocument(source).numbered_values():
+        yield from value.numbered_elements()
+
+
+def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, JsonValue]]:
+    """The supervisions of a cut of one recording."""
+    whole = record.get("recording") or record.get("features")
+    name = None if whole is None else whole.get("id", "recording_id")
+    start = record.required("start").nanoseconds()
+    for part in record.elements("supervisions"):
+        recording = (name or part.required("recording_id")).name()
+        yield _supervision(part, recording, start, line), part
+
+
+def _of_mixture(
+    record: JsonValue, mixture: str, line: int | None
+) -> Iterator[tuple[Segment, JsonValue]]:
+    """The supervisions of the cuts that are mixed, in the time of the mixture."""
+    for track in record.elements("tracks"):
+        offset = track.get("offset")
+        start = 0 if offset is None else offset.nanoseconds()
+        for part in track.required("cut").elements("supervisions"):
+            segment = _supervision(part, mixture, start, line)
+            origin = part.get("recording_id")
+            properties = dict(segment.properties)
+            if origin is not None:
+                properties["recording_id"] = origin.name()
+            yield segment.replace(properties=tuple(sorted(properties.items()))), part
 
 
 def _unless_repeated(
-    segment: Segment, record: JsonValue, seen: dict[str, Segment]
+    segment: Segment, record: JsonValue, seen: dict[tuple[str, str], Segment], mixture: str
 ) -> Iterator[Segment]:
-    before = seen.setdefault(segment.utterance or "", segment)
+    before = seen.setdefault((mixture, segment.utterance or ""), segment)
     if before is segment:
         yield segment
     elif before == segment:
@@ -258,17 +303,29 @@ def _stretch(
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure of objects with `recording_id` and `duration`, and of cuts."""
-    first = head.first_object
-    is_cut = str(first.get("type")).endswith("Cut") and not {"supervisions", "tracks"}.isdisjoint(
-        first
-    )
+    """Sure of objects with `recording_id` and `duration`, and of cuts, also in YAML."""
+    first = _first_in_yaml(head) if head.is_yaml else head.first_object
+    is_cut = str(first.get("type")) in CUTS and not {"supervisions", "tracks"}.isdisjoint(first)
     return Sniff.SURE if is_cut or {"recording_id", "duration"} <= first.keys() else Sniff.NO
+
+
+def _first_in_yaml(head: Head) -> dict[str, object]:
+    """The members of the first object of a list in YAML, each as the rest of its line."""
+    members: dict[str, object] = {}
+    items = 0
+    for line in head:
+        items += line.startswith("- ")
+        if items > 1:
+            break
+        found = YAML_MEMBER.match(line)
+        if found is not None:
+            members[found[1]] = found[2]
+    return members
 
 
 SPEC = FormatSpec(
     name="lhotse",
-    title="Lhotse's supervisions: timed segments as JSON lines",
+    title="Lhotse's supervisions and cuts: timed segments as JSON lines or YAML",
     suffixes=(".supervisions.jsonl",),
     shape="json",
     read=read,
@@ -290,5 +347,5 @@ SPEC = FormatSpec(
     needs=("recordings", "utterance ids", "segment times"),
     write_options=(Option("precision", FINEST, "decimals of times", tuple(range(10))),),
     streams=True,
-    manual="One JSON object per line: id, recording_id, start, duration, channel, text, speaker.",
+    manual="One object per line, or in a list: id, recording_id, start, duration, text, speaker.",
 )

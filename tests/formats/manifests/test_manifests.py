@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from io import BytesIO
 
@@ -11,6 +12,7 @@ import formats
 from formats import FormatError, LossError, Segment, Transcript
 
 ReadText = Callable[..., Transcript]
+WriteFile = Callable[[str, "str | bytes"], str]
 
 
 def codes(transcript: Transcript) -> list[str]:
@@ -97,13 +99,159 @@ def test_lhotse_cuts_count_from_their_start(read_text: ReadText) -> None:
     assert codes(transcript) == ["LHOTSE-ALIGNMENT"]
 
 
-def test_lhotse_refuses_mixed_cuts(read_text: ReadText) -> None:
-    text = '{"id": "m", "type": "MixedCut", "tracks": [], "supervisions": []}'
-    assert refused(read_text, text, "lhotse") == (
-        "<stream>:1:21: $.type: expected a cut of one recording, MonoCut or MultiCut, found "
-        '"MixedCut"'
+def supervision(name: str, start: float, **more: object) -> dict[str, object]:
+    made = {"id": name, "recording_id": f"r{name}", "start": start, "duration": 2, "text": "a b"}
+    return {**made, "speaker": f"x{name}", **more}
+
+
+def track(offset: float | None, *supervisions: dict[str, object]) -> dict[str, object]:
+    cut = {"id": "c", "start": 100, "duration": 5, "channel": 0, "supervisions": supervisions}
+    return {"type": "MonoCut", "cut": cut, **({} if offset is None else {"offset": offset})}
+
+
+def test_lhotse_mixed_cuts_are_recordings_of_their_own(read_text: ReadText) -> None:
+    words = {"word": [["a", 0.5, 1], ["b", 1.5, 1]]}
+    silence = {"type": "PaddingCut", "offset": 9, "cut": {"id": "p", "duration": 1}}
+    value = {"id": "m", "type": "MixedCut", "tracks": [
+        track(None, supervision("1", 0.5, alignment=words)), track(3.5, supervision("2", 0.5)),
+        silence,
+    ]}  # fmt: skip
+    text = json.dumps(value)
+    assert formats.detect(BytesIO(text.encode())) == "lhotse"
+    transcript = read_text(text, "lhotse")
+    assert [(s.recording, s.utterance, s.speaker, s.start, s.end) for s in transcript] == [
+        ("m", "1", "x1", 0.5, 2.5),
+        ("m", "2", "x2", 4.0, 6.0),
+    ]
+    assert transcript[0].starts == (0.5, 1.5)
+    assert [s.get("recording_id") for s in transcript] == ["r1", "r2"]
+    again = json.dumps([value, {**value, "id": "n"}])
+    assert [s.recording for s in read_text(again, "lhotse")] == ["m", "m", "n", "n"]
+
+
+@pytest.mark.parametrize(
+    ("more", "recording"),
+    [
+        ({"type": "Cut", "recording": {"id": "r7"}}, "r7"),
+        ({"type": "Cut", "features": {"recording_id": "r8"}}, "r8"),
+        ({"type": "MonoCut"}, "r1"),
+        ({}, "r1"),
+    ],
+)
+def test_lhotse_cuts_without_recording_and_of_the_old_type_are_read(
+    read_text: ReadText, more: dict[str, object], recording: str
+) -> None:
+    cut = {"id": "c", "start": 10, "duration": 5, "channel": 0, **more}
+    cut["supervisions"] = [supervision("1", 0.5)]
+    (segment,) = read_text(json.dumps([cut]), "lhotse")
+    assert (segment.recording, segment.start, segment.words) == (recording, 10.5, ("a", "b"))
+    cut["supervisions"] = []
+    assert read_text(json.dumps([cut]), "lhotse").segments == ()
+
+
+def test_lhotse_cuts_of_an_unknown_type_are_refused(read_text: ReadText) -> None:
+    assert refused(read_text, '{"id": "m", "type": "HairCut", "supervisions": []}', "lhotse") == (
+        "<stream>:1:21: $.type: expected a cut: MonoCut, MultiCut, MixedCut, PaddingCut, Cut, found "
+        '"HairCut"'
     )
-    assert formats.detect(BytesIO(b'{"id": "m", "type": "MixedCut", "tracks": []}')) == "lhotse"
+
+
+YAML = """\
+---
+- id: s1
+  recording_id: '007'
+  start: 0.1
+  duration: 1.750000001
+  channel: 0
+  text: yes no 12:30
+  speaker: null
+  custom:
+    loud: true
+    level: 0.5
+- id: s2
+  recording_id: r
+  start: 2
+  duration: 1
+  text: NO
+"""
+
+
+def test_lhotse_manifests_in_yaml_are_read_to_the_digit(write_file: WriteFile) -> None:
+    path = write_file("cuts.yml", YAML)
+    assert formats.detect(path) == "lhotse"
+    transcript = formats.read(path)
+    assert [(s.recording, s.utterance, s.words, s.line) for s in transcript] == [
+        ("007", "s1", ("yes", "no", "12:30"), 2),
+        ("r", "s2", ("NO",), 12),
+    ]
+    assert (transcript[0].start_ns, transcript[0].end_ns) == (100_000_000, 1_850_000_001)
+    assert transcript[0].properties == (("level", "0.5"), ("loud", "true"))
+
+
+def test_lhotse_cuts_in_yaml_are_read(write_file: WriteFile) -> None:
+    text = """\
+# cuts
+- id: c
+  start: 10
+  duration: 5
+  type: MonoCut
+  supervisions:
+  - id: s1
+    recording_id: r
+    start: 0.5
+    duration: 1
+    text: good day
+    alignment:
+      word:
+      - [good, 0.5, 0.5]
+      - [day, 1.0, 0.5, 0.25]
+"""
+    path = write_file("x", text)
+    assert formats.detect(path) == "lhotse"
+    (segment,) = formats.read(path)
+    assert (segment.words, segment.starts, segment.start) == (("good", "day"), (10.5, 11.0), 10.5)
+    assert segment.confidences == (None, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("start: 0.1", "start: x", '4:10: $[0].start: expected a number, found "x"'),
+        (
+            "start: 2",
+            "start: -2",
+            "14:10: $[1].start: expected a start inside the recording, found -2",
+        ),
+        (
+            "start: 2",
+            "start: [2",
+            "15:11: expected YAML (did not find expected ',' or ']'), found \":",
+        ),
+        ("start: 2", "start: &a 2", '14:10: expected YAML without anchors, found "a"'),
+        (
+            "start: 2",
+            "start: " + "[" * 80 + "]" * 80,
+            "14:72: expected YAML at most 64 levels deep, found more",
+        ),
+        ("start: 2", "? [a]\n  : 2", "14:5: expected a name, found "),
+        ("text: NO", "text: \x01", "expected YAML, found characters that it cannot hold"),
+        ("- id: s2", "- hello\n- id: s2", '12:3: $[1]: expected an object, found "hello"'),
+    ],
+)
+def test_bad_yaml_is_refused_with_its_place(
+    read_text: ReadText, old: str, new: str, message: str
+) -> None:
+    assert message in refused(read_text, YAML.replace(old, new), "lhotse")
+
+
+def test_a_name_twice_in_yaml_is_warned_of(read_text: ReadText) -> None:
+    transcript = read_text(YAML + "  text: later\n", "lhotse")
+    assert (codes(transcript), transcript[1].words) == (["JSON-TWICE"], ("later",))
+
+
+def test_other_lists_in_yaml_are_not_taken_for_lhotse(write_file: WriteFile) -> None:
+    with pytest.raises(formats.UnknownFormatError):
+        formats.detect(write_file("x.yml", "- word: a\n  start: 1\n"))
 
 
 def test_lhotse_ids_are_used_once(read_text: ReadText) -> None:
