@@ -30,11 +30,34 @@ from scoring.benchmarkstt import normalization as normalizer_classes
 from scoring.benchmarkstt.callbacks import InvalidParametersError
 from scoring.benchmarkstt.factory import ClassConfig
 from scoring.benchmarkstt.files import SecurityError, is_safe_path, restricted
+from scoring.normalize.config_file import ConfigSectionNotFoundError
 
 PATHS = ("file", "path", "entities_file")
-_TEXTS = ("text", "ref", "hyp", "config")
-# What a request may bring about; its text says nothing of the server beyond what was sent.
-_KNOWN = (ValueError, LookupError, ImportError, NotImplementedError, OSError, re.error)
+_TEXTS = (
+    "text",
+    "ref",
+    "hyp",
+    "config",
+    "search",
+    "replace",
+    "normalizer",
+    "mode",
+    "differ_class",
+    "dialect",
+    "encoding",
+    "section",
+)
+# What a request may bring about, and the parameters that may have; the first that is given has.
+_FIELDS: tuple[tuple[type[Exception], tuple[str, ...]], ...] = (
+    (re.error, ("search", "config")),
+    (ConfigSectionNotFoundError, ("section", "config", "file")),
+    (UnicodeError, ("encoding", "config")),
+    (NotImplementedError, ("mode", "config")),
+    (ImportError, ("differ_class", "config")),
+    (LookupError, ("encoding", "config")),
+    (OSError, (*PATHS, "config")),
+    (ValueError, ("dialect", "normalizer", "config", "file")),
+)
 
 
 class MethodError(Exception):
@@ -172,8 +195,8 @@ def run(
             raise _forbidden(str(error), "config") from error
         except InvalidParametersError as error:
             raise InvalidParamsError(str(error)) from error
-        except _KNOWN as error:
-            raise ServerError(f"{type(error).__name__}: {error}") from error
+        except tuple(kind for kind, _ in _FIELDS) as error:
+            raise _refused(error, arguments) from error
         except Exception as error:
             # its text may tell of what lies inside
             raise ServerError(type(error).__name__) from error
@@ -192,6 +215,30 @@ def _bound(
     return bound.arguments
 
 
+def _refused(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsError:
+    """What was sent means nothing: which parameter, and where in it, as far as that is known."""
+    message = error.strerror if isinstance(error, OSError) else " ".join(map(str, error.args))
+    kinds = next(fields for kind, fields in _FIELDS if isinstance(error, kind))
+    named = (message or "").partition(":")[0]
+    field = next((one for one in (named, *kinds) if arguments.get(one) is not None), None)
+    place: dict[str, object] = {}
+    if isinstance(error, re.error):
+        message, field = error.msg, _field_of_pattern(arguments)
+        if error.pos is not None and field != "config":
+            place["char"] = error.pos + 1
+    return InvalidParamsError(json.dumps({"message": message, **place, "field": field}))
+
+
+def _field_of_pattern(arguments: Mapping[str, Any]) -> str:
+    if "search" not in arguments:
+        return "config"
+    try:
+        re.compile(arguments["search"])
+    except re.error:
+        return "search"
+    return "replace"
+
+
 def _check(
     arguments: Mapping[str, Any], signature: inspect.Signature, root: str | os.PathLike[str]
 ) -> None:
@@ -201,7 +248,7 @@ def _check(
             raise InvalidParamsError(f"{name}: expected the name of a file, found null")
         if name in (*_TEXTS, *PATHS) and value is not None and not isinstance(value, str):
             raise InvalidParamsError(f"{name}: expected a text, found {type(value).__name__}")
-        if name in _TEXTS and value is None and name != "config":
+        if name in _TEXTS and value is None and is_needed:
             raise InvalidParamsError(f"{name}: expected a text, found null")
         if name in PATHS and value is not None and not _is_allowed(value, root):
             raise _forbidden("Access to unallowed file attempted", name)

@@ -69,6 +69,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
             held=max(usual.held, 2 * arguments.max_body * MEBIBYTE),
             batch=arguments.max_batch,
             seconds=arguments.timeout,
+            share=arguments.client_share,
             queue=arguments.queue,
             connections=arguments.connections,
             memory=arguments.memory * MEBIBYTE,
@@ -118,6 +119,13 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("limits")
     for name, least, default, text in (
         ("--workers", 0, 0, "processes that do the work (default: one per processor)"),
+        (
+            "--client-share",
+            0,
+            0,
+            "requests of one client worked on at a time, short ones aside (default: all processes "
+            "but one)",
+        ),
         ("--queue", 0, 256, "requests that may wait for one"),
         ("--connections", 1, 1000, "connections at a time"),
         ("--max-batch", 1, 100, "calls in a batch"),

@@ -98,7 +98,9 @@ def _code_directories() -> tuple[str, ...]:
     """Where modules and the tables that belong to them lie."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     named = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
-    paths = (*named, package, os.path.join(os.path.dirname(package), "formats"))
+    # those of the user, of the system beneath a virtual environment, of a distribution
+    installed = (path for path in sys.path if path.endswith(("site-packages", "dist-packages")))
+    paths = (*named, *installed, package, os.path.join(os.path.dirname(package), "formats"))
     return tuple(dict.fromkeys(os.path.realpath(path) for path in paths if path))
 
 

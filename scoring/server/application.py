@@ -39,9 +39,8 @@ class Answering(Protocol):
     def ready(self) -> int:
         """How many requests can be worked on at a time."""
 
-    @property
-    def is_free(self) -> bool:
-        """Whether a request is taken at once."""
+    def is_free(self, body: bytes, client: str) -> bool:
+        """Whether a request of a client is taken at once."""
 
     @property
     def waiting(self) -> int:
@@ -50,8 +49,8 @@ class Answering(Protocol):
     async def start(self) -> None:
         """Get ready."""
 
-    async def reply(self, body: bytes) -> Reply:
-        """The answer to a request."""
+    async def reply(self, body: bytes, client: str) -> Reply:
+        """The answer to a request of a client."""
 
     async def close(self) -> None:
         """Stop."""
@@ -128,14 +127,14 @@ class Application:
         return None
 
     async def _health(self, _request: Request) -> Response:
-        ready = self._answering.ready
+        # said here, by the process that is asked: processes that are being replaced are no illness
         record = {
-            "status": "ok" if ready else "starting",
+            "status": "ok",
             "version": VERSION,
-            "processes": ready,
+            "processes": self._answering.ready,
             "waiting": self._answering.waiting,
         }
-        return JSONResponse(record, 200 if ready else 503, _ALWAYS)
+        return JSONResponse(record, 200, _ALWAYS)
 
     async def _entry(self, request: Request) -> Response:
         if request.method != "POST":
@@ -195,9 +194,10 @@ class Application:
 
     async def _reply(self, request: Request, body: bytes) -> Reply:
         """The answer; whoever goes away while waiting for a process gives up the place."""
-        if self._answering.is_free:
-            return await self._answering.reply(body)
-        work = asyncio.ensure_future(self._answering.reply(body))
+        client = request.client.host if request.client else ""
+        if self._answering.is_free(body, client):
+            return await self._answering.reply(body, client)
+        work = asyncio.ensure_future(self._answering.reply(body, client))
         gone = asyncio.ensure_future(request.receive())
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)

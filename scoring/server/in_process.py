@@ -20,7 +20,6 @@ class Inline:
     """Answers requests where it is called; there is nobody to stop one that takes too long."""
 
     ready = 1
-    is_free = True
     waiting = 0
 
     def __init__(self, settings: Settings) -> None:
@@ -30,7 +29,11 @@ class Inline:
     async def start(self) -> None:
         """Nothing has to be started."""
 
-    async def reply(self, body: bytes) -> Reply:
+    def is_free(self, _body: bytes, _client: str) -> bool:
+        """Always."""
+        return True
+
+    async def reply(self, body: bytes, _client: str) -> Reply:
         """The answer to a request."""
         found = answer(body, self._methods, self._limits)
         calls = [

@@ -1,4 +1,8 @@
-"""Processes that answer requests, each stopped and replaced when it takes too long."""
+"""Processes that answer requests, each stopped and replaced when it takes too long.
+
+Short requests have a process of their own beside the others, and of the others a client keeps only
+its share busy, so that whoever sends requests that take long waits for himself.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import json
 import logging
 import os
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,6 +24,7 @@ from scoring.server.protocol import (
     Single,
     TimeLimitError,
     failed,
+    is_short,
     refusal,
 )
 from scoring.server.settings import Settings
@@ -192,20 +197,33 @@ def _calls(content: bytes) -> Request:
     )
 
 
-class Pool:
+class Waiting(NamedTuple):
+    """Somebody who waits for a process."""
+
+    client: str
+    future: asyncio.Future[Worker]
+
+
+class Lane:
     """A number of processes, and those who wait for one.
 
     Parameters
     ----------
     settings
-        How many processes, how long they may work, how many requests may wait, and how long.
+        How long processes may work, how many requests may wait, and how long.
+    size
+        How many processes.
+    share
+        How many of them a client may keep busy.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, size: int, share: int) -> None:
         self._settings = settings
+        self._size, self._share = size, share
         self._idle: deque[Worker] = deque()
         self._busy: set[Worker] = set()
-        self._waiting: deque[asyncio.Future[Worker]] = deque()
+        self._of_client: Counter[str] = Counter()
+        self._waiting: deque[Waiting] = deque()
         self._starting: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
@@ -214,10 +232,12 @@ class Pool:
         """How many processes there are."""
         return len(self._idle) + len(self._busy)
 
-    @property
-    def is_free(self) -> bool:
-        """Whether a request is taken at once."""
-        return bool(self._idle) and not self._waiting
+    def is_free(self, client: str) -> bool:
+        """Whether a request of this client is taken at once."""
+        return bool(self._idle) and self._may_have(client)
+
+    def _may_have(self, client: str) -> bool:
+        return self._of_client[client] < self._share
 
     @property
     def waiting(self) -> int:
@@ -232,7 +252,7 @@ class Pool:
         WorkerError
             If one does not start.
         """
-        starting = (Worker.started(self._settings) for _ in range(self._settings.processes))
+        starting = (Worker.started(self._settings) for _ in range(self._size))
         found = await asyncio.gather(*starting, return_exceptions=True)
         self._idle.extend(one for one in found if isinstance(one, Worker))
         for one in found:
@@ -240,7 +260,7 @@ class Pool:
                 await self.close()
                 raise one
 
-    async def reply(self, body: bytes) -> Reply:
+    async def reply(self, body: bytes, client: str) -> Reply:
         """The answer to a request, after waiting for a process.
 
         Raises
@@ -248,25 +268,25 @@ class Pool:
         BusyError
             If too many wait already, or none has become free in time.
         """
-        worker = await self._acquired()
+        worker = await self._acquired(client)
         try:
             return await worker.reply(body, self._settings.limits.seconds)
         finally:
-            self._busy.discard(worker)
-            self._release(worker)
+            self._give_back(worker, client)
 
-    async def _acquired(self) -> Worker:
+    async def _acquired(self, client: str) -> Worker:
         limits = self._settings.limits
-        while self._idle and not self._waiting:
+        # whoever waits while a process is idle has had his share
+        while self._idle and self._may_have(client):
             worker = self._idle.popleft()
             if worker.is_alive:
-                self._busy.add(worker)
+                self._hand_over(worker, client)
                 return worker
             self._replace(worker)
         if len(self._waiting) >= limits.queue:
             raise BusyError(f"{limits.queue} requests are waiting already")
         future: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
+        self._waiting.append(Waiting(client, future))
         try:
             return await asyncio.wait_for(asyncio.shield(future), limits.queue_seconds)
         except asyncio.TimeoutError:
@@ -275,27 +295,44 @@ class Pool:
             raise BusyError(f"no process became free in {limits.queue_seconds:g} s") from None
         except asyncio.CancelledError:
             if future.done() and not future.cancelled():
-                self._busy.discard(future.result())
-                self._release(future.result())
+                self._give_back(future.result(), client)
             raise
         finally:
             if not future.done():
                 future.cancel()
                 with contextlib.suppress(ValueError):
-                    self._waiting.remove(future)
+                    self._waiting.remove(Waiting(client, future))
+
+    def _hand_over(self, worker: Worker, client: str) -> None:
+        self._busy.add(worker)
+        self._of_client[client] += 1
+
+    def _give_back(self, worker: Worker, client: str) -> None:
+        self._busy.discard(worker)
+        self._of_client[client] -= 1
+        if not self._of_client[client]:
+            del self._of_client[client]
+        self._release(worker)
 
     def _release(self, worker: Worker) -> None:
-        """Give a process to whoever waits longest; replace it if it is no good any more."""
-        if not worker.is_alive:
+        """Give what is idle to whoever has the fewest, of these to whoever waits longest.
+
+        A process that is no good any more is replaced.
+        """
+        if worker.is_alive:
+            self._idle.append(worker)
+        else:
             self._replace(worker)
-            return
-        while self._waiting:
-            future = self._waiting.popleft()
-            if not future.done():
-                self._busy.add(worker)
-                future.set_result(worker)
-                return
-        self._idle.append(worker)
+        while self._idle and (
+            allowed := [one for one in self._waiting if self._may_have(one.client)]
+        ):
+            following = min(allowed, key=lambda one: self._of_client[one.client])
+            self._waiting.remove(following)
+            if following.future.done():
+                continue
+            idle = self._idle.popleft()
+            self._hand_over(idle, following.client)
+            following.future.set_result(idle)
 
     def _replace(self, worker: Worker) -> None:
         if self._is_closed:
@@ -325,9 +362,71 @@ class Pool:
         for task in tuple(self._starting):
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
-        for future in self._waiting:
+        for _, future in self._waiting:
             future.cancel()
         workers = [*self._idle, *self._busy]
         self._idle.clear()
         self._busy.clear()
         await asyncio.gather(*(worker.end() for worker in workers), return_exceptions=True)
+
+
+class Pool:
+    """The lanes of a service: one for short requests, one for all others.
+
+    Parameters
+    ----------
+    settings
+        How many processes, how long they may work, how many requests may wait, and how long.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._limits = settings.limits
+        self._long = Lane(settings, settings.processes, settings.share)
+        self._short = Lane(settings, 1, 1)
+
+    @property
+    def ready(self) -> int:
+        """How many processes there are, that for short requests aside."""
+        return self._long.ready
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for a process."""
+        return self._long.waiting + self._short.waiting
+
+    async def start(self) -> None:
+        """Start all processes.
+
+        Raises
+        ------
+        WorkerError
+            If one does not start.
+        """
+        try:
+            await asyncio.gather(self._long.start(), self._short.start())
+        except BaseException:
+            await self.close()
+            raise
+
+    def lane(self, body: bytes, client: str) -> Lane:
+        """Where a request is to be answered: a short one wherever there is room first."""
+        is_elsewhere = self._long.is_free(client) or not is_short(body, self._limits)
+        return self._long if is_elsewhere else self._short
+
+    async def reply(self, body: bytes, client: str = "") -> Reply:
+        """The answer to a request of a client, after waiting for a process.
+
+        Raises
+        ------
+        BusyError
+            If too many wait already, or none has become free in time.
+        """
+        return await self.lane(body, client).reply(body, client)
+
+    def is_free(self, body: bytes, client: str) -> bool:
+        """Whether a request is taken at once."""
+        return self.lane(body, client).is_free(client)
+
+    async def close(self) -> None:
+        """End all processes."""
+        await asyncio.gather(self._long.close(), self._short.close())

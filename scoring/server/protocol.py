@@ -34,6 +34,22 @@ from scoring.benchmarkstt.methods import InvalidJsonError, InvalidRequestError, 
 from scoring.server.settings import Limits
 
 LONGEST_ID = 256
+# Requests of so many bytes may be short.
+SHORT = 4096
+# Methods whose work is bounded by the size of what is sent, and the parameters that end that.
+_SHORT_METHODS: Mapping[str, Sequence[str]] = {
+    "version": (),
+    "help": (),
+    "list.formats": (),
+    "list.steps": (),
+    "list.normalization": (),
+    "list.metrics": (),
+    "list.benchmark": (),
+    "align": (),
+    "metrics.cer": (),
+    "normalization.lowercase": (),
+    "wer": ("normalize", "confidence_interval"),
+}
 _MEMBERS = frozenset({"jsonrpc", "method", "params", "id"})
 Call = Callable[[str, "Mapping[str, Any] | Sequence[Any]"], Any]
 
@@ -179,6 +195,33 @@ def parse(body: bytes, limits: Limits) -> Request:
     if len(record) > limits.batch:
         raise TooLargeError(f"expected at most {limits.batch} calls, found {len(record)}")
     return Request([understood(one) for one in record], True)
+
+
+def is_short(body: bytes, limits: Limits) -> bool:
+    """Whether a request is answered, or refused, in next to no time.
+
+    >>> is_short(b'{"jsonrpc": "2.0", "id": 1, "method": "version"}', Limits())
+    True
+    >>> is_short(b'{"jsonrpc": "2.0", "id": 1, "method": "compare"}', Limits())
+    False
+    """
+    if len(body) > SHORT:
+        return False
+    try:
+        calls = parse(body, limits).calls
+    except MethodError:
+        return True
+    return all(_is_short(one) for one in calls)
+
+
+def _is_short(single: Single) -> bool:
+    longer = _SHORT_METHODS.get(single.method)
+    if longer is None:
+        return not single.method
+    # in order of their places parameters are not looked for
+    return not longer or (
+        isinstance(single.params, dict) and not any(single.params.get(name) for name in longer)
+    )
 
 
 def decoded(body: bytes) -> Any:

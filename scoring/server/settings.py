@@ -24,6 +24,9 @@ class Limits(NamedTuple):
         Calls in a batch.
     seconds
         Time for the work of a request; then its process is ended.
+    share
+        Requests of one client that are worked on at a time, short ones aside; 0: all processes but
+        one, or the only one. A client is an address.
     queue
         Requests that wait for a process.
     queue_seconds
@@ -45,6 +48,7 @@ class Limits(NamedTuple):
     answer: int = 64 * MEBIBYTE
     batch: int = 100
     seconds: float = 30.0
+    share: int = 0
     queue: int = 256
     queue_seconds: float = 30.0
     read_seconds: float = 20.0
@@ -92,6 +96,11 @@ class Settings(NamedTuple):
         """How many processes do the work."""
         return self.workers or available_processors()
 
+    @property
+    def share(self) -> int:
+        """How many of them one client may keep busy."""
+        return self.limits.share or max(1, self.processes - 1)
+
 
 def available_processors() -> int:
     """Processors this process may use."""
@@ -114,8 +123,10 @@ def checked(settings: Settings) -> Settings:
     if settings.workers < 0:
         raise ValueError(f"workers: expected a number from 0, found {settings.workers}")
     for name, value in settings.limits._asdict().items():
-        if value <= 0 and name != "queue":
-            raise ValueError(f"{name}: expected more than 0, found {value}")
+        least = 0 if name in ("queue", "share") else None
+        if value < 0 or (value == 0 and least is None):
+            expected = "more than 0" if least is None else "a number from 0"
+            raise ValueError(f"{name}: expected {expected}, found {value}")
     if settings.root is None:
         return settings
     if not os.path.isdir(settings.root):

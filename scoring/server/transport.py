@@ -166,9 +166,12 @@ def listening(host: str, port: int) -> socket.socket:
             raise OverflowError("there is no such port")
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = found[0]
-        made = socket.create_server(
+        server = socket.create_server(
             (str(address[0]), int(address[1])), family=family, backlog=BACKLOG
         )
+        # asyncio sends small answers without delay on sockets that say they are of TCP, and those
+        # of `create_server` do not
+        made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, server.detach())
     except (OSError, OverflowError, UnicodeError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise ListenError(f"{host}:{port}: cannot listen there: {reason}") from None

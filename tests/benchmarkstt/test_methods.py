@@ -17,7 +17,6 @@ from scoring.benchmarkstt.methods import (
     InvalidRequestError,
     MethodError,
     MethodNotFoundError,
-    ServerError,
     call,
     methods,
 )
@@ -253,28 +252,75 @@ def test_a_config_that_is_no_csv() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "params", "data"),
+    ("name", "params", "message", "place"),
     [
         (
             "metrics.worddiffs",
             {**TEXTS, "dialect": "x"},
-            "ValueError: ('Unknown diff dialect', 'x'",
+            "Unknown diff dialect x",
+            {"field": "dialect"},
         ),
-        ("metrics.cer", {**TEXTS, "mode": "x"}, "NotImplementedError: CER is only implemented for"),
-        ("normalization.regex", ["a", "(", "x"], "error: missing ), unterminated subpattern"),
-        ("normalization.config", ["a", "none.conf"], "FileNotFoundError: [Errno 2] No such file"),
-        ("normalization.config", ["a", "good.conf", "x"], "ConfigSectionNotFoundError: "),
-        ("normalization.config", ["a", "good.conf", "up"], "FileNotFoundError: "),
-        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nx"}, "ValueError: Unknown normal"),
+        (
+            "metrics.wer",
+            {**TEXTS, "differ_class": "x"},
+            "Could not find class 'x'",
+            {"field": "differ_class"},
+        ),
+        (
+            "metrics.cer",
+            {**TEXTS, "mode": "x"},
+            "CER is only implemented for",
+            {"field": "mode"},
+        ),
+        (
+            "normalization.regex",
+            ["a", "b(", "x"],
+            "missing ), unterminated subpattern",
+            {"char": 2, "field": "search"},
+        ),
+        (
+            "normalization.regex",
+            ["a", "b", "x\\"],
+            "bad escape (end of pattern)",
+            {"char": 2, "field": "replace"},
+        ),
+        ("normalization.replace", ["a", "", "x"], "search: expected a text", {"field": "search"}),
+        ("normalization.config", ["a", "none.conf"], "No such file", {"field": "file"}),
+        (
+            "normalization.config",
+            ["a", "good.conf", "x"],
+            "expected a section",
+            {"field": "section"},
+        ),
+        ("normalization.config", ["a", "good.conf", "up"], "No such file", {"field": "file"}),
+        (
+            "benchmark.wer",
+            {**TEXTS, "config": "[normalization]\nx"},
+            "Unknown normal",
+            {"field": "config"},
+        ),
     ],
 )
-def test_methods_that_fail(name: str, params: Any, data: str) -> None:
+def test_what_cannot_be_meant_is_an_error_of_the_request(
+    name: str, params: Any, message: str, place: dict[str, Any]
+) -> None:
+    """BenchmarkSTT has it for a fault of its own, with status 500."""
     error = refused(name, params)
-    assert isinstance(error, ServerError)
-    assert (error.code, error.message, error.status) == (-32000, "Server error", 500)
-    assert error.data is not None
-    # the name of what `re` raises is another from Python 3.13 on
-    assert error.data.replace("PatternError", "error").startswith(data)
+    assert isinstance(error, InvalidParamsError)
+    assert (error.code, error.message, error.status) == (-32602, "Invalid parameters", 400)
+    data = json.loads(error.data or "")
+    assert data.pop("message").startswith(message)
+    assert data == place
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, True, [], ["a"], {}, {"a": "b"}])
+@pytest.mark.parametrize("field", ["search", "replace"])
+def test_texts_of_another_kind_are_named(field: str, wrong: Any) -> None:
+    params = {"text": "a", "search": "a", "replace": "b", field: wrong}
+    for name in ("regex", "replace", "replacewords"):
+        error = refused(f"normalization.{name}", params)
+        assert isinstance(error, InvalidParamsError)
+        assert (error.data or "").startswith(f"{field}: expected a text, found ")
 
 
 def test_the_text_of_unexpected_errors_stays_inside(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,12 +149,14 @@ def test_pages_of_other_sites(origin: str, status: int) -> None:
 
 class Full:
     ready = 1
-    is_free = False
     waiting = 0
 
     async def start(self) -> None: ...
 
-    async def reply(self, body: bytes) -> Reply:
+    def is_free(self, _body: bytes, _client: str) -> bool:
+        return False
+
+    async def reply(self, _body: bytes, _client: str) -> Reply:
         raise BusyError("256 requests are waiting already")
 
     async def close(self) -> None: ...
