@@ -29,10 +29,12 @@ class Head(list[str]):
     {'words': [{'word': 'hello', 'start': 0.5}, {}]}
     """
 
-    __slots__ = ("_is_whole", "_json")
+    __slots__ = ("_is_whole", "_json", "stem")
 
-    def __init__(self, lines: Iterable[str] = ()) -> None:
+    def __init__(self, lines: Iterable[str] = (), stem: str = "") -> None:
         super().__init__(lines)
+        self.stem = stem
+        """The file's name without folder and ending, for formats whose records repeat it."""
         self._json = _UNREAD
         self._is_whole = False
 

@@ -49,7 +49,7 @@ ENTRIES = (
     Entry("ctm", "text", "formats.nist.ctm", (".ctm",)),
     Entry("rttm", "text", "formats.nist.rttm", (".rttm",)),
     Entry("uem", "text", "formats.nist.uem", (".uem",)),
-    Entry("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt")),
+    Entry("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",)),
     Entry("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
     Entry("textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True),
     Entry("eaf", "xml", "formats.annotation.eaf", (".eaf",)),
@@ -200,14 +200,14 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     """
     if source.folder is not None and formats is None:
         return by_name("kaldi")
-    head = Head(source.head_lines())
+    head = Head(source.head_lines(), source.stem)
     if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in ENTRIES):
         source.check_head()
     answers = _answers(head, formats)
     if head.breaks_off and not any(answer is Sniff.SURE for _, answer in answers):
         from formats.source import FARTHEST_HEAD
 
-        head = Head(source.head_lines(FARTHEST_HEAD))
+        head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
         answers = _answers(head, formats)
     sure = [spec for spec, answer in answers if answer is Sniff.SURE]
     if sure:

@@ -81,6 +81,11 @@ class Source:
         self._keeps_bytes = False
         self._closing: list[IO[Any]] = []
 
+    @property
+    def stem(self) -> str:
+        """What the recording would be called after the file alone."""
+        return recording_of(self.name)
+
     def head(self, length: int = HEAD) -> tuple[str, bool]:
         """The first 64 KiB or so of the text, and whether that is all of it.
 
@@ -337,14 +342,17 @@ def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError
 def recording_of(name: str) -> str:
     """What to call the recording of a file: its stem, ``.gz`` left aside.
 
-    >>> recording_of("talks/monday.stm.gz")
-    'monday'
+    >>> recording_of("talks/monday.stm.gz"), recording_of("174-32.trans.txt")
+    ('monday', '174-32')
     """
     if name.startswith("<"):
         return name.strip("<>") or "stream"
     base = os.path.basename(name)
     if base.lower().endswith(".gz"):
         base = base[:-3]
+    if base.lower().endswith(".trans.txt"):
+        base = base[: -len(".trans.txt")]
+        return base or "stream"
     return os.path.splitext(base)[0] or base or "stream"
 
 

@@ -41,6 +41,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from formats.head import Head
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff", "write"]
@@ -265,9 +266,16 @@ class _Places:
                 )
 
 
-def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if there are two lines or more whose first fields are unique and sorted by bytes."""
+def sniff(lines: Head) -> Sniff:
+    """Sure where all ids begin as the file is called, as in LibriSpeech's ``*.trans.txt``.
+
+    Maybe, if there are two lines or more whose first fields are unique and sorted by bytes.
+    """
     keys = [split_key(x)[0] for x in lines if strip_blanks(x)]
+    if keys and any(map(str.isdigit, lines.stem)):
+        prefix = f"{lines.stem}-"
+        if len(set(keys)) == len(keys) and all(key.startswith(prefix) for key in keys):
+            return Sniff.SURE
     rising = len(keys) > 1 and all(a < b for a, b in itertools.pairwise(keys))
     return Sniff.MAYBE if rising and _look_like_ids(keys) else Sniff.NO
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 
-from formats.errors import SyntaxFormatError
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
@@ -62,7 +61,7 @@ def read(
 
     Raises
     ------
-    SyntaxFormatError: no JSON, no member that means a text, two that do, wrong types.
+    SyntaxFormatError: no JSON, no member that means a text, wrong types.
     """
     known: dict[tuple[str, ...], Roles] = {}
     for line, record in json_records(source):
@@ -81,11 +80,7 @@ def _roles(record: JsonValue, field: str, source: Source, line: int | None) -> R
     names = list(record.value)
     if "words" in record.value and field == "text" and not has_text(names):
         names.append("text")
-    try:
-        return Roles(names, field, source.name)
-    except SyntaxFormatError as error:
-        error.line = line
-        raise
+    return Roles(names, field, source, line)
 
 
 class _Record:

@@ -8,41 +8,54 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from formats.source import Source
+
 __all__ = ["ROLES", "TEXT_SIDES", "Roles", "has_text"]
 
 ROLES: dict[str, tuple[str, ...]] = {
     "text": (
-        *("text", "sentence", "transcription", "transcript", "normalized_text", "reference"),
-        *("ref", "label"),
+        *("text", "sentence", "transcription", "transcript", "normalized_text", "wrd"),
+        *("reference", "ref", "label"),
     ),
     "pred_text": (
         *("pred_text", "prediction", "predicted", "pred", "hypothesis", "hyp", "model_output"),
     ),
     "id": ("id", "utt_id", "uttid", "segment_id"),
-    "recording": ("recording", "recording_id", "file", "path", "audio", "audio_filepath"),
-    "speaker": ("speaker", "speaker_id", "client_id"),
+    "recording": (
+        *("recording", "recording_id", "file", "path", "audio", "audio_filepath", "wav"),
+        *("audio_path", "file_name", "filename"),
+    ),
+    "speaker": ("speaker", "speaker_id", "spk_id", "client_id"),
     "channel": ("channel",),
-    "start": ("start", "start_time", "begin", "offset"),
-    "end": ("end", "end_time"),
+    "start": ("start", "start_time", "begin", "begin_time", "in", "offset"),
+    "end": ("end", "end_time", "stop", "stop_time", "out"),
     "duration": ("duration",),
 }
+"""The names of each role, in small letters; where several are there, the first one has it."""
 TEXT_SIDES = ("text", "pred_text")
+SPANS = (
+    *(("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("begin_time", "end_time")),
+    *(("in", "out"), ("start_time", "stop_time"), ("start", "stop")),
+)
+"""Starts and ends that belong together; some data sets have times and numbers of samples."""
 
 
 def has_text(names: Collection[str]) -> bool:
-    """Whether one of the names means a text of either side."""
-    return any(name in names for side in TEXT_SIDES for name in ROLES[side])
+    """Whether one of the names, in any case, means a text of either side."""
+    small = {name.lower() for name in names}
+    return any(name in small for side in TEXT_SIDES for name in ROLES[side])
 
 
 class Roles:
-    """Which name has which role in one table.
+    """Which name has which role in one table; names count in any case.
 
     Parameters
     ----------
     names: of the columns, or of the members of the first record.
     field: ``text`` or ``pred_text`` for one of the usual names of that side, or the very name of
         the column that holds the words.
-    path: of the file, for messages.
+    source: where it is noted that several names mean the same, and which of them is read.
+    line: of the names.
 
     Attributes
     ----------
@@ -50,44 +63,54 @@ class Roles:
 
     Raises
     ------
-    SyntaxFormatError: no name means a text, or two names mean the same.
+    SyntaxFormatError: no name means a text.
     OptionError: no column is called `field`.
 
     Examples
     --------
-    >>> Roles(["utt_id", "sentence", "age"]).by_role
-    {'text': 'sentence', 'id': 'utt_id'}
+    >>> Roles(["ID", "sentence", "age"]).by_role
+    {'text': 'sentence', 'id': 'ID'}
     """
 
     def __init__(
-        self, names: Collection[str], field: str = "text", path: str | None = None
+        self,
+        names: Collection[str],
+        field: str = "text",
+        source: Source | None = None,
+        line: int | None = 1,
     ) -> None:
         self.by_role: dict[str, str] = {}
+        path = None if source is None else source.name
         wanted = {role: known for role, known in ROLES.items() if role not in TEXT_SIDES}
         sides = {"text": ROLES[field]} if field in TEXT_SIDES else {"text": (field,)}
         for role, known in {**sides, **wanted}.items():
             found = [name for name in known if name in names]
-            if len(found) > 1 and role not in ("recording",):
-                raise SyntaxFormatError(
-                    path=path,
-                    line=1,
-                    expected=f"one name for the {role} (see --field)"
-                    if role == "text"
-                    else f"one name for the {role}",
-                    found=" and ".join(map(quoted, found)),
+            found += [n for k in known for n in names if n.lower() == k.lower() and n not in found]
+            if not found:
+                continue
+            self.by_role[role] = found[0]
+            if len(found) > 1 and source is not None and role != "recording":
+                others = " and ".join(map(quoted, found[1:]))
+                way = " (--field names another)" if role == "text" else ""
+                source.log.note(
+                    "ROLE", f"the {role} is {quoted(found[0])}, and not {others}{way}", line
                 )
-            if found:
-                self.by_role[role] = found[0]
+        small = {name.lower(): name for name in reversed(list(names))}
+        span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
+        if span is not None:
+            self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
         if "text" not in self.by_role:
-            self._refuse(names, field, path)
+            self._refuse(names, field, path, line)
 
-    def _refuse(self, names: Collection[str], field: str, path: str | None) -> None:
+    def _refuse(
+        self, names: Collection[str], field: str, path: str | None, line: int | None
+    ) -> None:
         shown = ", ".join(map(quoted, list(names)[:10])) or "none"
         if field not in TEXT_SIDES:
             raise OptionError(path=path, expected=f"a column {quoted(field)}", found=shown)
         raise SyntaxFormatError(
             path=path,
-            line=1,
+            line=line,
             expected=f"a name such as {', '.join(ROLES[field][:4])} (or --field)",
             found=shown,
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 
+from formats.clock import parse_clock
 from formats.errors import SizeLimitError, SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.manifests.jsonl import TIME_UNITS
@@ -21,7 +22,7 @@ from formats.times import format_time, parse_time, round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from formats.head import Head
@@ -33,36 +34,42 @@ __all__ = ["CSV_SPEC", "TSV_SPEC", "read", "sniff", "write_csv", "write_tsv"]
 
 DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
+SHORTEST = 100
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 FORMULA_SIGNS = ("=", "+", "-", "@")
 
 
 def read(
-    source: Source, *, field: str = "text", time_unit: str = "s", columns: str = ""
+    source: Source, *, field: str = "text", time_unit: str = "auto", columns: str = ""
 ) -> Iterator[Segment]:
     """One segment per row.
 
     Parameters
     ----------
     field: which side's words to read, ``text`` or ``pred_text``, or the name of the column.
-    time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``.
+    time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``; ``auto`` is seconds, but
+        milliseconds in the table of whole numbers that Whisper writes, which is noted.
     columns: names of the columns, with commas between them, if the file has no header.
 
     Raises
     ------
-    SyntaxFormatError: no header that means a text, two columns that do, a row with another number
-        of fields, an unclosed quote, a time that is none.
+    SyntaxFormatError: no header that means a text, a row with another number of fields,
+        an unclosed quote, a time that is none.
     """
     head = source.head_lines()
     first = next((line for line in head if line.strip()), "")
     delimiter = max(DELIMITERS, key=first.count)
-    rows = _rows(source, delimiter)
+    rows = _rows(source, delimiter, is_loose=f"{delimiter} " in first)
     names = columns.split(",") if columns else []
-    roles: Roles | None = Roles(names, field, source.name) if names else None
+    roles: Roles | None = Roles(names, field, source) if names else None
+    is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
+    if is_whole:
+        source.log.note("TIME-UNIT", "read as Whisper's table: times are whole milliseconds")
+    time_unit = "ms" if is_whole else "s" if time_unit == "auto" else time_unit
     for number, row in rows:
         if roles is None:
             names = _header(source, number, row)
-            roles = Roles(names, field, source.name)
+            roles = Roles(names, field, source, number)
             continue
         if len(row) != len(names):
             error = SyntaxFormatError(
@@ -74,17 +81,44 @@ def read(
             source.log.reject("TABLE-FIELDS", error)
             continue
         try:
+            if is_whole and "." in row[0] + row[1]:
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=number,
+                    expected="whole milliseconds as above (see --time-unit)",
+                    found=f"{quoted(row[0])} and {quoted(row[1])}",
+                )
             yield _segment(dict(zip(names, row, strict=True)), roles, source, number, time_unit)
         except SyntaxFormatError as error:
             source.log.reject("TABLE-SYNTAX", error)
 
 
-def _rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the number of their first line."""
+def _is_of_whisper(head: Sequence[str]) -> bool:
+    """Whether the first lines are of Whisper's own table, whose times are milliseconds.
+
+    A table of whole seconds looks the same but for the lengths: all below a tenth of a second
+    would be no transcript.
+    """
+    lines = [line.split("\t") for line in head if line.strip()]
+    header, rows = [name.strip().lower() for name in lines[0]] if lines else [], lines[1:]
+    times = [row[:2] for row in rows if len(row) == 3]
+    is_whole = all(text.isascii() and text.isdigit() for row in times for text in row)
+    return (
+        header == ["start", "end", "text"]
+        and bool(times)
+        and is_whole
+        and any(float(end) - float(start) >= SHORTEST for start, end in times)
+    )
+
+
+def _rows(
+    source: Source, delimiter: str, *, is_loose: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """Rows with the number of their first line; loose ones may have blanks before a quote."""
     if csv.field_size_limit() < LONGEST_FIELD:
         csv.field_size_limit(LONGEST_FIELD)
     lines = _Lines(source)
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
     while True:
         lines.begin = lines.number + 1
         try:
@@ -146,14 +180,15 @@ def _segment(
         if shown is None:
             return None
         try:
-            value = parse_time(shown)
+            value = parse_clock(shown) if ":" in shown else parse_time(shown)
+            value = value if ":" in shown else value // TIME_UNITS[time_unit]
         except ValueError:
             value = -1
         if value < 0:
             raise SyntaxFormatError(
                 path=source.name, line=line, expected=f"a {role} of 0 or more", found=quoted(shown)
             )
-        return value // TIME_UNITS[time_unit]
+        return value
 
     start, end, duration = time("start"), time("end"), time("duration")
     if duration is not None and end is None:
@@ -246,7 +281,7 @@ def _spec(name: str, title: str, suffix: str, write: Any) -> FormatSpec:
         needs=("recordings",),
         read_options=(
             Option("field", "text", "name of the member or column that holds the words"),
-            Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
+            Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
             Option("columns", "", "names of the columns of a table without header"),
         ),
         write_options=(

@@ -183,6 +183,9 @@ class _Parser:
                 return Alternation(branches)
 
 
+WAY_OUT = "--escape-markup writes look-alikes"
+
+
 def write_text(
     segment: Segment, path: str | None, *, alternations: bool = True, escape: bool = False
 ) -> str:
@@ -290,10 +293,10 @@ def _trouble(text: str, optional: bool, forbidden: str) -> str | None:
     if any(c in text for c in TEXT_BLANKS + "\n\r\0"):
         return f"blanks or line ends in {quoted(text)}"
     if text == "@" and not optional:
-        return 'a real word "@", which would be read as the null word'
+        return f'a real word "@", which would be read as the null word ({WAY_OUT})'
     if not optional and len(text) > 2 and text[0] == "(" and text[-1] == ")":
-        return f"a real word {quoted(text)}, which would be read as an optional word"
+        return f"a real word {quoted(text)}, which would be read as an optional word ({WAY_OUT})"
     for character in forbidden:
         if character in text:
-            return f'"{character}" in the word {quoted(text)}, where it is markup'
+            return f'"{character}" in the word {quoted(text)}, where it is markup ({WAY_OUT})'
     return None

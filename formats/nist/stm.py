@@ -124,14 +124,17 @@ def _read_line(
     recording, channel, speaker, begin, end = fields[:5]
     start_ns = read_time(source, number, line, 3, begin, "begin time")
     end_ns = read_time(source, number, line, 4, end, "end time")
-    if end_ns <= start_ns:
+    if end_ns < start_ns:
         raise SyntaxFormatError(
             path=source.name,
             line=number,
             column=positions[4][0] + 1,
-            expected=f"an end time after {begin}",
+            expected=f"an end time of {begin} or after",
             found=quoted(end),
         )
+    if end_ns == start_ns:
+        column = positions[4][0] + 1
+        source.log.warn("STM-NO-TIME", f"ends where it begins, at {begin}", number, column)
     text_from = positions[4][1]
     labels: tuple[str, ...] = ()
     if len(fields) == 6 and _is_label(source, number, line, positions[5], label_field):
@@ -262,8 +265,8 @@ def write(
 
     Raises
     ------
-    LossError: a segment without times, channel or speaker; names with blanks in them; times
-        that rounding makes equal; a word that would be read as markup.
+    LossError: a segment without times, channel or speaker; names with blanks in them; a word that
+        would be read as markup.
     """
     path = segments.source
     rows: list[tuple[str, str, int, Segment]] = []
@@ -324,13 +327,6 @@ def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) 
     if rounded != (start, end):
         changed = (rounded[0] != start) + (rounded[1] != end)
         sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, line)
-    if rounded[0] >= rounded[1]:
-        raise LossError(
-            path=path,
-            line=line,
-            expected=f"a segment that {precision} decimals do not make empty",
-            found=f"{segment.start} to {segment.end}",
-        )
     times = f"{format_time(start, precision)} {format_time(end, precision)}"
     return f"{segment.recording} {segment.channel} {segment.speaker} {times}"
 
@@ -366,7 +362,7 @@ def _is_time(text: str) -> bool:
 
 
 def _are_times_in_order(begin: str, end: str) -> bool:
-    return _is_time(begin) and _is_time(end) and parse_time(begin) < parse_time(end)
+    return _is_time(begin) and _is_time(end) and parse_time(begin) <= parse_time(end)
 
 
 SPEC = FormatSpec(

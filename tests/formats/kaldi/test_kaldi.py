@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from collections.abc import Callable
 from io import StringIO
@@ -11,6 +12,7 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript, UnwritableFileError
+from formats.head import Head
 from formats.kaldi.text import sniff
 from formats.spec import Sniff
 
@@ -339,7 +341,7 @@ def test_segments_of_a_transcript() -> None:
     ],
 )
 def test_sniff(lines: list[str], answer: Sniff) -> None:
-    assert sniff(lines) is answer
+    assert sniff(Head(lines)) is answer
 
 
 def test_a_directory_knows_its_name(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,3 +350,29 @@ def test_a_directory_knows_its_name(directory: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(inner)
     for name in (".", "./", "../train.v1", str(inner)):
         assert formats.read(name)[1].recording == "train.v1"
+
+
+@pytest.mark.parametrize("name", ["174-32.trans.txt", "174-32.txt", "174-32.trans.txt.gz"])
+def test_a_list_whose_ids_begin_as_the_file_is_called_is_no_plain_text(
+    tmp_path: Path, name: str
+) -> None:
+    data = b"174-32-0001 HELLO\n174-32-0002 HOW ARE YOU\n"
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(data) if name.endswith("gz") else data)
+    read = formats.read(path)
+    assert read.format == "kaldi"
+    assert [(s.recording, s.utterance, s.words) for s in read] == [
+        ("174-32", "174-32-0001", ("HELLO",)),
+        ("174-32", "174-32-0002", ("HOW", "ARE", "YOU")),
+    ]
+    if "trans" in name:
+        assert not read.diagnostics
+
+
+@pytest.mark.parametrize(
+    "text", ["HELLO\n", "174-32-0001 A\nB C\n", "174-33-0001 A\n", "174-32-1 A\n174-32-1 B\n"]
+)
+def test_content_wins_where_a_list_of_that_name_has_other_ids(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "174-32.trans.txt"
+    path.write_text(text)
+    assert formats.detect(path) == "txt"

@@ -9,7 +9,7 @@ from io import BytesIO
 import pytest
 
 import formats
-from formats import FormatError, LossError, Segment, Transcript
+from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
 
 ReadText = Callable[..., Transcript]
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -356,8 +356,6 @@ def test_jsonl_of_data_sets(read_text: ReadText) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"text": "a", "sentence": "b"}\n',
-         '<stream>:1: expected one name for the text (see --field), found "text" and "sentence"'),
         ('{"id": "a"}\n',
          "<stream>:1: expected a name such as text, sentence, transcription, transcript (or "
          '--field), found "id"'),
@@ -429,3 +427,73 @@ def test_plain_json_is_known_by_its_content(read_text: ReadText) -> None:
     source.name = "set.json"
     transcript = formats.read(source)
     assert (transcript.format, transcript[0].words) == ("jsonl", ("x",))
+
+
+WHISPER = "start\tend\ttext\n380\t1100\tDis-moi,\n1280\t1500\test-ce que\n"
+
+
+def test_times_in_the_table_of_whisper_are_milliseconds(read_text: ReadText) -> None:
+    read = read_text(WHISPER, "tsv")
+    assert [(s.start, s.end) for s in read] == [(0.38, 1.1), (1.28, 1.5)]
+    assert [str(d) for d in read.diagnostics] == [
+        "<stream>: note: read as Whisper's table: times are whole milliseconds [TIME-UNIT]"
+    ]
+    assert read_text(WHISPER, "tsv", time_unit="s")[0].end == 1100.0
+    assert read_text(WHISPER, "tsv", time_unit="us")[0].end == 0.0011
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "start\tend\ttext\n0\t5\ta\n5\t65\tb\n",
+        "start\tend\ttext\n0.0\t500\ta\n",
+        "start\tend\tspeaker\ttext\n0\t500\ts\ta\n",
+        "start,end,text\n0,500,a\n",
+    ],
+    ids=["lengths of seconds", "a point", "other columns", "commas"],
+)
+def test_times_in_other_tables_are_seconds(read_text: ReadText, text: str) -> None:
+    read = read_text(text, "tsv")
+    assert read[0].end in (5.0, 500.0)
+    assert not read.diagnostics
+
+
+def test_a_table_of_milliseconds_that_goes_on_with_seconds_is_refused(read_text: ReadText) -> None:
+    with pytest.raises(SyntaxFormatError, match=r":40004: expected whole milliseconds as above"):
+        read_text(WHISPER + "1500\t1700\tx\n" * 40_000 + "1.6\t1.9\tx\n", "tsv")
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "expected"),
+    [
+        ("ID,duration,wav,spk_id,wrd", "u1,2,a/r1.wav,anne,HI YOU", ("r1", "anne", "u1", 0.0, 2.0)),
+        ("id,wav,transcription", "u1,r1.wav,HI YOU", ("r1", None, "u1", None, None)),
+        ("Id,File,Sentence", "u1,r1.wav,HI YOU", ("r1", None, "u1", None, None)),
+        ("N, In, Out, Text", '1, "1.5", "2.5", "HI YOU"', ("rec", None, None, 1.5, 2.5)),
+        ("Start_Time;End_Time;TEXT", "1;2;HI YOU", ("rec", None, None, 1.0, 2.0)),
+        ("in;out;text", "00:01:02,5;1:03:00.000;HI YOU", ("rec", None, None, 62.5, 3780.0)),
+        ("start,stop,begin_time,end_time,text", "0,16000,1.0,2.5,HI YOU", ("rec", None, None, 1.0, 2.5)),
+        ("start,stop,text", "1,2,HI YOU", ("rec", None, None, 1.0, 2.0)),
+    ],
+)  # fmt: skip
+def test_columns_are_known_by_the_names_data_sets_use_in_any_case(
+    read_text: ReadText, header: str, row: str, expected: tuple[object, ...]
+) -> None:
+    text = f"{header}\n{row}\n"
+    (segment,) = read_text(text, "csv")
+    assert segment.words == ("HI", "YOU")
+    assert (
+        segment.recording, segment.speaker, segment.utterance, segment.start, segment.end
+    ) == expected  # fmt: skip
+
+
+def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: ReadText) -> None:
+    read = read_text("wrd,transcript,text\na,b,c\n", "csv")
+    assert read[0].words == ("c",)
+    assert [d.message for d in read.diagnostics] == [
+        'the text is "text", and not "transcript" and "wrd" (--field names another)'
+    ]
+    assert read_text("wrd,transcript,text\na,b,c\n", "csv", field="WRD")[0].words == ("a",)
+    read = read_text('{"sentence": "a", "text": "b"}\n', "jsonl")
+    assert read[0].words == ("b",)
+    assert [d.line for d in read.diagnostics] == [1]

@@ -116,7 +116,7 @@ def test_too_many_branches_are_refused() -> None:
     ("segment", "message"),
     [
         (words("@"), '4: expected a word that the format can hold, found a real word "@", which '
-         "would be read as the null word"),
+         "would be read as the null word (--escape-markup writes look-alikes)"),
         (words("<Alternative"), '4: expected a word that the format can hold, found '
          '"<Alternative", which would be read as a marker'),
         (words("x", channel="a b"), '4: expected a channel without blanks, found "a b" (see --inner-space)'),

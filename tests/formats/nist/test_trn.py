@@ -156,7 +156,7 @@ def test_a_first_word_like_a_comment_mark_is_written_behind_a_blank(read_text: R
         (Segment("r", ["a"], utterance=" ", line=3), "3: expected an utterance id, found none"),
         (Segment("r", ["@"], utterance="s-1", line=3),
          '3: expected a word that the format can hold, found a real word "@", which would be '
-         "read as the null word"),
+         "read as the null word (--escape-markup writes look-alikes)"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:
