@@ -6,8 +6,8 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -127,7 +127,7 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
 def test_whoever_has_the_fewest_processes_is_next() -> None:
     async def work() -> tuple[bool, bool, int]:
         lane = Lane(Settings(), 2, share=2)
-        worker: Any = SimpleNamespace(is_alive=True)
+        worker: Any = Mock(is_alive=True)
         lane._hand_over(worker, "many")
         loop = asyncio.get_running_loop()
         many, single = (Waiting(client, loop.create_future()) for client in ("many", "single"))
