@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser
-from scoring.cli.reading import add_matching_arguments, add_reading_arguments
+from scoring.cli.reading import add_matching_arguments, add_reading_arguments, refuse_empty
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -75,6 +75,8 @@ def main(argv: Sequence[str]) -> int:
         resampling_of(arguments),
     )
     changes = find_changes(sides[0], sides[1], request)
+    shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
+    refuse_empty(shared, f"utterances of both {sides[0].name} and {sides[1].name}", arguments)
     gate = Gate(
         arguments.fail_above,
         arguments.significance if arguments.fail_if_significant else None,

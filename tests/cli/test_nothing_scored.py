@@ -101,3 +101,11 @@ def test_nothing_in_common_is_nothing_compared(capsys: pytest.CaptureFixture[str
     command = [*COMMANDS["compare"], "--missing", "skip", "--common-only"]
     assert main(command) == 2
     assert capsys.readouterr().out == ""
+    Path("r.trn").write_text("(x-1)\nb (x-2)\nc (x-3)\n")
+    Path("h.trn").write_text("(x-1)\nb (x-2)\n")
+    Path("h2.trn").write_text("(x-1)\nc (x-3)\n")
+    assert main(command) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert f"scoring: utterances of both h.trn and h2.trn: {FOUND}" in found.err
+    assert main([*command, "--allow-empty"]) == 0
