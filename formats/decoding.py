@@ -235,7 +235,9 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str) -> Iterator[str]:
         if codecs.lookup(encoding).name == "utf-8":
             rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
         raise BadTextError(
-            f"{encoding.upper()} text (name another with --encoding)", f"byte 0x{found}", rest
+            f"{encoding.upper()} text (name another with --encoding, or auto)",
+            f"byte 0x{found}",
+            rest,
         ) from None
     except UnicodeError as problem:
         raise BadTextError(f"{encoding} text", str(problem)) from None

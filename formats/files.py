@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SegmentStream",
+    "checked_option",
     "checked_options",
     "detect",
     "read",
@@ -352,14 +353,21 @@ def checked_options(
             raise OptionError(
                 f"options to {verb} {spec.name}: expected {takes}, found {quoted(name)}{meant}"
             )
-        checked[name] = _checked(option, value)
+        checked[name] = checked_option(option, value)
     return checked
 
 
-def _checked(option: Option, value: object) -> object:
+def checked_option(option: Option, value: object) -> object:
+    """A value of an option as its reader takes it; a text may stand for a number or a switch.
+
+    Raises
+    ------
+    OptionError
+    """
     if option.choices:
-        if value in option.choices:
-            return option.choices[option.choices.index(value)]
+        for choice in option.choices:
+            if value == choice or value == str(choice):
+                return choice
         choices = ", ".join(map(str, option.choices))
         raise OptionError(expected=f"{option.name} out of {choices}", found=quoted(str(value)))
     kind = type(option.default)
@@ -370,8 +378,24 @@ def _checked(option: Option, value: object) -> object:
         return str(value)
     if isinstance(value, kind) or (kind is float and is_number):
         return value
-    what = {str: "a text", int: "a whole number", float: "a number"}[kind]
+    if isinstance(value, str):
+        meant = _meant(value, kind)
+        if meant is not None:
+            return meant
+    what = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}[kind]
     raise OptionError(expected=f"{option.name} as {what}", found=quoted(repr(value)))
+
+
+def _meant(text: str, kind: type[object]) -> object:
+    """What a text says to an option of a kind; `None` if it does not say any such thing."""
+    if kind is bool:
+        return {"true": True, "false": False}.get(text.lower())
+    try:
+        value = int(text) if kind is int else float(text)
+    except ValueError:
+        return None
+    plain = text.isascii() and "_" not in text and text == text.strip()
+    return value if plain and value - value == 0 else None
 
 
 def detect(target: Readable, *, encoding: str = "utf-8") -> str:

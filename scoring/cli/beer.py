@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from formats.command_line import CommandParser
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK
-from scoring.cli.two_sides import add_output, add_sides, aligned, check_sides, write
+from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides, write
 from scoring.error_rate.result import ErrorRates
 from scoring.metrics.entities import BagOfEntitiesErrorRate, read_entities
 from scoring.metrics.entity_report import REPORTS, EntityReport
@@ -24,8 +24,7 @@ def main(argv: Sequence[str]) -> int:
         For the dispatcher to tell.
     """
     parser = _parser()
-    arguments = parser.parse_args(argv)
-    check_sides(parser, arguments)
+    arguments = parse_sides(parser, argv)
     metric = BagOfEntitiesErrorRate(read_entities(arguments.entities))
     rates = aligned(arguments)
     sides = rates.aligned.references, rates.aligned.hypotheses
@@ -52,6 +51,7 @@ def _signature(metric: BagOfEntitiesErrorRate, rates: ErrorRates) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
+        short_help=False,
         prog="scoring beer",
         description="Error rates of entities: how many times too few or too many they are "
         "recognised, wherever they stand; from files of any format.",

@@ -6,7 +6,13 @@ import argparse
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser
-from scoring.cli.reading import add_matching_arguments, add_reading_arguments, refuse_empty
+from scoring.cli.reading import (
+    add_files,
+    add_matching_arguments,
+    add_reading_arguments,
+    parse_files,
+    refuse_empty,
+)
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -46,7 +52,10 @@ def main(argv: Sequence[str]) -> int:
         For the dispatcher to tell.
     """
     parser = _parser()
-    arguments = parser.parse_args(argv)
+    arguments = parse_files(parser, argv, most=2, has_reference=False)
+    if len(arguments.hypotheses) < 2:
+        parser.error("expected BASELINE and NEW, found one of them")
+    arguments.baseline, arguments.new = arguments.hypotheses
     check_outputs(parser, arguments.json, arguments.markdown, arguments.junit)
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("standard input cannot be compared: it would have to be read twice")
@@ -112,6 +121,8 @@ def _transcripts(arguments: argparse.Namespace) -> Transcripts:
         arguments.text_view,
         arguments.missing,
         arguments.allow_unmatched,
+        arguments.reference_encoding,
+        arguments.hypothesis_encoding,
     )
 
 
@@ -136,24 +147,18 @@ def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.
 
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
+        short_help=False,
         prog="scoring compare",
         description="Compare a new system with a baseline, after scoring both again and comparing "
         "with what was recorded.",
         epilog="A side is Kaldi's scoring directory, a file of `sclite -o sgml`, a file of "
         "`scoring wer --json`, or with --reference a transcript of any format.",
     )
-    parser.add_argument("baseline", metavar="BASELINE")
-    parser.add_argument("new", metavar="NEW")
+    add_files(parser, "BASELINE NEW", "--reference")
     reading = parser.add_argument_group("transcripts")
-    reading.add_argument(
-        "--reference",
-        metavar="FILE",
-        help="what transcripts are scored against (default: the words of BASELINE)",
-    )
     reading.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     reading.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(reading)
-    reading.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     reading.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     add_matching_arguments(reading)
     reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")

@@ -18,7 +18,7 @@ from scoring.cli.two_sides import (
     add_output,
     add_sides,
     aligned,
-    check_sides,
+    parse_sides,
     write,
 )
 from scoring.diff.report import LAYOUTS, REPORTS, Look
@@ -35,8 +35,7 @@ def main(argv: Sequence[str]) -> int:
         For the dispatcher to tell.
     """
     parser = _parser()
-    arguments = parser.parse_args(argv)
-    check_sides(parser, arguments)
+    arguments = parse_sides(parser, argv)
     if arguments.layout != LAYOUTS[0] and arguments.format != TERMINAL:
         parser.error(f"--layout goes with --format {TERMINAL}")
     rates = aligned(arguments)
@@ -54,6 +53,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
+        short_help=False,
         prog="scoring diff",
         description="Show the words that differ, utterance by utterance, from files of any format.",
     )

@@ -343,11 +343,10 @@ def _install_wrappers(words: Sequence[str]) -> int:
 
 
 def _install(words: Sequence[str]) -> int:
-    import argparse
-
+    from formats.command_line import CommandParser
     from scoring.kaldi.wrappers import steps_into
 
-    parser = argparse.ArgumentParser(prog="scoring kaldi install", allow_abbrev=False)
+    parser = CommandParser(prog="scoring kaldi install")
     parser.add_argument("--into", required=True, metavar="KALDI_ROOT", help="the tree")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     parser.add_argument("--undo", action="store_true", help="put the originals back")

@@ -6,9 +6,14 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import formats
 from formats.command_line import CommandParser
-from scoring.cli.reading import SIDES, add_allow_empty, add_option_arguments, refuse_empty
+from scoring.cli.reading import (
+    SIDES,
+    add_allow_empty,
+    add_option_arguments,
+    encoding_of,
+    refuse_empty,
+)
 from scoring.cli.results import (
     add_terminal_arguments,
     check_outputs,
@@ -20,6 +25,7 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import OK, say, warn
 from scoring.error_rate.by_time import unit_remark
+from scoring.error_rate.reading import read_transcript
 from scoring.evaluators.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
 from scoring.evaluators.outcome import Outcome
 from scoring.evaluators.reports import DEFAULT_SECTIONS, SECTIONS, render
@@ -41,7 +47,6 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_option_arguments(group)
-    group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument(
         "--labels",
         choices=UNITS,
@@ -119,9 +124,8 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
             getattr(arguments, name)
             for name in (side, f"{side}_format", f"{side}_tier", f"{side}_option")
         )
-        transcript = formats.read(
-            path, format_name, encoding=arguments.encoding, recording=stem, **dict(given)
-        )
+        encoding = encoding_of(arguments, side)
+        transcript = read_transcript(path, format_name, encoding, dict(given), side, stem)
         for remark in transcript.diagnostics:
             if remark.severity != "note":
                 warn(str(remark))

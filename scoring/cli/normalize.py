@@ -10,7 +10,13 @@ from pathlib import Path
 
 from formats.command_line import CommandParser
 from formats.words import Token
-from scoring.cli.reading import add_allow_empty, refuse_empty
+from scoring.cli.reading import (
+    SIDES,
+    add_allow_empty,
+    add_encoding_arguments,
+    encoding_of,
+    refuse_empty,
+)
 from scoring.cli.results import put, put_text, whole_number
 from scoring.cli.scoring import OK, say
 from scoring.cli.wer import add_normalize_argument
@@ -89,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--hypothesis", metavar="HYP", help="hypothesis file")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
+    add_encoding_arguments(group)
     add_allow_empty(group)
     group.add_argument(
         "--examples",
@@ -235,12 +242,12 @@ def _explained(lines: Iterable[str], steps: Sequence[Step]) -> Iterator[str]:
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
     """A table of the errors after every step, each with examples."""
-    readings = (
-        Reading(arguments.reference_format, arguments.encoding),
-        Reading(arguments.hypothesis_format, arguments.encoding),
+    first, second = (
+        Reading(getattr(arguments, f"{side}_format"), encoding_of(arguments, side), side=side)
+        for side in SIDES
     )
     paths = Path(arguments.reference), Path(arguments.hypothesis)
-    found = list(effects(*paths, pipeline, readings))
+    found = list(effects(*paths, pipeline, (first, second)))
     refuse_empty(found[0].counts.reference_tokens, arguments.reference, arguments)
     rows: list[tuple[str, ...]] = [
         ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")

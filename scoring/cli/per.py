@@ -22,7 +22,12 @@ from scoring.cli.per_results import (
     utterance_rows,
     warnings_of,
 )
-from scoring.cli.reading import add_matching_arguments, add_reading_arguments, refuse_empty
+from scoring.cli.reading import (
+    add_matching_arguments,
+    add_reading_arguments,
+    encoding_of,
+    refuse_empty,
+)
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
@@ -65,7 +70,13 @@ def main(argv: Sequence[str]) -> int:
     speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
     options = tuple(arguments.reference_option)
     view = arguments.text_view
-    reading = Reading(arguments.reference_format, arguments.encoding, options, text_view=view)
+    reading = Reading(
+        arguments.reference_format,
+        encoding_of(arguments, "reference"),
+        options,
+        text_view=view,
+        side="reference",
+    )
     reference = read_corpus(arguments.reference, reading)
     for remark in reference.remarks:
         say(remark)
@@ -83,12 +94,13 @@ def main(argv: Sequence[str]) -> int:
 def _reading_of_hypothesis(arguments: argparse.Namespace) -> Reading:
     return Reading(
         arguments.hypothesis_format,
-        arguments.encoding,
+        encoding_of(arguments, "hypothesis"),
         tuple(arguments.hypothesis_option),
         arguments.interpolate,
         channel_aliases=tuple(arguments.channel_alias),
         text_view=arguments.text_view,
         predicted="maybe",
+        side="hypothesis",
     )
 
 
@@ -128,7 +140,6 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(group)
-    group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     _add_scoring_arguments(parser.add_argument_group("scoring"))
     _add_report_arguments(parser)

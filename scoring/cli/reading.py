@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
+from formats.command_line import InputPath
 from scoring.error_rate.profiles import MISSING
 from scoring.errors import ScoringError
 
@@ -17,8 +19,74 @@ class NothingScoredError(ScoringError):
     status = 2
 
 
+def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "REF") -> None:
+    """The files of both sides, in their places or by sclite's letters; for `parse_files`.
+
+    Parameters
+    ----------
+    usage
+        What stands in the places: `REF HYP [HYP ...]`.
+    references
+        How the reference is called.
+    """
+    parser.usage = f"{parser.prog} [options] {usage}"
+    parser.add_argument("files", metavar=usage, nargs="*", type=InputPath, help=argparse.SUPPRESS)
+    group = parser.add_argument_group("files", f"{usage}; - is standard input")
+    names = ("-r", "--reference") if references != "REF" else ("-r",)
+    group.add_argument(
+        *names, dest="reference", type=InputPath, metavar="REF", help="the reference, as in sclite"
+    )
+    group.add_argument(
+        "-h",
+        dest="hypotheses",
+        action="append",
+        default=[],
+        type=InputPath,
+        metavar="HYP",
+        help="a hypothesis, as in sclite; alone, -h shows this help",
+    )
+
+
+def parse_files(
+    parser: argparse.ArgumentParser,
+    argv: Sequence[str],
+    *,
+    most: int | None = 1,
+    has_reference: bool = True,
+) -> argparse.Namespace:
+    """The arguments, with the files as `reference` and `hypotheses`.
+
+    Parameters
+    ----------
+    most
+        How many hypotheses there may be.
+    has_reference
+        Whether the first file in its place is the reference, unless `-r` names it.
+    """
+    arguments = parser.parse_intermixed_args(argv)
+    files: list[str] = arguments.files
+    if has_reference and arguments.reference is None:
+        if not files:
+            parser.error("expected a reference, found none (REF or -r REF)")
+        arguments.reference = files.pop(0)
+    arguments.hypotheses = [*files, *arguments.hypotheses]
+    found = len(arguments.hypotheses)
+    if not found:
+        parser.error("expected a hypothesis, found none (HYP or -h HYP)")
+    if most is not None and found > most:
+        parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")
+    return arguments
+
+
 def add_option_arguments(group: argparse._ActionsContainer) -> None:
-    """The flags for options of the formats' readers."""
+    """The flags for encodings and for options of the formats' readers."""
+    group.add_argument(
+        "--encoding",
+        default="utf-8",
+        metavar="NAME",
+        help="of both sides (default: utf-8), or auto",
+    )
+    add_encoding_arguments(group)
     for side in SIDES:
         group.add_argument(
             f"--{side}-option",
@@ -28,6 +96,21 @@ def add_option_arguments(group: argparse._ActionsContainer) -> None:
             metavar="NAME=VALUE",
             help="of the format's reader, as in field=pred_text; may be given several times",
         )
+
+
+def add_encoding_arguments(group: argparse._ActionsContainer) -> None:
+    """The flags for the encoding of one side."""
+    for side in SIDES:
+        group.add_argument(
+            f"--{side}-encoding",
+            metavar="NAME",
+            help=f"of the {side} only, or auto (default: as --encoding)",
+        )
+
+
+def encoding_of(arguments: argparse.Namespace, side: str) -> str:
+    """The encoding of a side, as the flags say."""
+    return str(getattr(arguments, f"{side}_encoding") or arguments.encoding)
 
 
 def add_reading_arguments(group: argparse._ActionsContainer) -> None:
@@ -100,6 +183,9 @@ def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace)
 def reading_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """What the flags of `add_reading_arguments` say, as arguments of `scoring.wer`."""
     return {
+        "encoding": arguments.encoding,
+        "reference_encoding": arguments.reference_encoding,
+        "hypothesis_encoding": arguments.hypothesis_encoding,
         "reference_options": dict(arguments.reference_option),
         "hypothesis_options": dict(arguments.hypothesis_option),
         "interpolate": arguments.interpolate,
@@ -115,11 +201,9 @@ def _alias(text: str) -> tuple[str, str]:
     return name, other
 
 
-def _option(text: str) -> tuple[str, object]:
-    """A reader's option: whole numbers, true and false are taken as such."""
+def _option(text: str) -> tuple[str, str]:
+    """A reader's option, its value as it is written."""
     name, sign, value = text.partition("=")
     if not name or not sign:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, found {text!r}")
-    words = {"true": True, "false": False}
-    known = int(value) if value.isascii() and value.isdigit() else words.get(value, value)
-    return name.replace("-", "_"), known
+    return name.replace("-", "_"), value

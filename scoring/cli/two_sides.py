@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scoring.cli.reading import (
+    add_files,
     add_matching_arguments,
     add_reading_arguments,
+    parse_files,
     reading_of,
 )
 from scoring.cli.results import put, put_text, tell_of
@@ -22,13 +24,11 @@ from scoring.normalize.pipeline_files import as_pipeline
 
 def add_sides(parser: argparse.ArgumentParser) -> None:
     """Both sides, how they are read and what becomes of them before they are compared."""
-    parser.add_argument("reference", metavar="REF", help="reference file, - for standard input")
-    parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file, - for standard input")
+    add_files(parser, "REF HYP")
     group = parser.add_argument_group("reading")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(group)
-    group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     add_matching_arguments(group)
     add_normalize_argument(group)
@@ -54,10 +54,13 @@ def add_alignment(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_sides(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Standard input is read once."""
+def parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
+    """The arguments; standard input is read once."""
+    arguments = parse_files(parser, argv)
+    [arguments.hypothesis] = arguments.hypotheses
     if arguments.reference == arguments.hypothesis == "-":
         parser.error("standard input can be read once only")
+    return arguments
 
 
 def aligned(arguments: argparse.Namespace) -> ErrorRates:
@@ -76,7 +79,6 @@ def aligned(arguments: argparse.Namespace) -> ErrorRates:
         hypothesis_format=arguments.hypothesis_format,
         **reading_of(arguments),
         speakers=None if arguments.utt2spk is None else read_speakers(arguments.utt2spk),
-        encoding=arguments.encoding,
         missing=arguments.missing,
         allow_unmatched=arguments.allow_unmatched,
         normalize=as_pipeline(arguments.normalize),

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from formats.command_line import CommandParser
 from scoring.cli.reading import (
+    add_files,
     add_matching_arguments,
     add_reading_arguments,
+    parse_files,
     reading_of,
     refuse_empty,
 )
@@ -40,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
         For the dispatcher to tell.
     """
     parser = _parser()
-    arguments = parser.parse_args(argv)
+    arguments = parse_files(parser, argv, most=None)
     _check(parser, arguments)
     speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
     pipeline = as_pipeline(arguments.normalize)
@@ -51,7 +53,6 @@ def main(argv: Sequence[str]) -> int:
             hypothesis=Path(hypothesis),
             reference_format=arguments.reference_format,
             hypothesis_format=arguments.hypothesis_format,
-            encoding=arguments.encoding,
             **reading_of(arguments),
             profile=arguments.profile,
             missing=arguments.missing,
@@ -78,17 +79,16 @@ def main(argv: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
+        short_help=False,
         prog="scoring wer",
         description="Word error rates of hypotheses against a reference, from files of any format.",
         epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi.",
     )
-    parser.add_argument("reference", metavar="REF", help="reference file, - for standard input")
-    parser.add_argument("hypotheses", metavar="HYP", nargs="+", help="hypothesis files")
+    add_files(parser, "REF HYP [HYP ...]")
     group = parser.add_argument_group("reading")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(group)
-    group.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
     group.add_argument(
         "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union, overload
 
+from scoring.error_rate.reading import of_side, read_transcript
 from scoring.errors import InputError
 
 if TYPE_CHECKING:
@@ -197,6 +198,8 @@ class Reading(NamedTuple):
         Of a manifest, which may have columns for what was said and what was recognised, unless
         `options` name one: `no` takes the former; `maybe` the latter where there is one; `yes` no
         other.
+    side
+        `reference` or `hypothesis`, for messages that name its options; empty: neither.
     """
 
     format: str | None = None
@@ -207,6 +210,7 @@ class Reading(NamedTuple):
     channel_aliases: tuple[tuple[str, str], ...] = ()
     text_view: str = "lexical"
     predicted: str = "no"
+    side: str = ""
 
 
 AS_FOUND = Reading()
@@ -225,12 +229,11 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     format_name = reading.format
     if kaldi_text.is_meant(format_name):
         if not os.path.isdir(path):
-            return kaldi_text.read(path, reading.encoding)
+            kaldi_text.refuse_options(dict(reading.options))
+            return of_side(reading.side, lambda: kaldi_text.read(path, reading.encoding))
         format_name = kaldi_text.OF_DIRECTORIES
-    from formats import read
-
-    options: dict[str, Any] = dict(reading.options)
-    transcript = read(path, format_name, encoding=reading.encoding, **options)
+    options: dict[str, object] = dict(reading.options)
+    transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
     remarks: list[str] = []
     if reading.predicted != "no" and "field" not in options and is_manifest(transcript.format):
         name = _predicted(transcript.segments)
@@ -244,7 +247,7 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
                     f"(--hypothesis-option field={name} or field=text), found none",
                 )
             options["field"] = name or "pred_text"
-            transcript = read(path, format_name, encoding=reading.encoding, **options)
+            transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
         if name is not None and reading.predicted == "maybe":
             remarks.append(f"note: {os.fspath(path)}: the words of {name!r} are scored")
     segments = _with_aliases(transcript.segments, dict(reading.channel_aliases))

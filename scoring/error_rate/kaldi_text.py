@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scoring.error_rate.corpus import BLANKS, Corpus
@@ -51,6 +52,21 @@ def read(path: Readable, encoding: str = "utf-8") -> Corpus:
         name = source.name
     speakers: list[str | None] = [None] * len(words)
     return Corpus(name, NAME, identifiers, speakers, words, lines, {}, (), remarks)
+
+
+def refuse_options(options: Mapping[str, object]) -> None:
+    """Refuse options: this reader has none.
+
+    Raises
+    ------
+    formats.OptionError
+    """
+    if options:
+        from formats.errors import OptionError, quoted
+
+        raise OptionError(
+            f"options to read {NAME}: expected none, found {quoted(next(iter(options)))}"
+        )
 
 
 def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str]) -> None:

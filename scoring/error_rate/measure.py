@@ -40,6 +40,8 @@ def wer(
     reference_options: Mapping[str, object] = NO_OPTIONS,
     hypothesis_options: Mapping[str, object] = NO_OPTIONS,
     encoding: str = "utf-8",
+    reference_encoding: str | None = None,
+    hypothesis_encoding: str | None = None,
     interpolate: str = "none",
     channel_aliases: Mapping[str, str] = NO_ALIASES,
     text_view: str = "lexical",
@@ -68,6 +70,8 @@ def wer(
         holds both, the hypothesis is what was recognised.
     encoding
         Of files, as of `formats.read`.
+    reference_encoding, hypothesis_encoding
+        Of one side's file; None: as `encoding`.
     interpolate
         How to work out the times of the hypothesis's words where only its segments have some, to
         match by time: `none` (refuse), `uniform` or `chars` (by length).
@@ -143,15 +147,22 @@ def wer(
     if text_view not in ("lexical", "display"):
         raise ValueError(f"text_view: expected lexical or display, found {text_view!r}")
     readings = (
-        Reading(reference_format, encoding, tuple(reference_options.items()), text_view=text_view),
+        Reading(
+            reference_format,
+            reference_encoding or encoding,
+            tuple(reference_options.items()),
+            text_view=text_view,
+            side="reference",
+        ),
         Reading(
             hypothesis_format,
-            encoding,
+            hypothesis_encoding or encoding,
             tuple(hypothesis_options.items()),
             interpolate,
             channel_aliases=tuple(channel_aliases.items()),
             text_view=text_view,
             predicted="yes" if _is_the_same(reference, hypothesis) else "maybe",
+            side="hypothesis",
         ),
     )
     if keep_sources:

@@ -39,8 +39,8 @@ class Transcripts(NamedTuple):
         How to score.
     jobs
         As of `scoring.wer`.
-    encoding, reference_options, hypothesis_options, interpolate, channel_aliases,
-    text_view, missing, allow_unmatched
+    encoding, reference_encoding, hypothesis_encoding, reference_options, hypothesis_options,
+    interpolate, channel_aliases, text_view, missing, allow_unmatched
         The same; `missing` of the rules is not looked at.
     normalize
         Steps and pipelines, as of `scoring.wer`; for sides that are both scored from their files.
@@ -60,6 +60,8 @@ class Transcripts(NamedTuple):
     text_view: str = "lexical"
     missing: str | None = None
     allow_unmatched: bool = False
+    reference_encoding: str | None = None
+    hypothesis_encoding: str | None = None
 
 
 def open_side(
@@ -132,6 +134,8 @@ def _scored(
         reference_options=dict(transcripts.reference_options),
         hypothesis_options=dict(transcripts.hypothesis_options),
         encoding=transcripts.encoding,
+        reference_encoding=transcripts.reference_encoding,
+        hypothesis_encoding=transcripts.hypothesis_encoding,
         interpolate=transcripts.interpolate,
         channel_aliases=dict(transcripts.channel_aliases),
         text_view=transcripts.text_view,

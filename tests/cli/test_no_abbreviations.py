@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 # Read their arguments as the originals do, without argparse.
 OWN_READERS = {"kaldi"}
 HELP_ONLY = [
-    ["wer", "r.trn"],
+    ["segments", "r.trn"],
     ["per", "r.trn"],
     ["merge", "a"],
     ["normalize", "--list"],
@@ -68,6 +68,7 @@ def every_parser(monkeypatch: pytest.MonkeyPatch) -> Iterator[argparse.ArgumentP
             yield parser_of(lambda name=name: main([name]), monkeypatch)  # type: ignore[misc]
     for name in CHECKS:
         yield parser_of(lambda name=name: main(["kws", name]), monkeypatch)  # type: ignore[misc]
+    yield parser_of(lambda: main(["kaldi", "install"]), monkeypatch)
     for parser in (formats_parser(), benchmarkstt.argparser(), benchmarkstt_tools.argparser()):
         for verb in with_verbs(parser):
             # flags of formats are added when their verb is chosen

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import scoring
 from scoring.cli.scoring import main
 
 GRID = """\
@@ -31,6 +32,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("talk.srt", SRT),
         ("talk.TextGrid", GRID),
         ("lexicon.txt", "hi hh ay\n"),
+        ("entities.json", '{"a b": 1, "é": 1}'),
     ):
         Path(name).write_text(text, "utf-8")
 
@@ -78,3 +80,130 @@ def test_times_in_another_unit_are_told(command: str, capsys: pytest.CaptureFixt
         "scoring: slow.stm: warning: times reach 1000 s and those of the reference 1 s, a factor of "
         "about 1000: its times may be in milliseconds\n"
     )
+
+
+ENTITIES = ["--entities", "entities.json"]
+TWO_SIDES = {
+    "wer": ["wer"],
+    "diff": ["diff"],
+    "beer": ["beer", *ENTITIES],
+    "compare": ["compare", "--reference", "talk.stm"],
+    "events": ["events"],
+    "segments": ["segments"],
+    "per": ["per", "--lexicon", "lexicon.txt"],
+}
+
+
+@pytest.mark.parametrize("command", TWO_SIDES)
+@pytest.mark.parametrize("side", ["reference", "hypothesis"])
+@pytest.mark.parametrize(
+    ("option", "status", "said"),
+    [
+        ("encoding=latin-1", 1, '"encoding"; --{side}-encoding says that'),
+        ("format=trn", 1, '"format"; --{side}-format says that'),
+        ("target=x", 1, 'found "target"'),
+        ("max_bytes=abc", 1, "expected max_bytes as a whole number, found"),
+        ("max_bytes=" + "9" * 5000, 1, "expected max_bytes as a whole number, found"),
+        ("max_bytes=1_0", 1, "expected max_bytes as a whole number, found"),
+        ("max-bytes=5", 2, "larger than 5 bytes"),
+        ("tolerance=kind", 1, "expected tolerance out of strict, default, lenient"),
+        ("nothing=1", 1, 'found "nothing"'),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_options_that_no_reader_has_are_refused_by_name(
+    command: str, side: str, option: str, status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [*TWO_SIDES[command], "talk.stm", "talk.stm", f"--{side}-option", option]
+    assert main(arguments) == status
+    assert said.format(side=side) in capsys.readouterr().err
+
+
+def test_a_value_is_taken_as_the_option_wants_it() -> None:
+    """A tier called 007 is not tier 7, and one called true is a tier."""
+    for name in ("007", "true"):
+        Path("named.TextGrid").write_text(GRID.replace("words", name), "utf-8")
+        arguments = ["events", "named.TextGrid", "named.TextGrid"]
+        for side in ("reference", "hypothesis"):
+            arguments += [f"--{side}-option", f"tier_map={name}=event,phones=skip"]
+            arguments += [f"--{side}-tier", name]
+        assert main(arguments) == 0
+
+
+def test_options_of_a_reader_without_any_are_not_passed_over(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("text").write_text("u1 a\n", "utf-8")
+    formats = ["--reference-format", "kaldi-text", "--hypothesis-format", "kaldi-text"]
+    assert main(["wer", "text", "text", *formats, "--hypothesis-option", "field=x"]) == 1
+    assert 'options to read kaldi-text: expected none, found "field"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [*TWO_SIDES, "normalize"])
+def test_each_side_has_its_encoding(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """--encoding latin-1 for one bad side decodes the good one wrongly, with status 0."""
+    Path("lexicon.txt").write_text("é e\n", "utf-8")
+    text = "talk A 0 1 é\n" if command in ("events", "segments") else "é (a-1)\n"
+    Path("bad").write_bytes(text.encode("latin-1"))
+    Path("good").write_text(text, "utf-8")
+    if command == "compare":
+        arguments = ["compare", "--reference", "good", "bad", "bad"]
+        sides = ["hypothesis"]
+    elif command == "normalize":
+        arguments = ["normalize", "--normalize", "plain", "--explain"]
+        arguments += ["--reference", "bad", "--hypothesis", "bad"]
+        sides = ["reference", "hypothesis"]
+    else:
+        arguments = [*TWO_SIDES[command], "bad", "good"]
+        sides = ["reference"]
+    for side in sides:
+        assert main(arguments) == 2
+        said = capsys.readouterr().err
+        assert f"(name another with --{side}-encoding, or auto)" in said
+        assert "bad:1:" in said
+        arguments += [f"--{side}-encoding", "latin-1"]
+    assert main(arguments) == 0
+
+
+def test_an_encoding_of_one_side_from_python() -> None:
+    Path("bad.trn").write_bytes("é (a-1)\n".encode("latin-1"))
+    Path("good.trn").write_text("é (a-1)\n", "utf-8")
+    paths = Path("bad.trn"), Path("good.trn")
+    assert scoring.wer(*paths, reference_encoding="latin-1").corpus == 0.0
+    assert scoring.wer(*reversed(paths), hypothesis_encoding="latin-1").corpus == 0.0
+    both = Path("bad.trn")
+    assert scoring.wer(both, both, encoding="latin-1").corpus == 0.0
+
+
+@pytest.mark.parametrize("command", ["wer", "diff", "beer", "compare"])
+def test_sides_by_the_letters_of_sclite(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("r.trn").write_text("a b (a-1)\n", "utf-8")
+    Path("h.trn").write_text("a c (a-1)\n", "utf-8")
+    first = [command, *(ENTITIES if command == "beer" else [])]
+    if command == "compare":
+        places = [*first, "--reference", "r.trn", "r.trn", "h.trn"]
+        letters = [[*first, "-r", "r.trn", "-h", "r.trn", "-h", "h.trn"]]
+        letters += [[*first, "r.trn", "-h", "h.trn", "-r", "r.trn"]]
+    else:
+        places = [*first, "r.trn", "h.trn"]
+        letters = [[*first, "-r", "r.trn", "-h", "h.trn"]]
+        letters += [[*first, "-h", "h.trn", "r.trn"], [*first, "h.trn", "-r", "r.trn"]]
+    assert main(places) == 0
+    expected = capsys.readouterr().out
+    for arguments in letters:
+        assert main(arguments) == 0
+        assert capsys.readouterr().out == expected
+    for arguments in ([*places, "-h"], [*first, "-h", "-r", "r.trn"], [*first, "-r", "r.trn"]):
+        assert main(arguments) == 1
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert f"usage: scoring {command}" in printed.err
+    assert main([command, "-h"]) == 0
+
+
+def test_a_gate_with_letters_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
+    """It printed help, with status 0."""
+    Path("r.trn").write_text("a b (a-1)\n", "utf-8")
+    Path("h.trn").write_text("a c (a-1)\n", "utf-8")
+    assert main(["wer", "--fail-above", "1", "-r", "r.trn", "-h", "h.trn"]) == 3
+    assert "h.trn: error rate 50.00 % is above 1 %" in capsys.readouterr().err

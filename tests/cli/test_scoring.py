@@ -224,7 +224,7 @@ USAGE = [
         f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'score' (--help "
         "explains them)\n",
     ),
-    (["wer", "x"], "the following arguments are required: HYP\n"),
+    (["wer", "x"], "expected a hypothesis, found none (HYP or -h HYP)\n"),
     (["wer", *TRN, "--profile", "x"], "argument --profile: invalid choice: 'x' "),
     (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk\n"),
     (["wer", *TRN, "--jobs", "0"], "argument --jobs: expected a whole number from 1, found '0'\n"),
@@ -243,7 +243,7 @@ USAGE = [
     (["wer", "-", "-"], "standard input can be read once only\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
     (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
-    (["compare", "x"], "the following arguments are required: NEW\n"),
+    (["compare", "x"], "expected BASELINE and NEW, found one of them\n"),
     (
         ["compare", "x", "y", "--fail-above", "much"],
         "argument --fail-above: expected such as 12.5, 5% or +0.5, found 'much'\n",

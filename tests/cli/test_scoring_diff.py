@@ -126,7 +126,7 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["diff"], 1, "the following arguments are required: REF, HYP"),
+        (["diff"], 1, "expected a reference, found none (REF or -r REF)"),
         (["diff", "-", "-"], 1, "standard input can be read once only"),
         (["diff", "ref.trn", "hyp.trn", "-f", "html"], 1, "invalid choice: 'html'"),
         (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 1, "--layout goes with"),

@@ -127,7 +127,7 @@ def test_options_of_a_writer() -> None:
     [
         ("microdvd", {"fps": None}, 'expected fps as a text, found "None"'),
         ("microdvd", {"fps": True}, 'expected fps as a text, found "True"'),
-        ("timit", {"rate": "16000"}, "expected rate as a whole number, found \"'16000'\""),
+        ("timit", {"rate": "16 kHz"}, "expected rate as a whole number, found \"'16 kHz'\""),
         ("timit", {"rate": 16000.0}, 'expected rate as a whole number, found "16000.0"'),
         ("textgrid", {"tier_map": ["a=word"]},
          "expected tier_map as a text, found \"['a=word']\""),
