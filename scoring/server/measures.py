@@ -83,6 +83,12 @@ _SCORING = (
     ),
     Parameter("speakers", mapped(text), "from identifiers to speakers", None),
 )
+_ALLOW_UNMATCHED = Parameter(
+    "allow_unmatched",
+    flag,
+    "a longer list of hypotheses is no error; the rest is not scored",
+    False,
+)
 _RESAMPLING = (
     Parameter("level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95),
     Parameter("replications", whole(1, MOST_REPLICATIONS), "samples that are drawn", 10_000),
@@ -104,6 +110,7 @@ WER = (
     Parameter("alignments", flag, "tell the aligned words of every utterance", False),
     Parameter("confidence_interval", flag, "tell an interval of the error rate", False),
     *_RESAMPLING,
+    _ALLOW_UNMATCHED,
 )
 COMPARE = (
     Parameter("reference", utterances, _TEXTS),
@@ -125,6 +132,7 @@ COMPARE = (
         "fail if the new system is worse and the p-value below this",
         None,
     ),
+    _ALLOW_UNMATCHED,
 )
 
 

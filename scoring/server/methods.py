@@ -36,6 +36,8 @@ _NOWHERE = "/dev/null/nowhere"
 _FLAGS = (
     ("--common-only", "common_only"),
     ("--references-may-differ", "references_may_differ"),
+    ("--missing", "missing"),
+    ("--allow-unmatched", "allow_unmatched"),
     ("(--from)", "(format)"),
     ("(--to)", "(to)"),
 )

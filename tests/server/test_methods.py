@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -168,6 +169,30 @@ def test_wer_with_everything() -> None:
     assert 0 <= interval["low"] <= interval["high"]
     assert [one["speaker"] for one in found["speakers"]] == ["anne", "bob"]
     assert found["utterances"][1]["pairs"] == [["a", "a"], ["b", "c"]]
+
+
+def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
+    sides = {"reference": ["a"], "hypothesis": ["a", "b c"]}
+    data = refused("wer", sides)
+    assert data["kind"] == "DifferentLengths"
+    assert (
+        "as <reference>, 1, found 2: they are matched by position (allow_unmatched scores"
+        in (data["message"])
+    )
+    found = METHODS("wer", {**sides, "allow_unmatched": True})
+    assert found["rates"]["corpus"] == 0
+    unscored = "<hypothesis>: hypotheses without reference are not scored, 2 words: 1: 000002"
+    assert list(found["remarks"]) == [unscored]
+    assert refused("wer", {"reference": ["a", "b"], "hypothesis": ["a"]})["kind"] == data["kind"]
+    both = {"reference": ["a"], "baseline": ["a"], "new": ["a", "b"]}
+    assert refused("compare", both)["kind"] == data["kind"]
+
+
+def test_unasked_hypotheses_are_remarked_and_no_python_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = METHODS("wer", {"reference": {"a": "a"}, "hypothesis": {"a": "a", "z": "b"}})
+    assert len(found["remarks"]) == 1
 
 
 def test_wer_counts_what_is_missing() -> None:
