@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from formats.cloud.answer import Answer, SpokenWord
 from formats.cloud.members import (
@@ -20,7 +21,7 @@ from formats.word_items import cut_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from formats.json_document import JsonValue
     from formats.model import Segment
@@ -205,59 +206,71 @@ def _confidence(value: JsonValue) -> float | None:
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
     """The results, each word once, with its speaker.
 
-    A result whose words all name their speaker, and that goes back in the time of its channel, says
-    once more what was said before: at the end of an answer, in a stream again and again. Its words
-    that have the times of earlier ones only tell their speakers; where it heard other words than
-    before, they take the place of the earlier ones.
+    A result whose words all name their speaker, and that goes back to the first word of its
+    channel, says once more what was said before: at the end of an answer, in a stream again and
+    again. Words that have the times of earlier ones only tell their speakers. Where it heard other
+    words than before, and more than its transcript has, they take the place of the earlier ones.
     """
     kept: list[Result] = []
+    firsts: dict[str | None, int] = {}
     for result in results:
-        own = (None, result.channel)
-        before = [r for r in kept if r.words and (result.channel is None or r.channel in own)]
-        is_new = True
-        if result.is_tagged and _goes_back(result, before):
-            _take_repetition(result, before, answer)
-            emptied = [id(one) for one in before if not one.words]
-            kept = [one for one in kept if id(one) not in emptied]
-            is_new = bool(result.words)
-        if is_new:
-            kept.append(result)
+        if result.is_tagged and _may_go_back(result, firsts):
+            own = (None, result.channel)
+            before = [r for r in kept if r.words and (result.channel is None or r.channel in own)]
+            if _take_repetition(result, before, answer):
+                emptied = {id(one) for one in before if not one.words}
+                kept = [one for one in kept if id(one) not in emptied]
+                if not result.words:
+                    continue
+        if result.words and result.channel not in firsts:
+            begin = result.words[0].start_ns
+            firsts[result.channel] = -1 if begin is None else begin
+        kept.append(result)
     return kept
 
 
-def _goes_back(result: Result, before: Sequence[Result]) -> bool:
-    """Whether a result begins where the first before it does, or, without times, repeats words."""
-    if not before:
-        return False
-    begin, first = result.words[0].start_ns, before[0].words[0].start_ns
-    if begin is not None and first is not None:
-        return begin <= first
-    said = [word.text for one in before for word in one.words]
-    return result.has_more_words_than_text or [w.text for w in result.words[: len(said)]] == said
+def _may_go_back(result: Result, firsts: Mapping[str | None, int]) -> bool:
+    """Whether a result begins where the first of its channel does; -1 there stands for no time."""
+    channels = firsts if result.channel is None else (None, result.channel)
+    known = [firsts[channel] for channel in channels if channel in firsts]
+    begin = result.words[0].start_ns
+    if begin is None or -1 in known:
+        return bool(known) and result.has_more_words_than_text
+    return any(begin <= first for first in known)
 
 
-def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> None:
-    """Take from a result what it repeats, or from those before it what it hears otherwise."""
-    earlier = [word for one in before for word in one.words]
-    again = result.words[: len(earlier)]
+def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> bool:
+    """Take from a result what it repeats, or from those before it what it hears otherwise.
+
+    `False` if it is no repetition.
+    """
     log = answer.source.log
-    if [(w.start_ns, w.end_ns) for w in again] == [(w.start_ns, w.end_ns) for w in earlier]:
-        for word, tagged in zip(earlier, again, strict=True):
+    earlier = (word for one in before for word in one.words)
+    pairs = list(takewhile(_are_of_one_time, zip(earlier, result.words, strict=False)))
+    count = sum(len(one.words) for one in before)
+    if len(pairs) == count:
+        for word, tagged in pairs:
             word.speaker = tagged.speaker
-        result.words = result.words[len(earlier) :]
+        result.words = result.words[count:]
         log.note(
             "GOOGLE-SPEAKERS",
-            f"a result repeats the {len(earlier)} words before it with their speakers: not counted "
-            "twice",
+            f"a result repeats the {count} words before it with their speakers: not counted twice",
         )
-        return
+        return True
+    if not result.has_more_words_than_text:
+        return False
     log.warn(
         "GOOGLE-SPEAKERS?",
         f"a result repeats the speech before it with speakers, but in {len(result.words)} words "
-        f"and not {len(earlier)}: only it is read",
+        f"and not {count}: only it is read",
     )
     for one in before:
         one.words = []
+    return True
+
+
+def _are_of_one_time(pair: tuple[SpokenWord, SpokenWord]) -> bool:
+    return (pair[0].start_ns, pair[0].end_ns) == (pair[1].start_ns, pair[1].end_ns)
 
 
 def _segments(result: Result, last: dict[str | None, int], answer: Answer) -> Iterator[Segment]:

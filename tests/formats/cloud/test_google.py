@@ -135,6 +135,17 @@ def test_a_repetition_gives_words_without_times_their_times_and_does_not_double_
     ]
 
 
+def test_words_with_speakers_that_begin_anew_are_no_repetition_and_none_is_left_out() -> None:
+    first = result("a b", *tagged(word("a", "0.5s", "1s"), word("b", "1s", "2s")))
+    second = result("c", *tagged(word("c", "0.2s", "1s")))
+    alike = result("a", *tagged(word("a")))
+    for given in ([first, second], [alike, alike]):
+        transcript = read("google", {"results": given})
+        assert [w for s in transcript for w in s.words] == [
+            w["word"] for r in given for w in r["alternatives"][0]["words"]
+        ]
+
+
 def test_a_repetition_concerns_its_own_channel_only() -> None:
     first = result("a", word("a", "1s", "2s"), channelTag=1)
     other = result("b", *tagged(word("b", "0.5s", "1s")), channelTag=2)
