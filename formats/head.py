@@ -13,9 +13,10 @@ __all__ = ["Head"]
 
 JSON_START = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["\[{\]]|-?\d+\s*[,\]]|$))')
 XML_ROOT = re.compile(
-    r"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*<(?:[\w.-]+:)?([\w.-]+)",
-    re.DOTALL,
+    r"\s*(?:(?:<\?[^>]*\?>|<!--(?:[^-]|-(?!->))*-->"
+    r"|<!DOCTYPE[^>\[]*(?:\[(?:[^\]]|\](?!\s*>))*\]\s*)?>)\s*)*<(?:[\w.-]+:)?([\w.-]+)"
 )
+"""Each comment ends at its first end: one that could end later, too, would double the tries."""
 YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
 _UNREAD = object()
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "SPEC", "read", "sniff", "write"]
 
 LEVELS = ("segment", "word")
-LABEL = re.compile(r"[0-9]+[.,]?[0-9]*\t[0-9]+[.,]?[0-9]*(?:\t|\Z)", re.ASCII)
+LABEL = re.compile(r"[0-9]+(?:[.,][0-9]*)?\t[0-9]+(?:[.,][0-9]*)?(?:\t|\Z)", re.ASCII)
 FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 

@@ -69,7 +69,7 @@ SAYS_WORD = re.compile("word|wrd|tok", re.IGNORECASE)
 SAYS_PHONE = re.compile("phon|seg.?ment.?phone", re.IGNORECASE)
 SAYS_NO_SPEECH = re.compile("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
 POINTS = "#points"
-NUMBERED = re.compile(r"(.+?)((?:#(?:[2-9]|[1-9][0-9]+|points))+)", re.DOTALL)
+FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
 
 
 class TierLabel(NamedTuple):
@@ -152,8 +152,10 @@ def unnumbered(name: str) -> str:
     >>> unnumbered("anne - words#2#points")
     'anne - words'
     """
-    found = NUMBERED.fullmatch(name)
-    return found[1] if found else name
+    end = len(name)
+    while (mark := name.rfind("#", 0, end)) > 0 and FURTHER.fullmatch(name, mark + 1, end):
+        end = mark
+    return name[:end]
 
 
 def guess_kind(name: str) -> str:

@@ -55,7 +55,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "parse_rate", "read", "sniff", "write"]
 
-LINE = re.compile(r"[ \t]*\{[ \t]*([0-9]+)[ \t]*\}[ \t]*\{[ \t]*([0-9]*)[ \t]*\}(.*)\Z", re.DOTALL)
+LINE = re.compile(
+    r"[ \t]*\{[ \t]*([0-9]+)[ \t]*\}[ \t]*\{[ \t]*(?:([0-9]+)[ \t]*)?\}(.*)\Z", re.DOTALL
+)
 CONTROL = re.compile(r"\{[A-Za-z]:[^{}|]*\}")
 DEFAULT = re.compile(r"[ \t]*\{DEFAULT\}", re.IGNORECASE)
 RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
@@ -169,7 +171,8 @@ def _cues(source: Source, rate: tuple[int, int] | None) -> Iterator[Cue]:
 def _split(source: Source, number: int, line: str) -> tuple[str, str, str] | None:
     found = LINE.match(line)
     if found is not None:
-        return found[1].lstrip("0") or "0", found[2] and (found[2].lstrip("0") or "0"), found[3]
+        last = found[2] and (found[2].lstrip("0") or "0")
+        return found[1].lstrip("0") or "0", last or "", found[3]
     if DEFAULT.match(line):
         source.log.note("MICRODVD-DEFAULT", "{DEFAULT} not kept", number)
         return None

@@ -19,12 +19,13 @@ from scoring.normalize.readings import Item, ReadingsStep
 from scoring.normalize.step import put
 
 ARROW, COMMENT = "=>", ";;"
-_HEADER = re.compile(r"\*\s*(\w+)\s*=?\s*(['\"])(.*)\2\s*")
+_HEADER = re.compile(r"\*\s*(\w+)\s*(?:=\s*)?(['\"])(.*)\2\s*")
 # A slot of underscores that stands for itself; a word may have some in it.
+_SLOT, _BRACKETED, _PLAIN = r"(?<![^\s\]/])_+(?![^\s\[])", r"\s*\[[^\[\]]*\]", r"[^\[\]/]*"
+# One way for each kind of context: a pattern that may take either anywhere tries all of them.
 _CONTEXT = re.compile(
-    r"/\s*(?P<left>\[[^\]]*\]|[^\[\]/]*?)\s*"
-    r"(?<![^\s\]/])_+(?![^\s\[])"
-    r"\s*(?P<right>\[[^\]]*\]|[^\[\]/]*)$"
+    rf"/(?:(?={_PLAIN}$)({_PLAIN}?){_SLOT}({_PLAIN})|({_PLAIN}?){_SLOT}({_BRACKETED})"
+    rf"|({_BRACKETED}\s*){_SLOT}({_BRACKETED}|{_PLAIN}))$"
 )
 _WORD = re.compile("[^ ]+")
 _NOTATION = re.compile(r"[{}]|(?<!\S)[/@](?!\S)|[^\s{}]+")
@@ -109,7 +110,7 @@ def _rule(content: str, name: str, line: int) -> GlmRule:
     left = right = ""
     context = _CONTEXT.search(rest)
     if context is not None:
-        left, right = _bare(context["left"]), _bare(context["right"])
+        left, right = (_bare(x) for x in context.groups() if x is not None)
         rest = rest[: context.start()]
     rule = GlmRule(_bare(source), _bare(rest), left, right)
     if not rule.source:

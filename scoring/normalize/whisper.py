@@ -17,11 +17,17 @@ from scoring.normalize.punctuation import PunctuationTable
 from scoring.normalize.step import Step, put
 from scoring.normalize.unicode_forms import BLANK
 
-# From an opening bracket to the nearest closing one, of the same kind or not.
-_SQUARE_OR_ANGLE = re.compile(r"[\[<][^\]>]*[\]>]")
-_ROUND = re.compile(r"\([^)]+\)")
+# From an opening bracket to the nearest closing one, of the same kind or not. Where there is none,
+# to the end, so that nobody looks for it again; that is kept.
+_SQUARE_OR_ANGLE = re.compile(r"[\[<][^\]>]*(?:[\]>]|(\Z))")
+_ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 _BLANKS = re.compile(r"\s+")
 PACKAGE, EXTRA = "whisper-normalizer", "pip install 'sclite-kit[whisper]'"
+
+
+def _unclosed(found: re.Match[str]) -> str:
+    """What is kept of a bracket: all of it if nothing closes it."""
+    return "" if found[1] is None else found[0]
 
 
 class WhisperBasic(Step):
@@ -46,7 +52,7 @@ class WhisperBasic(Step):
 
     def __call__(self, text: str) -> str:
         """The text as Whisper's authors normalise it."""
-        text = _ROUND.sub("", _SQUARE_OR_ANGLE.sub("", text.lower()))
+        text = _ROUND.sub(_unclosed, _SQUARE_OR_ANGLE.sub(_unclosed, text.lower()))
         text = unicodedata.normalize("NFKC", text).translate(self._table).lower()
         return _BLANKS.sub(BLANK, text)
 

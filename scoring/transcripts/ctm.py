@@ -34,7 +34,7 @@ FIRST_ROOM = 5000
 ROOM_GROWTH = 1.3
 SHOWN = 10
 CRLF = b"\r\n"
-BEFORE_WORD = re.compile(rb"(?:[ \t]*[^ \t]+){4}[ \t]+")
+BEFORE_WORD = re.compile(rb"[ \t]*[^ \t]+(?:[ \t]+[^ \t]+){3}[ \t]+")
 ODDITIES = (
     "a field of more than 500 bytes is cut",
     "expected begin and duration in seconds, found something else, which counts as 0",

@@ -16,9 +16,10 @@ from math import inf
 LONGEST_FIELD = 500
 WORDS = re.compile(rb"[^ \t\n\v\f\r]+")
 FIELDS = re.compile(rb"[^ \t]+")
-DECIMAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
+DECIMAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 HEXADECIMAL = re.compile(
-    rb"[ \t\n\v\f\r]*([+-]?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)"
+    rb"[ \t\n\v\f\r]*([+-]?0[xX](?:[0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?|\.[0-9a-fA-F]+)"
+    rb"(?:[pP][+-]?[0-9]+)?)"
 )
 WHOLE_SPECIAL = re.compile(
     rb"[ \t\n\v\f\r]*[+-]?(inf|infinity|nan|nan\([0-9a-zA-Z_]*\))", re.IGNORECASE

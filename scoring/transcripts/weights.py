@@ -12,7 +12,7 @@ from scoring.transcripts.files import Warn, line_at
 
 UNITY = "unity"
 QUOTED = re.compile("'([^']*)'")
-HEADINGS = re.compile("'headings'.*?'word spelling'", re.IGNORECASE)
+HEADINGS = re.compile("'headings'(?:(?!'headings').)*?'word spelling'", re.IGNORECASE)
 HEADINGS_ONLY = re.compile("'headings'", re.IGNORECASE)
 DEFAULT = re.compile("default missing weight", re.IGNORECASE)
 

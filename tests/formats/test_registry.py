@@ -11,6 +11,7 @@ import pytest
 
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
+from formats.head import Head
 from formats.registry import all_formats, by_name, by_suffix, detect, names
 from formats.signs import SIGNS
 from formats.source import open_source
@@ -246,3 +247,10 @@ def test_json_that_is_no_row_of_objects_is_not_taken_for_jsonl(
     else:
         with pytest.raises(UnknownFormatError):
             formats.detect(path)
+
+
+def test_the_root_of_xml_is_found_behind_any_comments_in_no_time() -> None:
+    head = Head(['<?xml version="1.0"?>', "<!-- a - b -- c -->" * 5, "<!DOCTYPE tt [ <!-- ] -->"])
+    head += ["]>", "<x:tt>"]
+    assert head.root == "tt"
+    assert Head(["<!---->" * 9000]).root is None

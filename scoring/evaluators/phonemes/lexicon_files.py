@@ -34,6 +34,7 @@ LEXICON_FORMATS = (KALDI, PROBABILITIES, SILENCE, CMU, JSON)
 STRESS = ("keep", "strip")
 NUMBERS = {KALDI: 0, PROBABILITIES: 1, SILENCE: 4, CMU: 0}
 COMMENTS = (";;;", "##")
+NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+\.")
 VARIANT = re.compile(r"(.+)\([0-9]+\)", re.DOTALL)
 
 Line = tuple[int, str]
@@ -129,7 +130,7 @@ def _format_of(lines: Sequence[Line], path: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[0-9]+\.", text) is not None
+    return NUMBER.fullmatch(text) is not None
 
 
 def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[Entry]:

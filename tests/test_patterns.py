@@ -1,0 +1,88 @@
+"""Regular expressions take time that grows as their text does, whatever the text is."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from formats.annotation import tiers
+from scoring.normalize import numbers
+from scoring.normalize.brackets import BRACKETS, Brackets
+from scoring.normalize.language_tables import languages
+from scoring.normalize.number_rules import rules_of
+from scoring.normalize.punctuation import KEEP, Punctuation
+from scoring.normalize.replacing import ReplaceWords
+from tests.pattern_runs import patterns, steep_run
+
+OF_A_USER = (
+    "scoring.benchmarkstt.segmentation: pattern",
+    "scoring.kws.audio: pattern",
+    "scoring.kws.conditions: pattern",
+    "scoring.normalize.replacing: search",
+)
+"""Expressions that a user writes, whose time is his own."""
+HELD_BY_A_CLASS = ("scoring.transcripts.encodings: byte_text(character.pattern)",)
+MADE_WHEN_CALLED = (
+    "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
+    "formats.annotation.tiers: fnmatch.translate(pattern)",
+    "scoring.normalize.brackets: '|'.join((_PAIRS[kind] for kind in kinds))",
+    "scoring.normalize.numbers: "
+    "f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
+    "scoring.normalize.punctuation: f'[{characters}]'",
+    "scoring.normalize.replacing: "
+    "f'(?<!\\\\w)({first}){re.escape(search[1:])}(?!\\\\w)'",
+)  # fmt: skip
+"""Those that `made_when_called` makes."""
+
+
+def test_repeats_that_can_share_a_run_are_found_out() -> None:
+    for text in (r"[0-9]+\.?[0-9]*\Z", r"a*a*b", r"(?:<!--.*?-->\s*)*x", r"(a+)+\Z"):
+        assert steep_run(re.compile(text, re.DOTALL), "match") is not None, text
+    assert steep_run(re.compile(r"<[^>]*>"), "finditer") is not None
+    for text in (r"[0-9]+(?:\.[0-9]*)?\Z", r"a*b", r"(.*)\Z", r"(?:<[^<>]*>)*\Z"):
+        assert steep_run(re.compile(text), "match") is None, text
+
+
+def test_no_pattern_of_the_packages_takes_more_than_its_share_for_a_long_run() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.pattern_runs", "formats", "scoring"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if line.startswith("steep ")] == []
+    assert (done.returncode, lines[-1].split()[0]) == (0, "done"), (lines[-1], done.stderr[-500:])
+    assert int(lines[-1].split()[1]) > 150
+
+
+def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Pattern[Any], str]]:
+    yield tiers._speaker_pattern("words - *_x"), "fullmatch"
+    yield re.compile(fnmatch.translate("a*b?c*[d-f]*")), "match"
+    yield Brackets(BRACKETS)._pattern, "finditer"
+    kept = Punctuation(keep=tuple(KEEP))._kept
+    assert kept is not None
+    yield kept, "finditer"
+    yield ReplaceWords("aaa aaa", "b")._pattern, "finditer"
+    made: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(numbers.re, "fullmatch", lambda text, *_: made.append(text))
+        for language in languages("numbers"):
+            list(numbers._readings("1", rules_of(language)))
+    yield from ((re.compile(text), "fullmatch") for text in dict.fromkeys(made))
+
+
+def test_nor_does_a_pattern_that_is_made_when_it_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, unknown = patterns(["formats", "scoring"])
+    assert unknown == sorted((*OF_A_USER, *HELD_BY_A_CLASS, *MADE_WHEN_CALLED))
+    found = list(made_when_called(monkeypatch))
+    assert len(found) > len(MADE_WHEN_CALLED)
+    assert [steep_run(pattern, way) for pattern, way in found] == [None] * len(found)
