@@ -21,6 +21,7 @@ from scoring.normalize.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
 
 OF_A_USER = (
+    "scoring.benchmarkstt.methods: arguments['search']",
     "scoring.benchmarkstt.segmentation: pattern",
     "scoring.kws.audio: pattern",
     "scoring.kws.conditions: pattern",
