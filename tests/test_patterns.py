@@ -73,7 +73,7 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     yield ReplaceWords("aaa aaa", "b")._pattern, "finditer"
     made: list[str] = []
     with monkeypatch.context() as patch:
-        patch.setattr(numbers.re, "fullmatch", lambda text, *_: made.append(text))
+        patch.setattr(re, "fullmatch", lambda text, *_: made.append(text))
         for language in languages("numbers"):
             list(numbers._readings("1", rules_of(language)))
     yield from ((re.compile(text), "fullmatch") for text in dict.fromkeys(made))
