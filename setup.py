@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from glob import glob
 
 import pybind11
-from pybind11.setup_helpers import Pybind11Extension, build_ext
+from pybind11.setup_helpers import ParallelCompile, Pybind11Extension, build_ext
 from setuptools import setup
 
 SANITIZE = os.environ.get("SCLITE_KIT_SANITIZE") == "1"
@@ -15,8 +16,8 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werr
 WARNINGS += ["-isystem", pybind11.get_include()]
 
 
-def extension(name: str, folder: str, sources: list[str]) -> Pybind11Extension:
-    """One extension module of C++17 sources below `folder`."""
+def native_core() -> Pybind11Extension:
+    """The one extension module: C++17 below `scoring/_native/source`."""
     compile_arguments: list[str] = []
     link_arguments: list[str] = []
     if sys.platform != "win32":
@@ -28,9 +29,9 @@ def extension(name: str, folder: str, sources: list[str]) -> Pybind11Extension:
             compile_arguments += [*flags, "-g", "-O1"]
             link_arguments += flags
     return Pybind11Extension(
-        name,
-        [f"{folder}/{source}" for source in sources],
-        depends=[f"{folder}/{header}" for header in sorted(os.listdir(folder))],
+        "scoring._native",
+        sorted(glob("scoring/_native/source/**/*.cpp", recursive=True)),
+        depends=sorted(glob("scoring/_native/source/**/*.hpp", recursive=True)),
         cxx_std=17,
         extra_compile_args=compile_arguments,
         extra_link_args=link_arguments,
@@ -55,28 +56,5 @@ class OptionalBuild(build_ext):
             )
 
 
-setup(
-    ext_modules=[
-        extension(
-            "scoring.alignment._native",
-            "scoring/alignment/native",
-            ["linear.cpp", "network.cpp", "bindings.cpp"],
-        ),
-        extension(
-            "scoring.transcripts._native",
-            "scoring/transcripts/native",
-            ["columns.cpp", "bindings.cpp"],
-        ),
-        extension(
-            "scoring.report._native",
-            "scoring/report/native",
-            ["blocks.cpp", "bindings.cpp"],
-        ),
-        extension(
-            "scoring.stats._native",
-            "scoring/stats/native",
-            ["resample.cpp", "bindings.cpp"],
-        ),
-    ],
-    cmdclass={"build_ext": OptionalBuild},
-)
+ParallelCompile(max=os.cpu_count() or 1).install()
+setup(ext_modules=[native_core()], cmdclass={"build_ext": OptionalBuild})

@@ -1,28 +1,82 @@
-"""Choose between the compiled and the plain twin of a module.
+"""Choose between the compiled core and its plain twins, and end what takes too long.
 
-Every compiled module of this package has a twin in plain Python with the same functions and the
+Every submodule of `scoring._native` has a twin in plain Python with the same functions and the
 same results. The environment variable `SCORING_ALIGN` forces one: `native` (an error if it is not
 there) or `plain`. Unset, the compiled one is taken, and its absence is announced once.
+
+Both ask about ten times a second whether their call is still wanted. A signal's handler may end
+it (Ctrl-C does), and so does `time_limit`.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
 
 VARIABLE = "SCORING_ALIGN"
+CORE = "scoring._native"
 _announced: set[str] = set()
+_deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
-def load(name: str) -> ModuleType | None:
-    """The compiled module `name`, or None if the plain twin is to be used.
+class OutOfTimeError(TimeoutError):
+    """A `time_limit` was reached."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Within this context, in this thread, end aligning, counting and drawing after some seconds.
+
+    Python code between the calls is not ended, but the next call that takes longer than a few
+    hundredths of a second is. A limit within another limit cannot exceed it.
+
+    Raises
+    ------
+    OutOfTimeError
+        From the function at work when time is up, at most about a fifth of a second late.
+
+    Examples
+    --------
+    >>> with time_limit(60):
+    ...     look()
+    True
+    """
+    own = time.monotonic() + seconds
+    outer = _deadline.get()
+    token = _deadline.set(own if outer is None else min(own, outer))
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
+def look() -> bool:
+    """Raise `OutOfTimeError` if time is up; whether there is anything to look for later on.
+
+    For the compiled core and its twins, which call it while they work. There is something to look
+    for under a `time_limit`, and in the main thread, where Python handles signals.
+    """
+    import threading  # only long calls come here
+
+    deadline = _deadline.get()
+    if deadline is not None and time.monotonic() >= deadline:
+        raise OutOfTimeError("the time limit is reached")
+    return deadline is not None or threading.current_thread() is threading.main_thread()
+
+
+def load(room: str) -> ModuleType | None:
+    """The submodule `room` of the compiled core, or None if the plain twin is to be used.
 
     Raises
     ------
     ImportError
-        If `SCORING_ALIGN=native` and there is no compiled module.
+        If `SCORING_ALIGN=native` and there is no compiled core.
     ValueError
         If `SCORING_ALIGN` is set to anything but `native` or `plain`.
     """
@@ -32,15 +86,17 @@ def load(name: str) -> ModuleType | None:
     if choice == "plain":
         return None
     try:
-        return import_module(name)
-    except ImportError:
+        core: ModuleType = getattr(import_module(CORE), room)
+    except (ImportError, AttributeError):
+        # without the compiled file the folder of its sources is an empty package
         if choice == "native":
-            raise
+            raise ImportError(f"{VARIABLE}=native, but {CORE} is not built") from None
         if not _announced:
-            _announced.add(name)
+            _announced.add(room)
             print(
                 "scoring: the native core is not installed; the plain one gives the same results, "
                 "many times slower",
                 file=sys.stderr,
             )
         return None
+    return core

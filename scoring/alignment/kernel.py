@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring.alignment._native import (
+    from scoring._native.alignment import (
         align_chains,
         align_compounds,
         align_linear,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         count_tokens,
     )
 else:
-    _module = load("scoring.alignment._native")
+    _module = load("alignment")
     if _module is None:
         from scoring.alignment import plain as _module
     align_chains = _module.align_chains
@@ -36,7 +36,7 @@ else:
     count_token_pairs = _module.count_token_pairs
     count_tokens = _module.count_tokens
 
-IMPLEMENTATION: Final[str] = align_linear.__module__.rpartition(".")[2].lstrip("_")
+IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
 
 __all__ = [
     "IMPLEMENTATION",

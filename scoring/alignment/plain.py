@@ -1,7 +1,7 @@
 """The aligners in plain Python: what the compiled module must agree with, and its stand-in.
 
 Everything here is written to be read: the full table, filled cell by cell. The functions have the
-names, arguments and results of `scoring.alignment._native`.
+names, arguments and results of `scoring._native.alignment`.
 
 A step back through the table is DIAGONAL (two words face each other), UP (a deletion: a reference
 word alone) or LEFT (an insertion: a hypothesis word alone). Ties are numbered as in TIES.
@@ -10,11 +10,14 @@ word alone) or LEFT (an insertion: a hypothesis word alone). Ties are numbered a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar, Union
 
 from scoring.alignment.plain_compounds import align_compounds
+from scoring.alignment.plain_costs import MOST_THREADS, check_overflow, checked_costs
 from scoring.alignment.plain_network import align_chains, align_network
+from scoring.arguments import buffer, require, unexpected, whole
+from scoring.native import look
 
 __all__ = [
     "align_chains",
@@ -78,10 +81,12 @@ def align_linear(
     references = _slices(reference_types, reference_begins, reference_ends, "reference")
     hypotheses = _slices(hypothesis_types, hypothesis_begins, hypothesis_ends, "hypothesis")
     _check_number(len(references), len(hypotheses))
-    costs = (substitution, deletion, insertion)
-    _check_options(costs, ties)
-    _check_threads(threads)
-    return _join(_edits(a, b, costs, ties) for a, b in zip(references, hypotheses, strict=True))
+    costs = checked_costs(substitution, deletion, insertion)
+    order = whole(ties, "ties", 0, 2)
+    whole(threads, "threads", 0, MOST_THREADS)
+    for left, right in zip(references, hypotheses, strict=True):
+        check_overflow(costs, len(left) + len(right))
+    return _join(_edits(a, b, costs, order) for a, b in zip(references, hypotheses, strict=True))
 
 
 def align_tokens(
@@ -99,10 +104,12 @@ def align_tokens(
     TypeError
         If a sequence is a string instead, or has tokens that cannot be hashed.
     """
-    costs = (substitution, deletion, insertion)
-    _check_options(costs, ties)
+    costs = checked_costs(substitution, deletion, insertion)
+    order = whole(ties, "ties", 0, 2)
     left, right = _tokens(reference, "reference"), _tokens(hypothesis, "hypothesis")
-    edits = _edits(*_numbered(left, right), costs, ties)
+    numbers = _numbered(left, right)
+    check_overflow(costs, len(left) + len(right))
+    edits = _edits(*numbers, costs, order)
     return edits, _counts(edits)
 
 
@@ -128,20 +135,9 @@ def align_token_pairs(
     threads: int,
 ) -> tuple[bytes, bytes, bytes]:
     """Align many pairs of token sequences; results as of `align_linear`."""
-    lefts = _tokens(references, "references")
-    rights = _tokens(hypotheses, "hypotheses")
-    _check_number(len(lefts), len(rights))
-    costs = (substitution, deletion, insertion)
-    _check_options(costs, ties)
-    _check_threads(threads)
-
-    def edits() -> Iterator[bytes]:
-        for k, (left, right) in enumerate(zip(lefts, rights, strict=True)):
-            reference = _tokens(left, f"references[{k}]")
-            hypothesis = _tokens(right, f"hypotheses[{k}]")
-            yield _edits(*_numbered(reference, hypothesis), costs, ties)
-
-    return _join(edits())
+    return _align_pairs(
+        references, hypotheses, substitution, deletion, insertion, ties, threads, _tokens
+    )
 
 
 def align_text_pairs(
@@ -160,14 +156,9 @@ def align_text_pairs(
     TypeError
         If a text has characters beyond ASCII.
     """
-    sides: list[list[list[str]]] = []
-    for name, texts in (("references", references), ("hypotheses", hypotheses)):
-        for position, text in enumerate(texts):
-            if type(text) is not str or not text.isascii():
-                raise TypeError(f"{name}[{position}]: expected a text of ASCII")
-        sides.append([[word for word in text.split(" ") if word] for text in texts])
-    lefts, rights = sides
-    return align_token_pairs(lefts, rights, substitution, deletion, insertion, ties, threads)
+    return _align_pairs(
+        references, hypotheses, substitution, deletion, insertion, ties, threads, _words
+    )
 
 
 def count_token_pairs(
@@ -183,6 +174,31 @@ def count_token_pairs(
     return align_token_pairs(
         references, hypotheses, substitution, deletion, insertion, ties, threads
     )[2]
+
+
+def _align_pairs(
+    references: Iterable[Iterable[Hashable]],
+    hypotheses: Iterable[Iterable[Hashable]],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    threads: int,
+    items: Callable[[Iterable[Hashable], str], Sequence[Hashable]],
+) -> tuple[bytes, bytes, bytes]:
+    lefts = _tokens(references, "references")
+    rights = _tokens(hypotheses, "hypotheses")
+    _check_number(len(lefts), len(rights))
+    costs = checked_costs(substitution, deletion, insertion)
+    order = whole(ties, "ties", 0, 2)
+    whole(threads, "threads", 0, MOST_THREADS)
+    pairs = []
+    for k, (left, right) in enumerate(zip(lefts, rights, strict=True)):
+        reference = items(left, f"references[{k}]")
+        hypothesis = items(right, f"hypotheses[{k}]")
+        pairs.append(_numbered(reference, hypothesis))
+        check_overflow(costs, len(reference) + len(hypothesis))
+    return _join(_edits(*pair, costs, order) for pair in pairs)
 
 
 def _edits(
@@ -226,6 +242,7 @@ def _table(
     row = [j * insertion for j in range(len(hypothesis) + 1)]
     table = [row]
     for word in reference:
+        look()
         above = row
         cost = above[0] + deletion
         row = [cost]
@@ -254,40 +271,40 @@ def _join(pairs: Iterable[bytes]) -> tuple[bytes, bytes, bytes]:
 
 
 def _slices(types: Integers, begins: Integers, ends: Integers, side: str) -> list[list[int]]:
-    column = _integers(types, 4, f"{side}_types")
-    firsts = _integers(begins, 8, f"{side}_begins")
-    lasts = _integers(ends, 8, f"{side}_ends")
-    if len(firsts) != len(lasts):
-        raise ValueError(
-            f"{side}: expected as many ends as begins, found {len(lasts)} and {len(firsts)}"
-        )
+    column = buffer(types, "int32", f"{side}_types").tolist()
+    firsts = buffer(begins, "int64", f"{side}_begins")
+    lasts = buffer(ends, "int64", f"{side}_ends")
+    require(
+        len(firsts) == len(lasts),
+        f"{side}: expected as many ends as begins, found {len(lasts)} and {len(firsts)}",
+    )
     slices = []
     for k, (begin, end) in enumerate(zip(firsts, lasts, strict=True)):
-        if not 0 <= begin <= end <= len(column):
-            raise ValueError(
-                f"{side}, pair {k}: expected a range within {len(column)} types, "
-                f"found {begin} to {end}"
-            )
+        require(
+            0 <= begin <= end <= len(column),
+            f"{side}, pair {k}: expected a range within {len(column)} types, "
+            f"found {begin} to {end}",
+        )
         slices.append(column[begin:end])
     return slices
 
 
-def _integers(buffer: Integers, size: int, name: str) -> list[int]:
-    view = memoryview(buffer)
-    if view.itemsize != size or view.format not in ("i", "l", "q"):
-        raise TypeError(
-            f"{name}: expected a buffer of int{8 * size}, found one of format '{view.format}'"
-        )
-    return view.tolist()
-
-
 def _tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
-    found = f"{name}: expected a sequence of tokens, found {type(sequence).__name__}"
+    problem = unexpected(name, "a sequence of tokens", sequence)
     if isinstance(sequence, (str, bytes)):
-        raise TypeError(f"{found}; split it into tokens first")
-    if not hasattr(type(sequence), "__iter__") and not hasattr(type(sequence), "__getitem__"):
-        raise TypeError(found)
+        raise TypeError(f"{problem}; split it into tokens first")
+    if not hasattr(type(sequence), "__iter__"):
+        try:
+            return tuple(iter(sequence))
+        except TypeError:
+            raise problem from None
     return tuple(sequence)
+
+
+def _words(text: Iterable[Hashable], name: str) -> list[str]:
+    if type(text) is not str or not text.isascii():
+        raise TypeError(f"{name}: expected a text of ASCII")
+    return [word for word in text.split(" ") if word]
 
 
 def _numbered(
@@ -300,20 +317,7 @@ def _numbered(
 
 
 def _check_number(references: int, hypotheses: int) -> None:
-    if references != hypotheses:
-        raise ValueError(
-            f"expected as many hypotheses as references, found {hypotheses} and {references}"
-        )
-
-
-def _check_options(costs: tuple[int, int, int], ties: int) -> None:
-    if min(costs) < 0:
-        found = ", ".join(map(str, costs))
-        raise ValueError(f"costs: expected whole numbers from 0, found {found}")
-    if ties not in (0, 1, 2):
-        raise ValueError(f"ties: expected 0, 1 or 2, found {ties}")
-
-
-def _check_threads(threads: int) -> None:
-    if threads < 0:
-        raise ValueError(f"threads: expected a number from 0, found {threads}")
+    require(
+        references == hypotheses,
+        f"expected as many hypotheses as references, found {hypotheses} and {references}",
+    )

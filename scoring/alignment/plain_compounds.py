@@ -5,6 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
+from scoring.alignment.plain_costs import check_overflow, checked_costs
+from scoring.arguments import unexpected
+from scoring.native import look
+
 # How many reference and hypothesis words face each other.
 Group = tuple[int, int]
 
@@ -32,15 +36,16 @@ def align_compounds(
     TypeError
         If a side is not a list, or a word is not a string.
     ValueError
-        If a cost is negative.
+        If a cost is negative or above 2**62.
+    OverflowError
+        If sums of costs could pass 62 bits.
     UnicodeEncodeError
         If a word has a character that UTF-8 cannot hold.
     """
-    if min(substitution, deletion, insertion) < 0:
-        found_costs = f"{substitution}, {deletion}, {insertion}"
-        raise ValueError(f"costs: expected whole numbers from 0, found {found_costs}")
-    for words, name in ((reference, "reference"), (hypothesis, "hypothesis")):
-        _check(words, name)
+    price = checked_costs(substitution, deletion, insertion)
+    _check(reference, "reference")
+    _check(hypothesis, "hypothesis")
+    check_overflow(price, len(reference) + len(hypothesis))
     compounds: dict[tuple[int, int], list[Group]] = {}
     for end, word, count in _compounds(reference, hypothesis):
         compounds.setdefault((end, word + 1), []).append((count, 1))
@@ -51,17 +56,18 @@ def align_compounds(
     costs: dict[Group, int] = {(0, 0): 0}
     origins: dict[Group, Group] = {}
     for i in range(len(reference) + 1):
+        look()
         for j in range(len(hypothesis) + 1):
             if i == j == 0:
                 continue
             steps = []
             if j:
-                steps.append((insertion, (0, 1)))
+                steps.append((price[2], (0, 1)))
             if i:
-                steps.append((deletion, (1, 0)))
+                steps.append((price[1], (1, 0)))
             if i and j:
                 same = reference[i - 1] == hypothesis[j - 1]
-                steps.append((0 if same else substitution, (1, 1)))
+                steps.append((0 if same else price[0], (1, 1)))
             # found by their beginnings: those that begin last are the shortest
             found = compounds.get((i, j), [])
             steps += [(0, group) for group in sorted(found, key=lambda group: group[::-1])]
@@ -75,16 +81,17 @@ def align_compounds(
 
 def _check(words: Sequence[str], name: str) -> None:
     if not isinstance(words, list):
-        raise TypeError(f"{name}: expected a list of strings, found {type(words).__name__}")
+        raise unexpected(name, "a list of strings", words)
     for word in words:
         if not isinstance(word, str):
-            raise TypeError(f"{name}: expected a list of strings, found {type(word).__name__}")
+            raise unexpected(name, "a list of strings", word)
         word.encode("utf-8")
 
 
 def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """Where parts end that spell a word, which one, and how many parts."""
     for begin in range(len(parts) - 1):
+        look()
         for place, word in enumerate(words):
             text = ""
             for end in range(begin, len(parts)):

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scoring.arguments import Numbers, buffer, require, whole
+from scoring.native import look
+
 if TYPE_CHECKING:
     from scoring.alignment.network import Chains, Network
 
@@ -14,6 +17,27 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 UNAFFORDABLE = array("f", [999999.9])[0]
+
+_NETWORK: dict[str, Numbers] = {
+    "types": "int32",
+    "predecessor_offsets": "int32",
+    "predecessors": "int32",
+    "finals": "int32",
+    "nulls": "bytes",
+    "singles": "float64",
+    "weights": "float64",
+    "starts": "float64",
+    "ends": "float64",
+}
+_CHAINS: dict[str, Numbers] = {
+    "types": "int32",
+    "begins": "int64",
+    "ends": "int64",
+    "singles": "float64",
+    "weights": "float64",
+    "starts": "float64",
+    "finishes": "float64",
+}
 
 
 def align_network(
@@ -36,13 +60,27 @@ def align_network(
     int32 pairs, a reference arc and the hypothesis arc that faces it, 0 for none, in order;
     empty if every path costs 999999.9 or more. And the cost.
     """
-    if mode not in (0, 1, 2):
-        raise ValueError(f"mode: expected 0, 1 or 2, found {mode}")
+    pricing = whole(mode, "mode", 0, 2)
+    _check_network(reference, "reference", pricing)
+    _check_network(hypothesis, "hypothesis", pricing)
+    if matches is not None:
+        require(
+            len(buffer(matches, "bytes", "matches"))
+            == len(reference.types) * len(hypothesis.types),
+            "matches: expected a byte for each pair of arcs",
+        )
+    return _align(reference, hypothesis, pricing, matches)
+
+
+def _align(
+    reference: Network, hypothesis: Network, mode: int, matches: bytes | None = None
+) -> tuple[bytes, float]:
     price = _price(reference, hypothesis, mode, matches)
     above, before = _predecessors(reference), _predecessors(hypothesis)
     costs: dict[Cell, float] = {(0, 0): 0.0}
     origins: dict[Cell, Cell] = {}
     for b in range(len(before)):
+        look()
         for a in range(len(above)):
             if a == b == 0:
                 continue
@@ -80,21 +118,77 @@ def align_chains(reference: Chains, hypothesis: Chains, mode: int) -> tuple[byte
     ValueError
         If there are not as many utterances on one side as on the other, or columns do not fit.
     """
-    if len(reference.begins) != len(hypothesis.begins):
-        raise ValueError(
-            f"expected as many hypotheses as references, found {len(hypothesis.begins)} and "
-            f"{len(reference.begins)}"
-        )
+    pricing = whole(mode, "mode", 0, 2)
+    _check_chains(reference, "reference", pricing)
+    _check_chains(hypothesis, "hypothesis", pricing)
+    require(
+        len(reference.begins) == len(hypothesis.begins),
+        f"expected as many hypotheses as references, found {len(hypothesis.begins)} and "
+        f"{len(reference.begins)}",
+    )
     edits = bytearray()
     offsets = array("q", [0])
     for utterance in range(len(reference.begins)):
         left, right = reference.network(utterance), hypothesis.network(utterance)
-        steps = array("i", align_network(left, right, mode)[0])
+        steps = array("i", _align(left, right, pricing)[0])
         for a, b in zip(steps[::2], steps[1::2], strict=True):
             same = a and b and left.types[a - 1] == right.types[b - 1]
             edits.append(3 if not a else 2 if not b else 0 if same else 1)
         offsets.append(len(edits))
     return bytes(edits), offsets.tobytes()
+
+
+def _columns(columns: object, kinds: dict[str, Numbers], side: str) -> dict[str, memoryview]:
+    return {
+        name: buffer(getattr(columns, name), kind, f"{side}.{name}") for name, kind in kinds.items()
+    }
+
+
+def _check_network(network: Network, side: str, mode: int) -> None:
+    views = _columns(network, _NETWORK, side)
+    arcs = len(views["types"])
+
+    def expect(fulfilled: bool, what: str) -> None:
+        require(fulfilled, f"{side}: expected {what}")
+
+    expect(len(views["nulls"]) == arcs, "one null mark per arc")
+    expect(len(views["singles"]) == arcs, "one single cost per arc")
+    expect(mode != 1 or len(views["weights"]) == arcs, "one weight per arc")
+    timed = len(views["starts"]) == len(views["ends"]) == arcs
+    expect(mode != 2 or timed, "one start and one end per arc")
+    expect(all(0 <= arc <= arcs for arc in views["finals"]), "final arcs of the network")
+    offsets, predecessors = views["predecessor_offsets"], views["predecessors"]
+    if not len(offsets) or not arcs:
+        return
+    expect(
+        len(offsets) == arcs + 1 and offsets[0] == 0 and offsets[arcs] == len(predecessors),
+        "predecessor offsets from 0 to the length of the list, one more than arcs",
+    )
+    for arc, (begin, end) in enumerate(pairwise(offsets), start=1):
+        expect(begin < end <= len(predecessors), "at least one predecessor per arc")
+        expect(
+            all(0 <= predecessors[at] < arc for at in range(begin, end)),
+            "predecessors with lower numbers than their arc",
+        )
+
+
+def _check_chains(chains: Chains, side: str, mode: int) -> None:
+    views = _columns(chains, _CHAINS, side)
+    words = len(views["types"])
+
+    def expect(fulfilled: bool, what: str) -> None:
+        require(fulfilled, f"{side}: expected {what}")
+
+    expect(len(views["begins"]) == len(views["ends"]), "as many begins as ends")
+    expect(len(views["singles"]) == words, "one single cost per word")
+    expect(mode != 1 or len(views["weights"]) == words, "one weight per word")
+    timed = len(views["starts"]) == len(views["finishes"]) == words
+    expect(mode != 2 or timed, "one start and one end per word")
+    bounds = zip(views["begins"], views["ends"], strict=True)
+    expect(
+        all(0 <= begin <= end <= words for begin, end in bounds),
+        "ranges inside the column of types",
+    )
 
 
 def _single(number: float) -> float:
@@ -151,8 +245,8 @@ def _walk_back(
 ) -> tuple[bytes, float]:
     cost = UNAFFORDABLE
     cell = None
-    for p in reference.finals or [len(reference.types)]:
-        for q in hypothesis.finals or [len(hypothesis.types)]:
+    for p in list(reference.finals) or [len(reference.types)]:
+        for q in list(hypothesis.finals) or [len(hypothesis.types)]:
             if costs[p, q] < cost:
                 cost, cell = costs[p, q], (p, q)
     steps = array("i")

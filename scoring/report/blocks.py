@@ -70,7 +70,7 @@ class _Words(NamedTuple):
 
 def renderer(system: System) -> BlockRenderer:
     """A renderer prepared for a system; worth keeping while that system's blocks are drawn."""
-    native = load("scoring.report._native")
+    native = load("blocks")
     if native is None:
         return PlainBlockRenderer(system)
     types = system.vocabulary.types

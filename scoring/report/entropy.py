@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import log, nan
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from scoring.arguments import buffer, decimals, whole_numbers
 from scoring.model import NO_HYPOTHESIS, Counts, Edit
 from scoring.native import load
+from scoring.report.tallies import checked_speakers, speaker_of
 from scoring.system import HYPOTHESIS_CONFIDENCES, System
 
+_Number = TypeVar("_Number", int, float)
 _PER_LN2 = 1.4426950408889634074
 _LOWEST = 0.0000001
 _HIGHEST = 0.9999999
@@ -51,24 +54,40 @@ def confidence_sums(
     number_of_speakers: int,
 ) -> list[tuple[int, float, float, int]]:
     """The fields of `ConfidenceSums` for every speaker."""
-    rows = [[0, 0.0, 0.0, 0] for _ in range(number_of_speakers)]
-    for utterance, speaker in enumerate(speakers):
-        row = rows[speaker]
-        word = begins[utterance]
-        for position in range(edit_offsets[utterance], edit_offsets[utterance + 1]):
-            edit = edits[position]
+    values = decimals(confidences, "confidences")
+    firsts = whole_numbers(begins, "begins")
+    codes = buffer(edits, "bytes", "edits").cast("B")
+    offsets = whole_numbers(edit_offsets, "edit_offsets")
+    owners = whole_numbers(speakers, "speakers")
+    rows = [[0, 0.0, 0.0, 0] for _ in range(checked_speakers(number_of_speakers))]
+    for utterance, speaker in enumerate(owners):
+        row = rows[speaker_of(speaker, rows)]
+        word = _item(firsts, utterance)
+        begin, end = _item(offsets, utterance), _item(offsets, utterance + 1)
+        if not 0 <= begin <= end <= len(codes):
+            raise IndexError("an alignment lies outside the column of edits")
+        for edit in codes[begin:end]:
             if edit in NO_HYPOTHESIS:
                 continue
-            confidence = confidences[word]
+            confidence = _item(values, word)
             word += 1
             row[0] += 1
             row[3] += not 0.0 <= confidence <= 1.0
-            confidence = max(_LOWEST, min(_HIGHEST, confidence))
+            if confidence > _HIGHEST:
+                confidence = _HIGHEST
+            if confidence < _LOWEST:
+                confidence = _LOWEST
             if edit == Edit.CORRECT or edit == Edit.SKIPPED_HYPOTHESIS:
                 row[1] += log(confidence) * _PER_LN2
             else:
                 row[2] += log(1.0 - confidence) * _PER_LN2
     return [(int(words), correct, wrong, int(outside)) for words, correct, wrong, outside in rows]
+
+
+def _item(column: Sequence[_Number], place: int) -> _Number:
+    if not 0 <= place < len(column):
+        raise IndexError("a column is shorter than expected")
+    return column[place]
 
 
 class SpokenWords(NamedTuple):
@@ -146,7 +165,7 @@ def cross_entropies(
         if any(bits & HYPOTHESIS_CONFIDENCES for bits in set(system.utterances.attributes)):
             warn("Warning: Ignoring confidence scores in output\n")
         return None
-    native = load("scoring.report._native")
+    native = load("blocks")
     summed = native.confidence_sums if native else confidence_sums
     words = spoken_words(system, confidences)
     rows = summed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.arguments import require, whole, whole_numbers
 from scoring.model import Counts
 from scoring.native import load
 from scoring.system import System
@@ -52,12 +53,20 @@ def sum_by_speaker(
     speakers
         The speaker of each utterance, from 0.
     """
-    sums = [[0] * len(Tally._fields) for _ in range(number_of_speakers)]
-    fours = iter(counts)
+    numbers = whole_numbers(counts, "counts")
+    owners = whole_numbers(speakers, "speakers")
+    sums = [[0] * len(Tally._fields) for _ in range(checked_speakers(number_of_speakers))]
+    require(len(numbers) == 4 * len(owners), "expected four counts per utterance")
+    fours = iter(numbers)
     for speaker, correct, substitutions, deletions, insertions in zip(
-        speakers, fours, fours, fours, fours, strict=True
+        owners, fours, fours, fours, fours, strict=True
     ):
-        own = sums[speaker]
+        own = sums[speaker_of(speaker, sums)]
+        four = (correct, substitutions, deletions, insertions)
+        require(
+            all(0 <= count < 2**31 for count in four),
+            "expected counts from 0 and less than 2**31",
+        )
         own[0] += 1
         own[1] += correct
         own[2] += substitutions
@@ -70,9 +79,21 @@ def sum_by_speaker(
     return [tuple(own) for own in sums]
 
 
+def checked_speakers(number: int) -> int:
+    """A number of speakers."""
+    return whole(number, "number_of_speakers", 0, 2**31 - 1)
+
+
+def speaker_of(speaker: int, listed: Sequence[object]) -> int:
+    """A speaker, who must be one of those listed."""
+    if not 0 <= speaker < len(listed):
+        raise IndexError("an utterance is of a speaker that is not listed")
+    return speaker
+
+
 def by_speaker(system: System) -> list[Tally]:
     """A tally for every speaker of a system, in order."""
-    native = load("scoring.report._native")
+    native = load("blocks")
     summed = native.sum_by_speaker if native else sum_by_speaker
     rows = summed(system.counts, system.utterances.speakers, len(system.speakers))
     return [Tally(*row) for row in rows]

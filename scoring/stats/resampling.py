@@ -29,9 +29,9 @@ from numpy.typing import NDArray
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring.stats._native import resample as resample
+    from scoring._native.resampling import resample as resample
 else:
-    _module = load("scoring.stats._native")
+    _module = load("resampling")
     if _module is None:
         from scoring.stats import plain as _module
     resample = _module.resample

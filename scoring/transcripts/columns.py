@@ -9,7 +9,7 @@ from scoring.native import load
 if TYPE_CHECKING:
     from scoring.transcripts.plain import TokenTable, number, scan_ctm, scan_trn
 else:
-    _chosen = load("scoring.transcripts._native")
+    _chosen = load("columns")
     if _chosen is None:
         from scoring.transcripts import plain as _chosen
     TokenTable = _chosen.TokenTable

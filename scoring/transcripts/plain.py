@@ -13,6 +13,9 @@ from collections.abc import Iterator
 from itertools import chain
 from math import inf
 
+from scoring.arguments import checked_bytes, require, unexpected, whole
+from scoring.native import look
+
 LONGEST_FIELD = 500
 WORDS = re.compile(rb"[^ \t\n\v\f\r]+")
 FIELDS = re.compile(rb"[^ \t]+")
@@ -35,6 +38,7 @@ def number(field: bytes) -> float:
     >>> number(b"12.5x"), number(b"word"), number(b".5"), number(b"0x1p-1")
     (12.5, 0.0, 0.5, 0.5)
     """
+    checked_bytes(field, "field")
     if found := HEXADECIMAL.match(field):
         return float.fromhex(found[1].decode("ascii"))
     if found := DECIMAL.match(field):
@@ -61,11 +65,11 @@ class TokenTable:
 
     def intern(self, token: bytes) -> int:
         """The number of a token, a new one if it was not seen before."""
-        return self._numbers[token]
+        return self._numbers[checked_bytes(token, "token")]
 
     def texts(self, first: int = 0) -> list[bytes]:
         """All tokens from number `first` on."""
-        return list(self._numbers)[first:]
+        return list(self._numbers)[whole(first, "first", 0) :]
 
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
@@ -94,12 +98,14 @@ class TokenTable:
         offsets = array("q", [0])
         braced = bytearray()
         numbers = self._numbers
-        first, last = array("q", begins), array("q", ends)
-        if len(first) != len(last):
-            raise ValueError("begins and ends differ in length")
-        for begin, end in zip(first, last, strict=True):
-            if not 0 <= begin <= end <= len(data):
-                raise ValueError("a span lies outside the data")
+        first, last = _offsets(begins, "begins"), _offsets(ends, "ends")
+        require(len(first) == len(last), "begins and ends differ in length")
+        spans = list(zip(first, last, strict=True))
+        inside = all(0 <= begin <= end <= len(data) for begin, end in spans)
+        require(inside, "a span lies outside the data")
+        for number, (begin, end) in enumerate(spans):
+            if number % 1000 == 0:
+                look()
             braced.append(b"{" in shape[begin:end])
             if not braced[-1]:
                 words = _cut(WORDS, data[begin:end], shape[begin:end])
@@ -109,8 +115,14 @@ class TokenTable:
 
 
 def _same_length(data: bytes, shape: bytes) -> None:
-    if len(data) != len(shape):
-        raise ValueError("data and shape differ in length")
+    checked_bytes(data, "data")
+    require(len(data) == len(checked_bytes(shape, "shape")), "data and shape differ in length")
+
+
+def _offsets(column: bytes, name: str) -> array[int]:
+    size = len(checked_bytes(column, name))
+    require(size % 8 == 0, f"{name}: expected bytes of int64, found {size} bytes")
+    return array("q", column)
 
 
 def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
@@ -122,8 +134,11 @@ def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
 
 def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
     """Offset, content up to a NUL byte, and whether it ends in a newline, of each line."""
-    position = 0
+    position = number = 0
     while position < len(data):
+        number += 1
+        if number % 1000 == 0:
+            look()
         newline = data.find(b"\n", position)
         end = len(data) if newline < 0 else newline
         content = data[position:end]
@@ -142,6 +157,7 @@ def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, i
     first line with just one parenthesis, where reading stops, or -1; the offset of a last line
     without newline, which sclite does not read, or -1.
     """
+    checked_bytes(data, "data")
     spans = [array("q") for _ in range(4)]
     marked: list[int] = []
     unparsable = unterminated = -1
@@ -204,6 +220,8 @@ def scan_ctm(
     before that of the word before.
     """
     _same_length(data, shape)
+    if not isinstance(table, TokenTable):
+        raise unexpected("table", "a TokenTable", table)
     begins, durations, confidences, types = array("d"), array("d"), array("f"), array("i")
     run_begins: list[int] = []
     files: list[bytes] = []

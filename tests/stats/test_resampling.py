@@ -38,7 +38,7 @@ def one_by_one(units: Integers) -> Plan:
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("number", [1, 7, 300])
 def test_twins_agree(width: int, number: int) -> None:
-    native = pytest.importorskip("scoring.stats._native")
+    native = pytest.importorskip("scoring._native.resampling")
     units = np.column_stack([alike(number, seed) for seed in range(3)])[:, :width].copy()
     for chosen in (plan(units), one_by_one(units)):
         found = native.resample(*chosen, seed=11, replications=200, threads=1)
@@ -156,8 +156,8 @@ def test_refuses_sums_too_great() -> None:
 
 
 def test_native_refuses_nonsense() -> None:
-    pytest.importorskip("scoring.stats._native")
-    native = import_module("scoring.stats._native")
+    pytest.importorskip("scoring._native.resampling")
+    native = import_module("scoring._native.resampling")
     good = plan(alike(300))
     for change in (
         {"units": good.units[:0]},

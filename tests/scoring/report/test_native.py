@@ -18,7 +18,7 @@ LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
 @pytest.fixture(scope="module")
 def native() -> ModuleType:
     module: ModuleType = pytest.importorskip(
-        "scoring.report._native", reason="the native core is not built"
+        "scoring._native.blocks", reason="the native core is not built"
     )
     return module
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scoring.transcripts import plain
 from scoring.transcripts.characters import characters_of
 
-native = pytest.importorskip("scoring.transcripts._native")
+native = pytest.importorskip("scoring._native.columns")
 
 PIECES = [
     b"a", b"bc", b"(", b")", b"(s-1)", b"{", b"}", b" ", b"\t", b"\n", b"\r", b"\v", b"\f", b"\0",

@@ -1,0 +1,309 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../common/interruption.hpp"
+#include "batch.hpp"
+#include "chain_arguments.hpp"
+#include "checks.hpp"
+#include "columns.hpp"
+#include "compounds.hpp"
+#include "linear.hpp"
+#include "network.hpp"
+#include "network_arguments.hpp"
+#include "tokens.hpp"
+
+namespace {
+
+using namespace alignment;
+
+constexpr std::int64_t quick_cells = 20'000;  // not worth handing the interpreter over
+
+// Columns of results under construction.
+class Answer {
+public:
+    Answer(std::int64_t pairs, bool edits)
+        : counts_(4 * pairs), offsets_(edits ? pairs + 1 : 0), edited_(edits), pairs_(pairs) {}
+
+    std::int64_t* offsets() { return edited_ ? offsets_.data() : nullptr; }
+    std::int32_t* counts() { return counts_.data(); }
+
+    py::bytes take_counts() { return counts_.take(); }
+
+    py::tuple take(const std::vector<Piece>& pieces) {
+        std::int64_t* offsets = offsets_.data();
+        offsets[0] = 0;
+        for (std::int64_t k = 0; k < pairs_; ++k) offsets[k + 1] += offsets[k];
+        NumberBytes<std::uint8_t> edits(offsets[pairs_]);
+        std::uint8_t* out = edits.data();
+        for (const Piece& piece : pieces) {
+            out = std::copy(piece.edits.begin(), piece.edits.end(), out);
+        }
+        return py::make_tuple(edits.take(), offsets_.take(), counts_.take());
+    }
+
+private:
+    NumberBytes<std::int32_t> counts_;
+    NumberBytes<std::int64_t> offsets_;
+    bool edited_;
+    std::int64_t pairs_;
+};
+
+// Hands the pairs over in pieces of consecutive pairs.
+std::vector<Piece> align_columns(const Columns& columns, Batch& batch) {
+    const Pairs& all = columns.pairs();
+    std::int64_t first = 0;
+    std::int64_t words = 0;
+    for (std::int64_t k = 0; k < all.count; ++k) {
+        words += all.reference(k).size + all.hypothesis(k).size;
+        if (words < Piece::good_size && k + 1 < all.count) continue;
+        Piece piece;
+        piece.first = first;
+        piece.words = words;
+        piece.types = columns.types();
+        piece.pairs = all.from(first, k + 1 - first);
+        batch.give(std::move(piece));
+        first = k + 1;
+        words = 0;
+    }
+    return batch.finish();
+}
+
+py::tuple align_linear(py::handle reference_types, py::handle reference_begins,
+                       py::handle reference_ends, py::handle hypothesis_types,
+                       py::handle hypothesis_begins, py::handle hypothesis_ends,
+                       py::handle substitution, py::handle deletion, py::handle insertion,
+                       py::handle ties, py::handle threads) {
+    const SideArguments left(reference_types, reference_begins, reference_ends, "reference");
+    const SideArguments right(hypothesis_types, hypothesis_begins, hypothesis_ends, "hypothesis");
+    check_lengths(static_cast<std::size_t>(left.begins.size()),
+                  static_cast<std::size_t>(right.begins.size()));
+    const Pairs pairs{left.begins.size(),
+                      left.types.data(), left.begins.data(), left.ends.data(),
+                      right.types.data(), right.begins.data(), right.ends.data()};
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    const Ties order = checked_ties(ties);
+    const int most = checked_threads(threads);
+    for (std::int64_t k = 0; k < pairs.count; ++k) {
+        costs.check(pairs.reference(k).size + pairs.hypothesis(k).size);
+    }
+    const Columns columns(pairs);  // outlives the threads of the batch
+    Answer answer(pairs.count, true);
+    Watch watch = watch_of_call();
+    Batch batch(costs, order, most, answer.offsets(), answer.counts(), watch);
+    std::vector<Piece> pieces;
+    {
+        const py::gil_scoped_release release;
+        pieces = align_columns(columns, batch);
+    }
+    return answer.take(pieces);
+}
+
+struct Single {
+    py::bytes edits;
+    py::tuple counts;
+};
+
+Single align_one(py::handle reference, py::handle hypothesis, const Costs& costs, Ties ties) {
+    std::vector<Type> references;
+    std::vector<Type> hypotheses;
+    {
+        const Tokens left(reference, "reference", -1);
+        const Tokens right(hypothesis, "hypothesis", -1);
+        Numbering().append(left, right, references, hypotheses);
+    }
+    const Sequence left{references.data(), static_cast<std::int64_t>(references.size())};
+    const Sequence right{hypotheses.data(), static_cast<std::int64_t>(hypotheses.size())};
+    costs.check(left.size + right.size);
+    Watch watch = watch_of_call();
+    Aligner aligner(costs, ties, watch);
+    aligner.expect_types(references.size() + 1);
+    std::int32_t counts[4];
+    const auto run = [&] { return aligner.align(left, right, counts); };
+    const auto run_released = [&] {
+        const py::gil_scoped_release release;
+        return run();
+    };
+    const Path path = left.size * right.size < quick_cells ? run() : run_released();
+    return {py::bytes(reinterpret_cast<const char*>(path.first),
+                      static_cast<std::size_t>(aligner.end() - path.first)),
+            py::make_tuple(counts[0], counts[1], counts[2], counts[3])};
+}
+
+py::tuple align_tokens(py::handle reference, py::handle hypothesis, py::handle substitution,
+                       py::handle deletion, py::handle insertion, py::handle ties) {
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    const Single single = align_one(reference, hypothesis, costs, checked_ties(ties));
+    return py::make_tuple(single.edits, single.counts);
+}
+
+py::tuple count_tokens(py::handle reference, py::handle hypothesis, py::handle substitution,
+                       py::handle deletion, py::handle insertion, py::handle ties) {
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    return align_one(reference, hypothesis, costs, checked_ties(ties)).counts;
+}
+
+// Numbers tokens, piece by piece, while others align the pieces before.
+template <class Items>
+std::vector<Piece> align_many(const Tokens& references, const Tokens& hypotheses,
+                              const Costs& costs, Batch& batch, Watch& watch) {
+    Numbering numbering;
+    Piece piece;
+    const std::size_t count = references.size();
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto position = static_cast<std::int64_t>(k);
+        const Items left(references.begin()[k], "references", position);
+        const Items right(hypotheses.begin()[k], "hypotheses", position);
+        const auto size = static_cast<std::int64_t>(left.size() + right.size());
+        watch.spend(16 * size);
+        numbering.append(left, right, piece.reference_types, piece.hypothesis_types);
+        costs.check(size);
+        piece.reference_bounds.push_back(static_cast<std::int64_t>(piece.reference_types.size()));
+        piece.hypothesis_bounds.push_back(static_cast<std::int64_t>(piece.hypothesis_types.size()));
+        piece.types = std::max(piece.types, left.size() + 1);
+        const std::int64_t words = piece.reference_bounds.back() + piece.hypothesis_bounds.back();
+        if (words < Piece::good_size && k + 1 < count) continue;
+        piece.own();
+        const py::gil_scoped_release release;
+        piece = batch.give(std::move(piece));
+        piece.first = position + 1;
+    }
+    const py::gil_scoped_release release;
+    return batch.finish();
+}
+
+// `counted`: the counts alone are wanted.
+template <class Items, bool counted>
+py::object align_pairs(py::handle references, py::handle hypotheses, py::handle substitution,
+                       py::handle deletion, py::handle insertion, py::handle ties,
+                       py::handle threads) {
+    const Tokens lefts(references, "references", -1, true);
+    const Tokens rights(hypotheses, "hypotheses", -1, true);
+    check_lengths(lefts.size(), rights.size());
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    const Ties order = checked_ties(ties);
+    const int most = checked_threads(threads);
+    Answer answer(static_cast<std::int64_t>(lefts.size()), !counted);
+    Watch watch = watch_of_call();
+    Batch batch(costs, order, most, answer.offsets(), answer.counts(), watch);
+    const std::vector<Piece> pieces = align_many<Items>(lefts, rights, costs, batch, watch);
+    if constexpr (counted) return answer.take_counts();
+    return answer.take(pieces);
+}
+
+Pricing checked_pricing(py::handle mode) { return static_cast<Pricing>(whole(mode, "mode", 0, 2)); }
+
+py::tuple align_chains(py::handle reference, py::handle hypothesis, py::handle mode) {
+    const Pricing pricing = checked_pricing(mode);
+    const ChainArguments left(reference, "reference", pricing);
+    const ChainArguments right(hypothesis, "hypothesis", pricing);
+    check_lengths(static_cast<std::size_t>(left.count()), static_cast<std::size_t>(right.count()));
+    NumberBytes<std::int64_t> offsets(left.count() + 1);
+    std::int64_t* out = offsets.data();
+    std::vector<std::uint8_t> edits;
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        ChainAligner aligner(pricing, watch);
+        *out++ = 0;
+        for (std::int64_t k = 0; k < left.count(); ++k) {
+            aligner.align(left.chain(k), right.chain(k), edits);
+            *out++ = static_cast<std::int64_t>(edits.size());
+        }
+    }
+    return py::make_tuple(packed(edits), offsets.take());
+}
+
+py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle mode,
+                        const py::object& matches) {
+    const Pricing pricing = checked_pricing(mode);
+    const NetworkArguments left(reference, "reference", pricing);
+    const NetworkArguments right(hypothesis, "hypothesis", pricing);
+    const Network first = left.network();
+    const Network second = right.network();
+    std::optional<Buffer<std::uint8_t>> table;
+    if (!matches.is_none()) {
+        table.emplace(matches, "matches");
+        require(table->size() == first.arcs * second.arcs,
+                "matches: expected a byte for each pair of arcs");
+    }
+    NetworkPath path;
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        path = align(first, second, pricing, table ? table->data() : nullptr, watch);
+    }
+    NumberBytes<std::int32_t> steps(2 * static_cast<std::int64_t>(path.steps.size()));
+    std::int32_t* out = steps.data();
+    for (const auto& [a, b] : path.steps) {
+        *out++ = a;
+        *out++ = b;
+    }
+    return py::make_tuple(steps.take(), static_cast<double>(path.cost));
+}
+
+// The texts of a list of strings, which `held` keeps.
+Texts texts(py::handle words, const char* name, py::object& held) {
+    if (!PyList_Check(words.ptr())) throw unexpected(name, "a list of strings", words);
+    held = py::reinterpret_steal<py::object>(PyList_AsTuple(words.ptr()));
+    if (!held) throw py::error_already_set();
+    Texts all;
+    for (const py::handle word : held) {
+        if (!PyUnicode_Check(word.ptr())) throw unexpected(name, "a list of strings", word);
+        py::ssize_t size = 0;
+        const char* data = PyUnicode_AsUTF8AndSize(word.ptr(), &size);
+        if (data == nullptr) throw py::error_already_set();
+        all.emplace_back(data, static_cast<std::size_t>(size));
+    }
+    return all;
+}
+
+py::bytes align_texts(py::handle reference, py::handle hypothesis, py::handle substitution,
+                      py::handle deletion, py::handle insertion) {
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    py::object references;
+    py::object hypotheses;
+    const Texts left = texts(reference, "reference", references);
+    const Texts right = texts(hypothesis, "hypothesis", hypotheses);
+    costs.check(static_cast<std::int64_t>(left.size() + right.size()));
+    std::vector<Group> groups;
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        const std::vector<Compound> found = compounds(left, right, watch);
+        if (!found.empty()) {
+            groups = CompoundTable(left, right, found, costs, watch).groups();
+        }
+    }
+    return packed(groups);
+}
+
+}  // namespace
+
+void define_alignment(py::module_ module) {
+    using py::arg;
+    module.def("align_linear", &align_linear, arg("reference_types"), arg("reference_begins"),
+               arg("reference_ends"), arg("hypothesis_types"), arg("hypothesis_begins"),
+               arg("hypothesis_ends"), arg("substitution"), arg("deletion"), arg("insertion"),
+               arg("ties"), arg("threads"));
+    module.def("align_chains", &align_chains, arg("reference"), arg("hypothesis"), arg("mode"));
+    module.def("align_compounds", &align_texts, arg("reference"), arg("hypothesis"),
+               arg("substitution"), arg("deletion"), arg("insertion"));
+    module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),
+               arg("matches") = py::none());
+    module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
+    module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
+    module.def("align_token_pairs", &align_pairs<Tokens, false>, arg("references"), arg("hypotheses"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+    module.def("align_text_pairs", &align_pairs<Words, false>, arg("references"), arg("hypotheses"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+    module.def("count_token_pairs", &align_pairs<Tokens, true>, arg("references"), arg("hypotheses"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+}

@@ -1,0 +1,301 @@
+#include "network.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+
+namespace alignment {
+namespace {
+
+constexpr float unaffordable = 999999.9F;
+
+enum Direction : std::uint64_t { diagonal = 0, deletion = 1, insertion = 2 };
+
+// The predecessors of an arc.
+struct Arcs {
+    const std::int32_t* first;
+    std::int64_t size;
+};
+
+// The lists of predecessors; those of a chain are made up here.
+class Predecessors {
+public:
+    explicit Predecessors(const Network& network) : network_(network) {
+        if (network.predecessor_offsets == nullptr) {
+            chain_.resize(static_cast<std::size_t>(network.arcs));
+            for (std::size_t arc = 0; arc < chain_.size(); ++arc) {
+                chain_[arc] = static_cast<std::int32_t>(arc);
+            }
+        }
+        for (std::int64_t arc = 1; arc <= network.arcs; ++arc) {
+            most_ = std::max(most_, of(arc).size);
+        }
+    }
+
+    Arcs of(std::int64_t arc) const {
+        if (!chain_.empty()) return {chain_.data() + (arc - 1), 1};
+        const std::int32_t* offsets = network_.predecessor_offsets + (arc - 1);
+        return {network_.predecessor_list + offsets[0], offsets[1] - offsets[0]};
+    }
+
+    // Bits needed to number the predecessors of any one arc.
+    unsigned bits() const {
+        unsigned bits = 0;
+        while ((std::int64_t{1} << bits) < most_) ++bits;
+        return bits;
+    }
+
+private:
+    const Network& network_;
+    std::vector<std::int32_t> chain_;
+    std::int64_t most_ = 1;
+};
+
+// One number of `width` bits, a power of two, per cell.
+class Cells {
+public:
+    Cells(std::int64_t rows, std::int64_t columns, unsigned bits) : rows_(rows) {
+        while (width_ < bits) width_ *= 2;
+        if (width_ > 64) throw std::overflow_error("too many alternatives meet in one place");
+        per_word_ = 64 / width_;
+        mask_ = width_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width_) - 1;
+        if (columns > std::numeric_limits<std::int64_t>::max() / 64 / rows) {
+            throw std::overflow_error("the networks are too large to align");
+        }
+        words_.resize(static_cast<std::size_t>(rows * columns) / per_word_ + 1);
+    }
+
+    void set(std::int64_t row, std::int64_t column, std::uint64_t value) {
+        const auto cell = static_cast<std::uint64_t>(column * rows_ + row);
+        words_[cell / per_word_] |= value << (cell % per_word_ * width_);
+    }
+
+    std::uint64_t get(std::int64_t row, std::int64_t column) const {
+        const auto cell = static_cast<std::uint64_t>(column * rows_ + row);
+        return words_[cell / per_word_] >> (cell % per_word_ * width_) & mask_;
+    }
+
+private:
+    std::int64_t rows_;
+    unsigned width_ = 2;
+    std::uint64_t per_word_ = 32;
+    std::uint64_t mask_ = 3;
+    std::vector<std::uint64_t> words_;
+};
+
+// The cheapest of several cells; of equally cheap ones the first.
+struct Best {
+    float cost;
+    std::uint64_t first = 0;   // which reference predecessor
+    std::uint64_t second = 0;  // which hypothesis predecessor
+};
+
+class Search {
+public:
+    Search(const Network& reference, const Network& hypothesis, Pricing pricing,
+           const std::uint8_t* matches, Watch& watch)
+        : reference_(reference),
+          hypothesis_(hypothesis),
+          pricing_(pricing),
+          matches_(matches),
+          watch_(watch),
+          above_(reference),
+          before_(hypothesis),
+          first_bits_(above_.bits()),
+          second_bits_(before_.bits()),
+          cells_(reference.arcs + 1, hypothesis.arcs + 1, 2 + first_bits_ + second_bits_),
+          columns_(static_cast<std::size_t>(hypothesis.arcs) + 1),
+          last_use_(columns_.size()) {}
+
+    NetworkPath run() {
+        plan();
+        first_column();
+        for (std::int64_t b = 1; b <= hypothesis_.arcs; ++b) {
+            column(b);
+            const Arcs arcs = before_.of(b);
+            for (std::int64_t n = 0; n < arcs.size; ++n) release(arcs.first[n], b);
+            release(b, b);
+        }
+        return walk_back();
+    }
+
+private:
+    float& cell(std::int64_t a, std::int64_t b) {
+        return columns_[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)];
+    }
+
+    // A column of costs is given back once no later arc starts where its arc ends.
+    void plan() {
+        for (std::int64_t b = 1; b <= hypothesis_.arcs; ++b) {
+            const Arcs arcs = before_.of(b);
+            for (std::int64_t n = 0; n < arcs.size; ++n) {
+                last_use_[static_cast<std::size_t>(arcs.first[n])] = b;
+            }
+        }
+        for (const std::int32_t b : hypothesis_.finals) {
+            last_use_[static_cast<std::size_t>(b)] = std::numeric_limits<std::int64_t>::max();
+        }
+    }
+
+    void release(std::int64_t b, std::int64_t now) {
+        std::vector<float>& costs = columns_[static_cast<std::size_t>(b)];
+        if (last_use_[static_cast<std::size_t>(b)] > now || costs.empty()) return;
+        spare_.push_back(std::move(costs));
+        costs.clear();
+    }
+
+    void open(std::int64_t b) {
+        std::vector<float>& costs = columns_[static_cast<std::size_t>(b)];
+        if (!spare_.empty()) {
+            costs = std::move(spare_.back());
+            spare_.pop_back();
+        }
+        costs.resize(static_cast<std::size_t>(reference_.arcs) + 1);
+    }
+
+    void keep(std::int64_t a, std::int64_t b, Direction direction, const Best& best) {
+        cells_.set(a, b,
+                   direction | best.first << 2 | best.second << (2 + first_bits_));
+    }
+
+    Best best_above(std::int64_t a, std::int64_t b) {
+        const Arcs arcs = above_.of(a);
+        Best best{cell(arcs.first[0], b)};
+        for (std::int64_t n = 1; n < arcs.size; ++n) {
+            const float cost = cell(arcs.first[n], b);
+            if (cost < best.cost) best = {cost, static_cast<std::uint64_t>(n), 0};
+        }
+        return best;
+    }
+
+    Best best_before(std::int64_t a, std::int64_t b) {
+        const Arcs arcs = before_.of(b);
+        Best best{cell(a, arcs.first[0])};
+        for (std::int64_t n = 1; n < arcs.size; ++n) {
+            const float cost = cell(a, arcs.first[n]);
+            if (cost < best.cost) best = {cost, 0, static_cast<std::uint64_t>(n)};
+        }
+        return best;
+    }
+
+    Best best_across(std::int64_t a, std::int64_t b) {
+        const Arcs firsts = above_.of(a);
+        Best best = best_before(firsts.first[0], b);
+        for (std::int64_t n = 1; n < firsts.size; ++n) {
+            const Best other = best_before(firsts.first[n], b);
+            if (other.cost < best.cost) {
+                best = {other.cost, static_cast<std::uint64_t>(n), other.second};
+            }
+        }
+        return best;
+    }
+
+    bool match(std::int64_t a, std::int64_t b) const {
+        if (matches_ != nullptr) return matches_[(a - 1) * hypothesis_.arcs + b - 1] != 0;
+        return reference_.types[a - 1] == hypothesis_.types[b - 1];
+    }
+
+    // Sums are taken in double precision, then rounded.
+    float pair_cost(std::int64_t a, std::int64_t b) const {
+        if (pricing_ == Pricing::times) {
+            const double apart = std::fabs(reference_.starts[a - 1] - hypothesis_.starts[b - 1]) +
+                                 std::fabs(reference_.ends[a - 1] - hypothesis_.ends[b - 1]);
+            return static_cast<float>(apart + (match(a, b) ? 0.0 : 0.001));
+        }
+        if (pricing_ == Pricing::weights) {
+            if (match(a, b)) return 0.0F;
+            return static_cast<float>(reference_.weights[a - 1] + hypothesis_.weights[b - 1]);
+        }
+        if (reference_.nulls[a - 1] != 0 && hypothesis_.nulls[b - 1] != 0) return 1.0F;
+        return match(a, b) ? 0.0F : 4.0F;
+    }
+
+    void first_column() {
+        open(0);
+        cell(0, 0) = 0.0F;
+        for (std::int64_t a = 1; a <= reference_.arcs; ++a) {
+            const Best best = best_above(a, 0);
+            cell(a, 0) = best.cost + static_cast<float>(reference_.singles[a - 1]);
+            keep(a, 0, deletion, best);
+        }
+    }
+
+    void column(std::int64_t b) {
+        open(b);
+        const auto inserted = static_cast<float>(hypothesis_.singles[b - 1]);
+        const Best top = best_before(0, b);
+        cell(0, b) = top.cost + inserted;
+        keep(0, b, insertion, top);
+        for (std::int64_t a = 1; a <= reference_.arcs; ++a) {
+            watch_.spend(8 * above_.of(a).size * (1 + before_.of(b).size));
+            const Best across = best_across(a, b);
+            const Best above = best_above(a, b);
+            const Best before = best_before(a, b);
+            const float substituting = across.cost + pair_cost(a, b);
+            const float deleting = above.cost + static_cast<float>(reference_.singles[a - 1]);
+            const float inserting = before.cost + inserted;
+            if (substituting <= deleting && substituting <= inserting) {
+                cell(a, b) = substituting;
+                keep(a, b, diagonal, across);
+            } else if (deleting < inserting) {
+                cell(a, b) = deleting;
+                keep(a, b, deletion, above);
+            } else {
+                cell(a, b) = inserting;
+                keep(a, b, insertion, before);
+            }
+        }
+    }
+
+    NetworkPath walk_back() {
+        NetworkPath path;
+        path.cost = unaffordable;
+        std::int64_t a = -1;
+        std::int64_t b = -1;
+        for (const std::int32_t p : reference_.finals) {
+            for (const std::int32_t q : hypothesis_.finals) {
+                if (cell(p, q) < path.cost) {
+                    path.cost = cell(p, q);
+                    a = p;
+                    b = q;
+                }
+            }
+        }
+        while (a > 0 || b > 0) {
+            const std::uint64_t kept = cells_.get(a, b);
+            const std::uint64_t direction = kept & 3;
+            path.steps.emplace_back(direction == insertion ? 0 : static_cast<std::int32_t>(a),
+                                    direction == deletion ? 0 : static_cast<std::int32_t>(b));
+            const std::uint64_t first = kept >> 2 & ((std::uint64_t{1} << first_bits_) - 1);
+            if (direction != insertion) a = above_.of(a).first[first];
+            if (direction != deletion) b = before_.of(b).first[kept >> (2 + first_bits_)];
+        }
+        std::reverse(path.steps.begin(), path.steps.end());
+        return path;
+    }
+
+    const Network& reference_;
+    const Network& hypothesis_;
+    Pricing pricing_;
+    const std::uint8_t* matches_;
+    Watch& watch_;
+    Predecessors above_;
+    Predecessors before_;
+    unsigned first_bits_;
+    unsigned second_bits_;
+    Cells cells_;
+    std::vector<std::vector<float>> columns_;  // per hypothesis arc, while needed
+    std::vector<std::int64_t> last_use_;
+    std::vector<std::vector<float>> spare_;
+};
+
+}  // namespace
+
+NetworkPath align(const Network& reference, const Network& hypothesis, Pricing pricing,
+                  const std::uint8_t* matches, Watch& watch) {
+    return Search(reference, hypothesis, pricing, matches, watch).run();
+}
+
+}  // namespace alignment

@@ -1,0 +1,41 @@
+// Aligns two word graphs in single precision, step by step as sclite does.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "../common/watch.hpp"
+
+namespace alignment {
+
+enum class Pricing { standard = 0, weights = 1, times = 2 };
+
+// Arcs are numbered 1..arcs so that predecessors come before; arc 0 is the beginning.
+// Arrays are indexed by arc - 1.
+struct Network {
+    std::int64_t arcs = 0;
+    const std::int32_t* types = nullptr;
+    // Predecessors of arc a: list[offsets[a - 1] .. offsets[a]); null for a chain.
+    const std::int32_t* predecessor_offsets = nullptr;
+    const std::int32_t* predecessor_list = nullptr;
+    std::vector<std::int32_t> finals;
+    const std::uint8_t* nulls = nullptr;
+    const double* singles = nullptr;  // cost of the arc against nothing
+    const double* weights = nullptr;
+    const double* starts = nullptr;
+    const double* ends = nullptr;
+};
+
+struct NetworkPath {
+    // (reference arc, hypothesis arc), 0 for none, in order; empty if nothing is affordable.
+    std::vector<std::pair<std::int32_t, std::int32_t>> steps;
+    float cost = 0;
+};
+
+// `matches`, if given, has a byte per pair of arcs, row by row of the reference, and replaces
+// equality of types. Throws std::bad_alloc, std::overflow_error if the table has too many cells.
+NetworkPath align(const Network& reference, const Network& hypothesis, Pricing pricing,
+                  const std::uint8_t* matches, Watch& watch);
+
+}  // namespace alignment

@@ -1,0 +1,321 @@
+// Python's view of blocks.hpp, paths.hpp and sums.hpp.
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../common/arguments.hpp"
+#include "../common/interruption.hpp"
+#include "blocks.hpp"
+#include "paths.hpp"
+#include "sums.hpp"
+
+namespace {
+
+constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+
+// Turns Python columns into views and keeps all they look at.
+class Keeper {
+public:
+    Keeper() = default;
+    Keeper(const Keeper&) = delete;
+    Keeper& operator=(const Keeper&) = delete;
+
+    // A buffer of int32 or int64 as it lies; anything else is copied number by number.
+    report::Integers integers(py::handle column, const std::string& name) {
+        report::Integers numbers;
+        const View& view = keep(column);
+        if (ready<std::int32_t>(view)) {
+            numbers.narrow = static_cast<const std::int32_t*>(view.data());
+            numbers.size = view.bytes() / sizeof(std::int32_t);
+        } else if (ready<std::int64_t>(view)) {
+            numbers.wide = static_cast<const std::int64_t*>(view.data());
+            numbers.size = view.bytes() / sizeof(std::int64_t);
+        } else {
+            auto copied = std::make_unique<std::vector<std::int64_t>>();
+            for_each(column, name, "whole numbers", [&](py::handle number) {
+                copied->push_back(whole(number, name, -greatest - 1, greatest));
+            });
+            numbers.wide = copied->data();
+            numbers.size = copied->size();
+            integer_copies_.push_back(std::move(copied));
+        }
+        return numbers;
+    }
+
+    // None is an empty column.
+    report::Doubles doubles(py::handle column, const std::string& name) {
+        report::Doubles numbers;
+        if (column.is_none()) return numbers;
+        const View& view = keep(column);
+        if (ready<double>(view)) {
+            numbers.data = static_cast<const double*>(view.data());
+            numbers.size = view.bytes() / sizeof(double);
+            return numbers;
+        }
+        auto copied = std::make_unique<std::vector<double>>();
+        for_each(column, name, "numbers", [&](py::handle number) {
+            const double value = PyFloat_AsDouble(number.ptr());
+            if (value == -1.0 && PyErr_Occurred() != nullptr) {
+                if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
+                PyErr_Clear();
+                throw unexpected(name, "numbers", number);
+            }
+            copied->push_back(value);
+        });
+        numbers.data = copied->data();
+        numbers.size = copied->size();
+        double_copies_.push_back(std::move(copied));
+        return numbers;
+    }
+
+    // Strings of one byte per character; None is a text without data. None for all: no texts.
+    report::Texts texts(py::handle column, const std::string& name) {
+        report::Texts views;
+        if (column.is_none()) return views;
+        for_each(column, name, "texts", [&](py::handle item) {
+            views.push_back(text(item, name));
+            objects_.append(item);
+        });
+        return views;
+    }
+
+    std::string_view bytes(py::handle column, const std::string& name) {
+        const View& view = keep(column);
+        if (!view.held() || !view.holds<std::uint8_t>() || view.dimensions() != 1) {
+            throw unexpected(name, "a contiguous buffer of bytes", column);
+        }
+        return {static_cast<const char*>(view.data()), view.bytes()};
+    }
+
+private:
+    const View& keep(py::handle column) {
+        views_.push_back(std::make_unique<View>(column));
+        return *views_.back();
+    }
+
+    template <class Number>
+    static bool ready(const View& view) {
+        return view.held() && view.dimensions() == 1 && view.holds<Number>() &&
+               reinterpret_cast<std::uintptr_t>(view.data()) % sizeof(Number) == 0;
+    }
+
+    template <class Each>
+    static void for_each(py::handle column, const std::string& name, const char* expected,
+                         Each each) {
+        const auto items = py::reinterpret_steal<py::object>(PyObject_GetIter(column.ptr()));
+        if (!items) {
+            if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
+            PyErr_Clear();
+            throw unexpected(name, expected, column);
+        }
+        while (const auto item = py::reinterpret_steal<py::object>(PyIter_Next(items.ptr()))) {
+            each(item);
+        }
+        if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    }
+
+    static std::string_view text(py::handle object, const std::string& name) {
+        if (object.is_none()) return {};
+        if (!PyUnicode_Check(object.ptr())) throw unexpected(name, "texts", object);
+#if PY_VERSION_HEX < 0x030C0000
+        if (PyUnicode_READY(object.ptr()) != 0) throw py::error_already_set();
+#endif
+        require(PyUnicode_KIND(object.ptr()) == PyUnicode_1BYTE_KIND,
+                name + ": expected byte text, found a character beyond U+00FF");
+        return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object.ptr())),
+                static_cast<std::size_t>(PyUnicode_GET_LENGTH(object.ptr()))};
+    }
+
+    py::list objects_;
+    std::vector<std::unique_ptr<View>> views_;
+    std::vector<std::unique_ptr<std::vector<std::int64_t>>> integer_copies_;
+    std::vector<std::unique_ptr<std::vector<double>>> double_copies_;
+};
+
+report::Words words(Keeper& keeper, const py::object& fields, const std::string& name) {
+    if (!py::isinstance<py::tuple>(fields)) throw unexpected(name, "a tuple of columns", fields);
+    const auto side = fields.cast<py::tuple>();
+    require(side.size() == 7, name + ": expected seven columns");
+    report::Words columns;
+    columns.types = keeper.integers(side[0], name);
+    columns.begins = keeper.integers(side[1], name);
+    columns.ends = keeper.integers(side[2], name);
+    columns.starts = keeper.doubles(side[3], name);
+    columns.finishes = keeper.doubles(side[4], name);
+    columns.confidences = keeper.doubles(side[5], name);
+    columns.weights = keeper.doubles(side[6], name);
+    return columns;
+}
+
+report::Utterances utterances(Keeper& keeper, const py::object& columns, const py::object& counts) {
+    const auto texts = [&](const char* name) { return keeper.texts(columns.attr(name), name); };
+    const auto doubles = [&](const char* name) { return keeper.doubles(columns.attr(name), name); };
+    report::Utterances all;
+    all.identifiers = texts("identifiers");
+    all.labels = texts("labels");
+    all.files = texts("files");
+    all.channels = texts("channels");
+    all.attributes = keeper.integers(columns.attr("attributes"), "attributes");
+    all.counts = keeper.integers(counts, "counts");
+    all.span_begins = doubles("span_begins");
+    all.span_ends = doubles("span_ends");
+    all.hypothesis_span_begins = doubles("hypothesis_span_begins");
+    all.hypothesis_span_ends = doubles("hypothesis_span_ends");
+    return all;
+}
+
+std::size_t position(std::int64_t utterance) {
+    if (utterance < 0) throw py::index_error("expected the position of an utterance from 0");
+    return static_cast<std::size_t>(utterance);
+}
+
+bool truth(py::handle value) {
+    const int answer = PyObject_IsTrue(value.ptr());
+    if (answer < 0) throw py::error_already_set();
+    return answer != 0;
+}
+
+// What `draw` writes for each of the chosen utterances. A renderer reuses its storage, so no two
+// threads may use one at a time.
+template <class Draw>
+py::bytes drawn(const py::object& chosen, Draw draw) {
+    Keeper keeper;
+    const report::Integers positions = keeper.integers(chosen, "utterances");
+    Watch watch = watch_of_call();
+    report::Output out;
+    for (std::size_t number = 0; number < positions.size; ++number) {
+        const std::size_t before = out.text().size();
+        draw(position(positions[number]), out);
+        watch.spend(static_cast<std::int64_t>(out.text().size() - before));
+    }
+    return py::bytes(out.text().data(), out.text().size());
+}
+
+class BlockRenderer {
+public:
+    BlockRenderer(const py::object& texts, const py::object& upper, const py::object& weights,
+                  const py::object& columns, const py::object& reference,
+                  const py::object& hypothesis, const py::object& edits, const py::object& offsets,
+                  const py::object& counts)
+        : blocks_(keeper_.texts(texts, "texts"), keeper_.texts(upper, "upper"),
+                  keeper_.doubles(weights, "weights"), utterances(keeper_, columns, counts),
+                  words(keeper_, reference, "reference"), words(keeper_, hypothesis, "hypothesis"),
+                  {keeper_.bytes(edits, "edits"), keeper_.integers(offsets, "offsets")}) {}
+
+    static py::bytes render(const py::object& self, const py::object& chosen, py::handle line_width,
+                            py::handle full) {
+        const bool all = truth(full);
+        const std::int64_t width = whole(line_width, "line_width", -greatest - 1, greatest);
+        const py::scoped_critical_section alone(self);
+        auto& blocks = self.cast<BlockRenderer&>().blocks_;
+        return drawn(chosen, [&](std::size_t utterance, report::Output& out) {
+            blocks.draw(utterance, width, all, out);
+            out.append("\n");
+        });
+    }
+
+    static py::bytes block(const py::object& self, py::handle utterance, py::handle line_width,
+                           py::handle full) {
+        const bool all = truth(full);
+        const std::int64_t width = whole(line_width, "line_width", -greatest - 1, greatest);
+        const std::int64_t chosen = whole(utterance, "utterance", -greatest - 1, greatest);
+        const py::scoped_critical_section alone(self);
+        report::Output out;
+        self.cast<BlockRenderer&>().blocks_.draw(position(chosen), width, all, out);
+        return py::bytes(out.text().data(), out.text().size());
+    }
+
+private:
+    Keeper keeper_;
+    report::Blocks blocks_;
+};
+
+class PathWriter {
+public:
+    PathWriter(const py::object& quoted, const py::object& weights, const py::object& columns,
+               const py::object& reference, const py::object& hypothesis, const py::object& edits,
+               const py::object& offsets, const py::object& counts, char slots, char fields)
+        : paths_(keeper_.texts(quoted, "quoted"), keeper_.doubles(weights, "weights"),
+                 utterances(keeper_, columns, counts),
+                 keeper_.integers(columns.attr("sequences"), "sequences"),
+                 words(keeper_, reference, "reference"), words(keeper_, hypothesis, "hypothesis"),
+                 {keeper_.bytes(edits, "edits"), keeper_.integers(offsets, "offsets")}, slots,
+                 fields) {}
+
+    py::bytes write(const py::object& chosen) const {
+        return drawn(chosen, [&](std::size_t utterance, report::Output& out) {
+            paths_.draw(utterance, out);
+        });
+    }
+
+private:
+    Keeper keeper_;
+    report::Paths paths_;
+};
+
+std::size_t checked_speakers(py::handle number) {
+    return static_cast<std::size_t>(
+        whole(number, "number_of_speakers", 0, std::numeric_limits<std::int32_t>::max()));
+}
+
+py::list sum_by_speaker(py::handle counts, py::handle speakers, py::handle number_of_speakers) {
+    Keeper keeper;
+    const report::Integers fours = keeper.integers(counts, "counts");
+    const report::Integers owners = keeper.integers(speakers, "speakers");
+    py::list rows;
+    for (const report::Tally& own :
+         report::sum_by_speaker(fours, owners, checked_speakers(number_of_speakers))) {
+        py::tuple row(own.size());
+        for (std::size_t field = 0; field < own.size(); ++field) row[field] = own[field];
+        rows.append(std::move(row));
+    }
+    return rows;
+}
+
+py::list confidence_sums(py::handle confidences, py::handle begins, py::handle edits,
+                         py::handle offsets, py::handle speakers, py::handle number_of_speakers) {
+    Keeper keeper;
+    const report::Doubles values = keeper.doubles(confidences, "confidences");
+    const report::Integers firsts = keeper.integers(begins, "begins");
+    const std::string_view codes = keeper.bytes(edits, "edits");
+    const report::Edits alignments{codes, keeper.integers(offsets, "edit_offsets")};
+    const report::Integers owners = keeper.integers(speakers, "speakers");
+    py::list rows;
+    for (const report::ConfidenceSums& own : report::confidence_sums(
+             values, firsts, alignments, owners, checked_speakers(number_of_speakers))) {
+        rows.append(py::make_tuple(own.words, own.correct, own.incorrect, own.outside));
+    }
+    return rows;
+}
+
+}  // namespace
+
+void define_blocks(py::module_ module) {
+    py::class_<BlockRenderer>(module, "BlockRenderer")
+        .def(py::init<const py::object&, const py::object&, const py::object&, const py::object&,
+                      const py::object&, const py::object&, const py::object&, const py::object&,
+                      const py::object&>(),
+             py::arg("texts"), py::arg("upper"), py::arg("weights"), py::arg("utterances"),
+             py::arg("reference"), py::arg("hypothesis"), py::arg("edits"), py::arg("offsets"),
+             py::arg("counts"))
+        .def("render", &BlockRenderer::render, py::arg("utterances"), py::arg("line_width"),
+             py::arg("full"))
+        .def("block", &BlockRenderer::block, py::arg("utterance"), py::arg("line_width"),
+             py::arg("full"));
+    py::class_<PathWriter>(module, "PathWriter")
+        .def(py::init<const py::object&, const py::object&, const py::object&, const py::object&,
+                      const py::object&, const py::object&, const py::object&, const py::object&,
+                      char, char>(),
+             py::arg("quoted"), py::arg("weights"), py::arg("utterances"), py::arg("reference"),
+             py::arg("hypothesis"), py::arg("edits"), py::arg("offsets"), py::arg("counts"),
+             py::arg("slot_separator"), py::arg("field_separator"))
+        .def("write", &PathWriter::write, py::arg("utterances"));
+    module.def("sum_by_speaker", &sum_by_speaker, py::arg("counts"), py::arg("speakers"),
+               py::arg("number_of_speakers"));
+    module.def("confidence_sums", &confidence_sums, py::arg("confidences"), py::arg("begins"),
+               py::arg("edits"), py::arg("edit_offsets"), py::arg("speakers"),
+               py::arg("number_of_speakers"));
+}

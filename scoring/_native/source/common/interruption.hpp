@@ -1,0 +1,14 @@
+// A call from Python ends when a signal's handler or `scoring.native.time_limit` says so.
+#pragma once
+
+#include "python.hpp"
+#include "watch.hpp"
+
+// The watch of the thread that Python calls from, with or without the interpreter's lock.
+inline Watch watch_of_call() {
+    return Watch([] {
+        const py::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        return py::module_::import("scoring.native").attr("look")().cast<bool>();
+    });
+}

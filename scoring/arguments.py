@@ -1,0 +1,135 @@
+"""Checks of arguments that the plain twins of the compiled core make, in the words of the core.
+
+`scoring/_native/source/common/arguments.hpp` is the other half: what one of them refuses the other
+refuses, with the same message.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import Literal
+
+Numbers = Literal["int32", "int64", "uint64", "float64", "bytes"]
+
+_FORMATS: dict[Numbers, tuple[str, int]] = {
+    "int32": ("ilq", 4),
+    "int64": ("ilq", 8),
+    "uint64": ("ILQ", 8),
+    "float64": ("d", 8),
+    "bytes": ("Bb?c", 1),
+}
+
+
+def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) -> int:
+    """A whole number within bounds; anything that can be an index of a sequence is one.
+
+    Raises
+    ------
+    TypeError
+        If it is anything else.
+    ValueError
+        If it lies outside the bounds.
+
+    Examples
+    --------
+    >>> whole(True, "ties", 0, 2)
+    1
+    >>> whole(3, "ties", 0, 2)
+    Traceback (most recent call last):
+    ValueError: ties: expected a whole number from 0 to 2, found 3
+    """
+    number = _index(value, name)
+    if not low <= number <= high:
+        found = str(number) if -(2**63) <= number < 2**63 else "one of more than 63 bits"
+        raise ValueError(f"{name}: expected a whole number from {low} to {high}, found {found}")
+    return number
+
+
+def whole_word(value: object, name: str) -> int:
+    """A whole number of 64 bits without a sign."""
+    number = _index(value, name)
+    if not 0 <= number < 2**64:
+        raise ValueError(f"{name}: expected a whole number from 0 to {2**64 - 1}")
+    return number
+
+
+def _index(value: object, name: str) -> int:
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise unexpected(name, "a whole number", value) from None
+
+
+def unexpected(name: str, expected: str, found: object) -> TypeError:
+    """The error of an argument of another kind."""
+    return TypeError(f"{name}: expected {expected}, found {type(found).__name__}")
+
+
+def require(fulfilled: bool, problem: str) -> None:
+    """A ValueError unless it is fulfilled."""
+    if not fulfilled:
+        raise ValueError(problem)
+
+
+def checked_bytes(value: object, name: str) -> bytes:
+    """A bytes object."""
+    if not isinstance(value, bytes):
+        raise unexpected(name, "bytes", value)
+    return value
+
+
+def buffer(value: object, kind: Numbers, name: str, dimensions: int = 1) -> memoryview:
+    """A contiguous buffer of numbers of one kind."""
+    view = _view(value)
+    if view is None or not _holds(view, kind, dimensions):
+        rows = "rows" if dimensions == 2 else "a contiguous buffer"
+        raise unexpected(name, f"{rows} of {kind}", value)
+    return view
+
+
+def _view(value: object) -> memoryview | None:
+    try:
+        view = memoryview(value)  # type: ignore[arg-type]
+    except Exception:
+        return None
+    return view if view.c_contiguous else None
+
+
+def _holds(view: memoryview, kind: Numbers, dimensions: int) -> bool:
+    letters, size = _FORMATS[kind]
+    letter = view.format[1:] if view.format[:1] in ("@", "=") else view.format
+    fits = len(letter) == 1 and letter in letters and view.itemsize == size
+    return fits and view.ndim == dimensions
+
+
+def whole_numbers(column: object, name: str) -> Sequence[int]:
+    """A buffer of int32 or int64, or whole numbers one after the other."""
+    view = _view(column)
+    if view is not None and (_holds(view, "int32", 1) or _holds(view, "int64", 1)):
+        return view
+    return [whole(number, name) for number in _items(column, name, "whole numbers")]
+
+
+def decimals(column: object, name: str) -> Sequence[float]:
+    """A buffer of float64, or numbers one after the other; None: no numbers."""
+    if column is None:
+        return ()
+    view = _view(column)
+    if view is not None and _holds(view, "float64", 1):
+        return view
+    numbers = array("d")
+    for number in _items(column, name, "numbers"):
+        try:
+            numbers.append(number)  # type: ignore[arg-type]
+        except TypeError:
+            raise unexpected(name, "numbers", number) from None
+    return numbers
+
+
+def _items(column: object, name: str, expected: str) -> Iterable[object]:
+    try:
+        return iter(column)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise unexpected(name, expected, column) from None
