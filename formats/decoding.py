@@ -21,6 +21,19 @@ LARGEST_EXPANSION = 4
 LARGEST_RATIO = 200
 RATIO_COUNTS_FROM = 1 << 26
 
+GUESSED = (
+    *("cp1252", "cp1250", "cp1254", "cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874"),
+    *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
+)
+"""What `auto` can tell, by the names that charset-normalizer has for them."""
+GUESSED_FROM = 1 << 16
+LAST_OF_ALPHABETS = "\u2e7f"
+JOINERS = "\xa0\xad\xb4\xb7\u2010\u2013\u2014\u2018\u2019\u2026"
+CONFIDENCE = 0.9
+MARGIN = 0.05
+# Codecs that Python counts among those of text, and that no file is written in.
+NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"})
+
 # Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -114,8 +127,13 @@ def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) 
         )
 
 
-def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> Iterator[str]:
-    """Text blocks without byte-order mark; `BadTextError` after the last good one."""
+def decode(
+    blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog, option: str = "--encoding"
+) -> Iterator[str]:
+    """Text blocks without byte-order mark; `BadTextError` after the last good one.
+
+    `option` is what messages call the choice of the encoding.
+    """
     first = _gather(blocks)
     if first is None:
         log.warn("EMPTY", "the file is empty")
@@ -137,9 +155,9 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
             log.warn("UTF-16", f"decoded as {guess}: every other byte of the beginning is NUL")
     if encoding == "auto":
         data = first + b"".join(b for b in blocks if isinstance(b, bytes))
-        yield from _without_nul(iter((_decode_by_trial(data, log),)))
+        yield from _without_nul(iter((_decode_by_trial(data, log, option),)))
         return
-    yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding))
+    yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, option))
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
@@ -165,12 +183,17 @@ def check_encoding(name: str) -> None:
     ------
     OptionError
     """
+    if not _is_of_text(name):
+        raise OptionError(expected="the name of an encoding of text", found=quoted(name))
+
+
+def _is_of_text(name: str) -> bool:
     try:
-        is_text = getattr(codecs.lookup(name), "_is_text_encoding", True)
-    except LookupError:
-        is_text = False
-    if not is_text:
-        raise OptionError(expected="the name of an encoding", found=quoted(name))
+        codec = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return False
+    plain = codec.name.replace("_", "-")
+    return getattr(codec, "_is_text_encoding", True) and plain not in NO_CHARSETS
 
 
 def _declared_by_xml(head: bytes) -> str | None:
@@ -188,7 +211,7 @@ def _declared_by_xml(head: bytes) -> str | None:
     except LookupError:
         return None
     # A file whose declaration can be read byte by byte is in no encoding of wider units.
-    is_text = getattr(codec, "_is_text_encoding", True)
+    is_text = _is_of_text(name)
     is_wide = codec.name.startswith(("utf-16", "utf-32", "utf-7"))
     return codec.name if is_text and not is_wide else None
 
@@ -203,24 +226,80 @@ def _unmarked_utf16(head: bytes) -> str | None:
     return None
 
 
-def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
+def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
+    """UTF-8, or what `_guess` is sure of, with a warning."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    try:
-        text = data.decode("cp1252")
-    except UnicodeDecodeError:
-        text = "\x01"
-    if all(c.isprintable() or c in "\t\n\r\f\v" for c in text):
-        log.warn("ENCODING", "decoded as cp1252 because it is not UTF-8")
-        return text
+    lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
+    sample = b"".join(lines)[:GUESSED_FROM]
+    readings = _readings(sample)
+    names = [name for name, _ in readings]
+    if len(readings) == 1 or (len(readings) > 1 and {*names} == {"cp1252", "cp1250"}):
+        # Those of Western and of Central Europe differ in few letters; where both are likely, the
+        # text is of the languages that have these in common.
+        chosen = "cp1252" if "cp1252" in names else names[0]
+        try:
+            text = data.decode(chosen)
+        except UnicodeDecodeError:
+            text = "\x01"
+        if all(c.isprintable() or c in "\t\n\r\f\v\xa0\xad\u3000" for c in text):
+            log.warn("ENCODING", f"decoded as {chosen} because it is not UTF-8")
+            return text
+    found = f"text of {' or '.join(names[:4])}" if len(names) > 1 else "none that is sure"
     raise EncodingFormatError(
-        expected="UTF-8 or printable Windows-1252 text", found="neither", path=log.path
+        expected=f"UTF-8, or an encoding that can be told (name it with {option})",
+        found=found,
+        path=log.path,
     )
 
 
-def _decode_blocks(blocks: Iterator[bytes], encoding: str) -> Iterator[str]:
+def _readings(sample: bytes) -> list[tuple[str, str]]:
+    """The likeliest encodings of a text with what they make of it.
+
+    The confidence of a reading is how little of it looks like no text (1 - `chaos`, as
+    charset-normalizer measures it). Below `CONFIDENCE` it is none; those are left that come
+    within `MARGIN` of the best. What two encodings read alike is one reading. Where Western and
+    Central European letters are both likely, the language has to be known, too.
+    """
+    from charset_normalizer import from_bytes
+
+    matches = from_bytes(sample, cp_isolation=list(GUESSED), enable_fallback=False)
+    likely = [m for m in matches if 1 - m.chaos >= CONFIDENCE and not _mixes_scripts(str(m))]
+    if not likely:
+        return []
+    most = max(1 - m.chaos for m in likely)
+    likely = [m for m in likely if 1 - m.chaos > most - MARGIN]
+    readings: dict[str, str] = {}
+    for match in likely:
+        names = {match.encoding, *match.could_be_from_charset}
+        name = "cp1252" if "cp1252" in names else match.encoding
+        readings.setdefault(str(match), name)
+    found = [(name, text) for text, name in readings.items()]
+    is_latin = len(found) > 1 and all(name in ("cp1252", "cp1250") for name, _ in found)
+    if is_latin and not any(match.coherence for match in likely):
+        found.append(("another", ""))
+    return found
+
+
+def _mixes_scripts(text: str) -> bool:
+    """Whether signs or letters of other alphabets stand among Latin letters, as in no word."""
+    import unicodedata
+
+    others = mixed = 0
+    for before, sign, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
+        if sign.isascii() or sign > LAST_OF_ALPHABETS or sign in JOINERS:
+            continue
+        others += 1
+        if not unicodedata.name(sign, "").startswith("LATIN"):
+            beside = sum(c.isascii() and c.isalpha() for c in (before, after))
+            is_letter = sign.isalnum() or unicodedata.category(sign) == "Mn"
+            mixed += beside > (0 if is_letter else 1)
+    return mixed > others / 50
+
+
+def _decode_blocks(blocks: Iterator[bytes], encoding: str, option: str) -> Iterator[str]:
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
         for block in blocks:
@@ -235,12 +314,12 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str) -> Iterator[str]:
         if codecs.lookup(encoding).name == "utf-8":
             rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
         raise BadTextError(
-            f"{encoding.upper()} text (name another with --encoding, or auto)",
+            f"{encoding.upper()} text (name another with {option}, or auto)",
             f"byte 0x{found}",
             rest,
         ) from None
     except UnicodeError as problem:
-        raise BadTextError(f"{encoding} text", str(problem)) from None
+        raise BadTextError(f"{encoding} text ({option} names another)", str(problem)) from None
 
 
 def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:

@@ -131,6 +131,7 @@ def stream(
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
+    encoding_option: str = "--encoding",
     **options: object,
 ) -> SegmentStream:
     """Open a file and give its segments one by one, in memory that does not grow with the file.
@@ -139,10 +140,12 @@ def stream(
     ----------
     target: a path, ``"-"`` for standard input, or a text or binary stream; gzip is recognised.
     format: name of the format; by default it is detected from content, then from the suffix.
-    encoding: codec name, or ``auto`` (UTF-8, else Windows-1252 with a warning).
+    encoding: codec name, or ``auto`` (UTF-8, else what is sure, with a warning; see
+        `formats.source.open_source`).
     recording: name of the recording where the content has none; default the file's stem.
     tolerance: ``strict`` (warnings are errors), ``default``, ``lenient`` (bad records are skipped).
     max_bytes: refuse a larger input.
+    encoding_option: what messages about bytes call the choice of the encoding.
     options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
 
     Raises
@@ -155,6 +158,7 @@ def stream(
         recording=recording,
         tolerance=tolerance,
         max_bytes=max_bytes,
+        encoding_option=encoding_option,
     )
     try:
         spec = by_name(format) if format is not None else detect_source(source)
@@ -172,6 +176,7 @@ def read(
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
+    encoding_option: str = "--encoding",
     **options: object,
 ) -> Transcript:
     """Read a whole file; parameters and errors as for `stream`.
@@ -190,6 +195,7 @@ def read(
         recording=recording,
         tolerance=tolerance,
         max_bytes=max_bytes,
+        encoding_option=encoding_option,
         **options,
     ) as segments:
         everything = _all_of(segments)

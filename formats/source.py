@@ -74,6 +74,7 @@ class Source:
         self.folder: str | None = None
         self.is_silent = False
         self.encoding = "utf-8"
+        self.encoding_option = "--encoding"
         self.max_bytes = LARGEST_INPUT
         self._blocks = blocks
         self._ahead: list[str] = []
@@ -209,6 +210,7 @@ class Source:
             recording=self.recording,
             tolerance=self.log.tolerance,
             max_bytes=self.max_bytes,
+            encoding_option=self.encoding_option,
         )
         self.log.follow(other.log)
         return other
@@ -270,13 +272,16 @@ def open_source(
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
+    encoding_option: str = "--encoding",
 ) -> Source:
     """Open a path, ``"-"`` (standard input), or a text or binary stream for reading.
 
     Parameters
     ----------
-    encoding: any codec of Python, or ``auto``: UTF-8, else Windows-1252 with a warning. A
-        byte-order mark of UTF-8 or UTF-16 wins over it. Text streams are decoded already.
+    encoding: any codec of Python for text, or ``auto``: UTF-8, else what charset-normalizer is
+        sure of, with a warning. A byte-order mark of UTF-8 or UTF-16 wins over it. Text streams
+        are decoded already.
+    encoding_option: what messages about bytes call this choice, ``--reference-encoding`` say.
     recording: what to call the recording if the content does not; default the file's stem.
     tolerance: ``strict``, ``default`` or ``lenient``.
     max_bytes: most bytes to read; four times as many may come out of gzip.
@@ -293,8 +298,9 @@ def open_source(
         check_encoding(encoding)
     data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
     stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
-    source = Source(name, recording or stem, decode(data, encoding, log), log)
+    source = Source(name, recording or stem, decode(data, encoding, log, encoding_option), log)
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
+    source.encoding_option = encoding_option
     if is_ours:
         source._closing.append(stream)
     return source

@@ -55,6 +55,7 @@ ROOMS = (
 THIRD_PARTY = frozenset(
     {
         "anyascii",
+        "charset_normalizer",
         "jinja2",
         "lxml",
         "matplotlib",

@@ -106,7 +106,7 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("validate", "a.trn") == (
         2,
         "",
-        "formats: a.trn:1:1: expected UTF-8 text (name another with --encoding), found byte 0xE9\n",
+        "formats: a.trn:1:1: expected UTF-8 text (name another with --encoding, or auto), found byte 0xE9\n",
     )
     status, _, errors = run_command("convert", "a.trn", "b.trn", "--encoding", "latin-1")
     assert (status, Path("b.trn").read_text(encoding="utf-8")) == (0, "é (a-1)\n")
@@ -192,7 +192,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
          "formats: expected a pause of 0 seconds or more, found -1.0\n"),
         (["convert", "a.trn", "b.stm", "--precision", "12"], "invalid choice: 12"),
         (["validate", "a.trn", "--encoding", "x"],
-         'formats: expected the name of an encoding, found "x"\n'),
+         'formats: expected the name of an encoding of text, found "x"\n'),
         (["validate", "a.trn", "--strict", "--lenient"], "not allowed with argument"),
         (["detect", "a.trn", "--enc", "utf-8"], "unrecognized arguments: --enc"),
     ],

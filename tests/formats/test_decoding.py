@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import encodings.aliases
 import gzip
 import random
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import formats
 from formats.decoding import BadTextError, decode, gunzip_if_needed
 from formats.diagnostics import DiagnosticLog
 
@@ -56,3 +60,64 @@ def _recording(blocks: Iterator[str], found: list[str]) -> Iterator[str]:
     for block in blocks:
         found.append(block)
     yield from ()
+
+
+TEXTS = {
+    "gb2312": "今天 天气 很好 你 要 去 哪里",
+    "big5": "今天 天氣 很好 你 要 去 哪裡 呢",
+    "shift_jis": "これは 日本語の テスト です。今日は 天気が いい ですね。カタカナ も あります",
+    "cp1251": "Сегодня хорошая погода, и мы идём гулять в парк",
+    "koi8_r": "Сегодня хорошая погода, и мы идём гулять в парк",
+    "cp1253": "Σήμερα ο καιρός είναι ωραίος και πάμε βόλτα",
+    "cp1252": "Le président a déclaré hier que les élèves étaient rentrés à l'école après la fête",
+    "cp1250": "Dzisiaj pogoda jest piękna, więc idziemy na długą przechadzkę, może też jutro",
+}
+
+
+@pytest.mark.parametrize("encoding", TEXTS)
+def test_an_encoding_that_can_be_told_is_told_with_a_warning(encoding: str) -> None:
+    data = "".join(f"f 1 s {n} {n + 1} {TEXTS[encoding]}\n" for n in range(3)).encode(encoding)
+    read = formats.read(BytesIO(data), "stm", encoding="auto")
+    assert [" ".join(s.words) for s in read] == [TEXTS[encoding]] * 3
+    assert [d.code for d in read.diagnostics] == ["ENCODING"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["因为".encode("gb2312"), "Привет".encode("cp1251"), "się".encode("cp1250"), "ğış".encode("cp1254"),
+     bytes(range(128, 256)), b"\xff\xfa"],
+)  # fmt: skip
+def test_what_may_be_several_texts_is_refused_and_not_guessed(data: bytes) -> None:
+    with pytest.raises(formats.EncodingFormatError, match=r"can be told \(name it with --enc"):
+        formats.read(BytesIO(data), "txt", encoding="auto")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "auto"])
+def test_errors_about_bytes_name_the_option_that_the_caller_has(encoding: str) -> None:
+    with pytest.raises(formats.EncodingFormatError, match="--reference-encoding") as caught:
+        formats.read(
+            BytesIO(b"a \xff\xd8\xd8"),
+            "txt",
+            encoding=encoding,
+            encoding_option="--reference-encoding",
+        )
+    assert "--encoding" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "base64", "rot13",
+     "bz2", "uu", "quopri", "hex", "zlib", "x\0y", "\udcff", ""],
+)  # fmt: skip
+def test_codecs_that_no_file_is_written_in_are_refused_by_name(name: str) -> None:
+    with pytest.raises(formats.OptionError, match="the name of an encoding of text, found"):
+        formats.read(BytesIO(b"a \\u12"), "txt", encoding=name)
+    with pytest.raises(formats.OptionError, match="the name of an encoding of text, found"):
+        formats.write(formats.Transcript(), BytesIO(), "trn", encoding=name)
+
+
+def test_no_codec_of_python_ends_in_a_traceback_on_odd_bytes() -> None:
+    for name in sorted(set(encodings.aliases.aliases.values())):
+        for data in (b"a\\u12", b"\xff\xfe\xd8", b"+\x80", b"\x1b$B~"):
+            with contextlib.suppress(formats.FormatError):
+                formats.read(BytesIO(data), "txt", encoding=name)

@@ -106,7 +106,7 @@ def test_a_format_that_is_only_read_is_not_written() -> None:
          'expected id_type out of spu_id, rm, swb, wsj, atis, sp, found "abc"'),
         ({"tolerance": "lax"},
          '<stream>: expected tolerance strict, default, lenient, found "lax"'),
-        ({"encoding": "x"}, 'expected the name of an encoding, found "x"'),
+        ({"encoding": "x"}, 'expected the name of an encoding of text, found "x"'),
     ],
 )  # fmt: skip
 def test_bad_options_are_refused(options: dict[str, str], message: str) -> None:

@@ -193,7 +193,7 @@ def test_encodings() -> None:
         sink.write("a" * 100_000)
         sink.write("b")
     assert data.getvalue().decode("utf-16") == "a" * 100_000 + "b"
-    with pytest.raises(OptionError, match='the name of an encoding, found "klingon"'):
+    with pytest.raises(OptionError, match='the name of an encoding of text, found "klingon"'):
         open_sink(data, encoding="klingon")
 
 

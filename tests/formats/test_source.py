@@ -89,10 +89,10 @@ def test_head_is_read_again() -> None:
 
 def test_invalid_utf8_is_refused_with_line_column_and_advice() -> None:
     assert refusal(b"ok\nabc\xe9d\n") == (
-        "<stream>:2:4: expected UTF-8 text (name another with --encoding), found byte 0xE9"
+        "<stream>:2:4: expected UTF-8 text (name another with --encoding, or auto), found byte 0xE9"
     )
     assert refusal(b"ok\nab\xc3") == (
-        "<stream>:2:3: expected UTF-8 text (name another with --encoding), found byte 0xC3"
+        "<stream>:2:3: expected UTF-8 text (name another with --encoding, or auto), found byte 0xC3"
     )
     assert lines_of(b"abc\xe9d\n", encoding="latin-1") == ["abcéd"]
 
@@ -127,9 +127,9 @@ def test_encoding_auto() -> None:
     assert remarks(b"n\xe9\n", encoding="auto") == [
         "<stream>: warning: decoded as cp1252 because it is not UTF-8 [ENCODING]"
     ]
-    message = "<stream>: expected UTF-8 or printable Windows-1252 text, found neither"
-    assert refusal(b"n\xe9\x81\n", encoding="auto") == message
-    assert refusal(b"n\xe9\x01\n", encoding="auto") == message
+    message = "<stream>: expected UTF-8, or an encoding that can be told (name it with --encoding), found "
+    assert refusal(b"n\xe9\x81\n", encoding="auto").startswith(message)
+    assert refusal(b"n\xe9\x01\n", encoding="auto").startswith(message)
 
 
 @pytest.mark.parametrize("name", ["base64", "rot13", "zip", "hex"])
@@ -137,13 +137,13 @@ def test_codecs_that_are_no_encodings(name: str) -> None:
     for opened in (open_source, open_sink):
         with pytest.raises(OptionError) as caught:
             opened(BytesIO(), encoding=name)
-        assert str(caught.value) == f'expected the name of an encoding, found "{name}"'
+        assert str(caught.value) == f'expected the name of an encoding of text, found "{name}"'
 
 
 def test_unknown_encoding() -> None:
     with pytest.raises(OptionError) as caught:
         open_source(BytesIO(b""), encoding="utf-7000")
-    assert str(caught.value) == 'expected the name of an encoding, found "utf-7000"'
+    assert str(caught.value) == 'expected the name of an encoding of text, found "utf-7000"'
 
 
 def test_empty_file_draws_a_warning() -> None:

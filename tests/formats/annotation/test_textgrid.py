@@ -196,7 +196,7 @@ def test_latin_1_is_refused_with_advice_and_read_when_named(read_text: ReadText)
     with pytest.raises(EncodingFormatError) as caught:
         read_text(data, "textgrid")
     assert str(caught.value) == (
-        "<stream>:5:7: expected UTF-8 text (name another with --encoding); old files of Praat are "
+        "<stream>:5:7: expected UTF-8 text (name another with --encoding, or auto); old files of Praat are "
         "latin-1 or mac-roman, found byte 0xF6"
     )
     assert read_text(data, "textgrid", encoding="latin-1")[0].words == ("wörld",)
