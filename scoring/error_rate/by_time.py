@@ -256,11 +256,11 @@ def _overlap_remark(name: str, channels: Mapping[Channel, Sequence[Segment]]) ->
     if not notable:
         return None
     (recording, channel), share = max(notable.items(), key=lambda one: one[1])
-    more = f", and less in {len(notable) - 1} more channels" if len(notable) > 1 else ""
+    more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
     return (
         f"{name}: warning: reference segments overlap for {100 * share:.1f} % of the time in "
-        f"channel {channel!r} of {recording!r}{more}: words are matched by time with one speaker "
-        "after the other, so that right ones count as errors; the measure for such speech is cpWER"
+        f"channel {channel!r} of {recording!r}{more}: matched by time with one after the "
+        "other, right words count as errors; the measure for such speech is cpWER"
     )
 
 
