@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import sys
 
 from formats.errors import message_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, NoReturn
 
 __all__ = ["CommandParser", "InputPath", "OutputPath"]
 
 HELP = "-h"
+PARTS = re.compile("[=:,]")
 
 
 class InputPath(str):
@@ -61,6 +65,39 @@ class CommandParser(argparse.ArgumentParser):
         """Usage, and in one line what is wrong with the arguments."""
         super().error(message_line(message))
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, and refuse outputs that are inputs before anything is read."""
+        return self._checked(super().parse_args(args, namespace), args)
+
+    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse with options among the files, and refuse outputs that are inputs."""
+        return self._checked(super().parse_intermixed_args(args, namespace), args)
+
+    def _checked(self, found: argparse.Namespace, args: Any) -> argparse.Namespace:
+        """Besides what is declared as such, every argument that names a file is an input.
+
+        That may be a part of one, as in ``--normalize glm:file=rules.glm``.
+
+        Raises
+        ------
+        formats.UnwritableFileError
+        """
+        values = [one for value in vars(found).values() for one in _each(value)]
+        outputs = [one for one in values if isinstance(one, OutputPath)]
+        if outputs:
+            from collections import Counter
+
+            from formats.outputs import check_outputs
+
+            given = sys.argv[1:] if args is None else args
+            parts = Counter(part for one in given for part in {one, *PARTS.split(one)})
+            named = [part for part in parts - Counter(map(str, outputs)) if os.path.isfile(part)]
+            inputs = [one for one in values if isinstance(one, InputPath)]
+            # standard output may be named by several options, one of which wins
+            files = [one for one in outputs if one != "-"]
+            check_outputs([*files, *{"-"}.intersection(outputs)], [*inputs, *named])
+        return found
+
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """What an argument may mean: an option by its name, or a letter with its value."""
         names = option_string.partition("=")[0], option_string[:2]
@@ -72,6 +109,14 @@ class CommandParser(argparse.ArgumentParser):
             file.write(message)
         else:
             super()._print_message(message, file)
+
+
+def _each(value: object) -> Iterator[object]:
+    if isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _each(one)
+    else:
+        yield value
 
 
 class _ShortHelp(argparse.Action):

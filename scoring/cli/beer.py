@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides, write
@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     add_sides(parser)
     parser.add_argument(
         "--entities",
+        type=InputPath,
         required=True,
         metavar="FILE",
         help='JSON object from entities to weights: {"New York": 1, "rain": 0.5}',

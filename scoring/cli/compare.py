@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.reading import (
     add_files,
     add_matching_arguments,
@@ -159,7 +159,9 @@ def _parser() -> argparse.ArgumentParser:
     reading.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     reading.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(reading)
-    reading.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
+    reading.add_argument(
+        "--utt2spk", type=InputPath, metavar="FILE", help="speakers of utterances, as in Kaldi"
+    )
     add_matching_arguments(reading)
     reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")
     reading.add_argument("--forgive-optional", action="store_true", help="as of `scoring wer`")
@@ -222,9 +224,11 @@ def _add_comparing(parser: argparse.ArgumentParser) -> None:
     )
     add_resampling_arguments(comparing)
     reports = parser.add_argument_group("reports")
-    reports.add_argument("--json", metavar="FILE", help="(-: standard output)")
-    reports.add_argument("--markdown", metavar="FILE", help="(-: standard output)")
-    reports.add_argument("--junit", metavar="FILE", help="JUnit's XML (-: standard output)")
+    reports.add_argument("--json", type=OutputPath, metavar="FILE", help="(-: standard output)")
+    reports.add_argument("--markdown", type=OutputPath, metavar="FILE", help="(-: standard output)")
+    reports.add_argument(
+        "--junit", type=OutputPath, metavar="FILE", help="JUnit's XML (-: standard output)"
+    )
     reports.add_argument(
         "--show",
         type=whole_number(0),

@@ -20,6 +20,7 @@ from scoring.cli.drop_in import complain
 from scoring.cli.output import (
     OutputError,
     UnopenableError,
+    refuse_input,
     standard_output,
     write_file,
     write_to_stream,
@@ -195,6 +196,10 @@ def _align_text(words: Sequence[str]) -> int:
 
         first, second, target = line.arguments
         wspecifier = Wspecifier.parse(target)
+        read = [one.partition(":")[2] for one in (first, second)]
+        for location in (wspecifier.archive, wspecifier.script or ""):
+            if location not in ("", "-") and not location.startswith("|"):
+                refuse_input(location, read)
         epsilon = line.text("special-symbol")
         table = align_tables(first, second, epsilon, _warner("align-text"))
         archive, script = wspecifier.contents(table.lines(line.text("separator")))

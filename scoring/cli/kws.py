@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import stream_kwslist
+from formats.outputs import check_outputs
 from formats.source import open_source
 from scoring.cli.kws_options import (
     NOTHING_TO_DO,
@@ -106,6 +107,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             arguments.conditional_summary = arguments.conditional_by_keyword = True
     if arguments.json == "-" and arguments.root == "-" and any(wanted[:5]):
         parser.error("standard output takes one report only: --root names files")
+    check_outputs(_names(arguments), inputs)
     if arguments.plots is not None:
         if not (arguments.det or arguments.conditional_det):
             parser.error("--plots draws curves: ask for them with --det")
@@ -117,6 +119,28 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         warn(NOTHING_TO_DO[flag])
     if arguments.prefilter and "charsplit" not in arguments.prefilter:
         warn(f"--prefilter {', '.join(arguments.prefilter)} does nothing without charsplit")
+
+
+def _names(arguments: argparse.Namespace) -> Iterator[str]:
+    """What may be written below the root, the curves that are there included."""
+    root = root_of(arguments)
+    if not root:
+        return
+    kinds = [kind.lower() for kind in arguments.report_type or ("TXT",)]
+    yield from (f"{root}{name}.{kind}" for name in HEADINGS for kind in kinds)
+    yield f"{root}alignment.csv"
+    folder = f"{root}dets"
+    if (arguments.det or arguments.conditional_det) and os.path.isdir(folder):
+        begins = ("sum.", "cond.sum.")
+        yield from (f"{folder}/{name}" for name in os.listdir(folder) if name.startswith(begins))
+
+
+def root_of(arguments: argparse.Namespace) -> str:
+    """How names of files begin; empty for standard output."""
+    root = str(arguments.root)
+    # a name after the last directory is followed by a dot, as in the original
+    is_named = "/" in root and not root.endswith("/")
+    return "" if root == "-" else root + ("." if is_named else "")
 
 
 def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
@@ -184,11 +208,8 @@ class _Reports:
         self.arguments = arguments
         self.scores = scores
         self.groups = groups
-        root = str(arguments.root)
-        # a name after the last directory is followed by a dot, as in the original
-        is_named = "/" in root and not root.endswith("/")
-        self.root = "" if root == "-" else root + ("." if is_named else "")
-        self.to_standard_output = root == "-"
+        self.root = root_of(arguments)
+        self.to_standard_output = not self.root
         self.kinds = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
 
     def write(self) -> None:

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import formats
+from formats.command_line import InputPath, OutputPath
 from formats.errors import FormatError
 from formats.keywords.ecf import ecf_text, read_ecf
 from formats.keywords.kwlist import kwlist_text, read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
 from formats.keywords.termlist import read_termlist
+from formats.outputs import check_outputs
 from formats.source import open_source
 from scoring.cli.kws_options import ExactParser
 from scoring.cli.output import put_text
@@ -58,7 +60,7 @@ def _validate(argv: Sequence[str]) -> int:
     kind = parser.add_mutually_exclusive_group(required=True)
     for flags in (("--ecf", "-e"), ("--kwlist", "--termlist", "-t"), ("--kwslist", "-s")):
         kind.add_argument(*flags, action="store_true", help=f"files are {flags[0][2:]}")
-    parser.add_argument("files", metavar="FILE", nargs="+")
+    parser.add_argument("files", type=InputPath, metavar="FILE", nargs="+")
     parser.add_argument(
         "-w",
         "--write",
@@ -68,6 +70,9 @@ def _validate(argv: Sequence[str]) -> int:
         help="rewrite valid files there (default: to standard output)",
     )
     arguments = parser.parse_intermixed_args(argv)
+    if arguments.write not in (None, "-"):
+        names = [os.path.join(arguments.write, os.path.basename(one)) for one in arguments.files]
+        check_outputs(names, arguments.files)
     valid = 0
     for path in arguments.files:
         try:
@@ -109,10 +114,12 @@ def _rewritten(path: str, arguments: argparse.Namespace) -> Iterable[str]:
 def _check_kwslist(argv: Sequence[str]) -> int:
     """A system's list against keywords and audio; status: how many errors and warnings."""
     parser = _parser("check-kwslist", "Check a system's list against keywords and audio.")
-    parser.add_argument("-t", "--kwlist", required=True, metavar="FILE")
-    parser.add_argument("-e", "--ecf", required=True, metavar="FILE")
-    parser.add_argument("-s", "--kwslist", required=True, metavar="FILE")
-    parser.add_argument("-o", "--output", metavar="FILE", help="the list without bad entries")
+    parser.add_argument("-t", "--kwlist", required=True, type=InputPath, metavar="FILE")
+    parser.add_argument("-e", "--ecf", required=True, type=InputPath, metavar="FILE")
+    parser.add_argument("-s", "--kwslist", required=True, type=InputPath, metavar="FILE")
+    parser.add_argument(
+        "-o", "--output", type=OutputPath, metavar="FILE", help="the list without bad entries"
+    )
     parser.add_argument("--allow-missing", "--AllowMissingTerms", action="store_true")
     arguments = parser.parse_args(argv)
     with _opened(arguments.kwlist) as source:
@@ -143,7 +150,7 @@ def _check_kwslist(argv: Sequence[str]) -> int:
 def _check_termlist(argv: Sequence[str]) -> int:
     """Repeated entries of an older list; status 0 whatever is found, as in the original."""
     parser = _parser("check-termlist", "Look for repeated entries in a <termlist>.")
-    parser.add_argument("-t", "--termlist", required=True, metavar="FILE")
+    parser.add_argument("-t", "--termlist", required=True, type=InputPath, metavar="FILE")
     arguments = parser.parse_args(argv)
     with _opened(arguments.termlist) as source:
         put_text(repeated_terms(read_termlist(source)))
@@ -154,7 +161,7 @@ def _check_transcripts(argv: Sequence[str]) -> int:
     """Whether ctm and stm lie inside the audio and are of the same files; status 1 if not."""
     parser = _parser("check-transcripts", "Check that a ctm and an stm lie inside the audio.")
     for flags in (("--ecf", "--ECF", "-e"), ("--ctm", "--CTM", "-c"), ("--stm", "--STM", "-s")):
-        parser.add_argument(*flags, required=True, metavar="FILE")
+        parser.add_argument(*flags, required=True, type=InputPath, metavar="FILE")
     arguments = parser.parse_args(argv)
     with _opened(arguments.ecf) as source:
         ecf = read_ecf(source)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.reading import add_allow_empty
 from scoring.kws.conditions import (
     Condition,
@@ -126,7 +126,7 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
         (("--rttm", "-r"), "what was spoken (RTTM)"),
         (("--kwslist", "-s"), "what the system found (KWSList)"),
     ):
-        group.add_argument(*flags, required=True, metavar="FILE", help=text)
+        group.add_argument(*flags, required=True, type=InputPath, metavar="FILE", help=text)
     group.add_argument("--encoding", metavar="NAME", help="of the RTTM (default: the KWList's)")
 
 
@@ -283,7 +283,9 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
             flag, action="append_const", dest="told", const=flag, help=argparse.SUPPRESS
         )
     group.add_argument("--system-id", "-I", metavar="NAME", help="title of the pictures")
-    group.add_argument("--json", metavar="FILE", help="everything as JSON (-: standard output)")
+    group.add_argument(
+        "--json", type=OutputPath, metavar="FILE", help="everything as JSON (-: standard output)"
+    )
 
 
 def _decimal(text: str) -> float:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.reading import (
     SIDES,
     add_allow_empty,
@@ -41,8 +41,10 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
         description=description,
         epilog="Formats are detected; `formats --help` lists them.",
     )
-    parser.add_argument("reference", metavar="REF", help="reference file, - for standard input")
-    parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file")
+    parser.add_argument(
+        "reference", type=InputPath, metavar="REF", help="reference file, - for standard input"
+    )
+    parser.add_argument("hypothesis", type=InputPath, metavar="HYP", help="hypothesis file")
     group = parser.add_argument_group("reading")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
@@ -60,7 +62,10 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
         "--duration", type=seconds, metavar="SECONDS", help="of every utterance (recording)"
     )
     lengths.add_argument(
-        "--durations", metavar="FILE", help="of each: a name and seconds a line, as in utt2dur"
+        "--durations",
+        type=InputPath,
+        metavar="FILE",
+        help="of each: a name and seconds a line, as in utt2dur",
     )
     group.add_argument(
         "--missing",
@@ -86,7 +91,9 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
         ("html", "everything as a page"),
         ("json", "everything as JSON"),
     ):
-        group.add_argument(f"--{name}", metavar="FILE", help=f"{text} (-: standard output)")
+        group.add_argument(
+            f"--{name}", type=OutputPath, metavar="FILE", help=f"{text} (-: standard output)"
+        )
     add_terminal_arguments(group)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath
 from scoring.cli.reading import add_allow_empty
 from scoring.cli.results import add_output_arguments, check_outputs, deliver
 from scoring.error_rate.record import merged
@@ -23,7 +23,9 @@ def main(argv: Sequence[str]) -> int:
         prog="scoring merge",
         description="Put the shards of one run of `scoring wer` together; same output as one run.",
     )
-    parser.add_argument("shards", metavar="SHARD", nargs="+", help="files `wer --shard -o` wrote")
+    parser.add_argument(
+        "shards", type=InputPath, metavar="SHARD", nargs="+", help="files `wer --shard -o` wrote"
+    )
     add_allow_empty(parser)
     add_output_arguments(parser)
     arguments = parser.parse_args(argv)

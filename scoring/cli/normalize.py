@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.words import Token
 from scoring.cli.reading import (
     SIDES,
@@ -73,7 +73,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. Alternatives that a step leaves "
         "open are written { a / b }.",
     )
-    parser.add_argument("files", metavar="FILE", nargs="*", help="texts (default: standard input)")
+    parser.add_argument(
+        "files", type=InputPath, metavar="FILE", nargs="*", help="texts (default: standard input)"
+    )
     add_normalize_argument(parser)
     parser.add_argument("--text", metavar="TEXT", action="append", help="a text instead of files")
     parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
@@ -82,7 +84,9 @@ def _parser() -> argparse.ArgumentParser:
         choices=("reference", "hypothesis"),
         help="apply the steps for this side, too (default: those for both sides only)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="default: - (stdout)")
+    parser.add_argument(
+        "-o", "--output", type=OutputPath, metavar="FILE", default="-", help="default: - (stdout)"
+    )
     parser.add_argument("--list", action="store_true", help="list steps and pipelines, and leave")
     group = parser.add_argument_group("explaining")
     group.add_argument(
@@ -91,8 +95,10 @@ def _parser() -> argparse.ArgumentParser:
         help="show each text after every step that changes it; with --reference and --hypothesis "
         "which errors each step removes",
     )
-    group.add_argument("--reference", metavar="REF", help="reference file, of any format")
-    group.add_argument("--hypothesis", metavar="HYP", help="hypothesis file")
+    group.add_argument(
+        "--reference", type=InputPath, metavar="REF", help="reference file, of any format"
+    )
+    group.add_argument("--hypothesis", type=InputPath, metavar="HYP", help="hypothesis file")
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_encoding_arguments(group)

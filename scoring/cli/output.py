@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO
 
+from formats.errors import UnwritableFileError
+from formats.outputs import check_outputs
 from formats.process import reason_of
 from formats.temporary import create_beside
 from scoring.errors import ScoringError
@@ -145,6 +147,21 @@ def _open_beside(target: bytes) -> tuple[bytes, int]:
 def _remove(path: bytes) -> None:
     with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
+
+
+def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
+    """Refuse to write a file, named by byte text, that the same run reads.
+
+    The original overwrites it.
+
+    Raises
+    ------
+    OutputError
+    """
+    try:
+        check_outputs([os.fsdecode(to_bytes(name))], inputs)
+    except UnwritableFileError as error:
+        raise OutputError(str(error)) from None
 
 
 def put(path: str, chunks: Iterable[bytes]) -> None:

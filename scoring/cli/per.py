@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.per_corpus import (
     UNKNOWN,
     PhonemeRates,
@@ -124,11 +124,16 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi. "
         "Manual: docs/phonemes.md.",
     )
-    parser.add_argument("reference", metavar="REF", help="words, - for standard input")
-    parser.add_argument("hypotheses", metavar="HYP", nargs="+", help="files of predicted phonemes")
+    parser.add_argument(
+        "reference", type=InputPath, metavar="REF", help="words, - for standard input"
+    )
+    parser.add_argument(
+        "hypotheses", type=InputPath, metavar="HYP", nargs="+", help="files of predicted phonemes"
+    )
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--lexicon",
+        type=InputPath,
         metavar="FILE",
         required=True,
         help="how words are pronounced (Kaldi, CMU, JSON)",
@@ -140,7 +145,9 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(group)
-    group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
+    group.add_argument(
+        "--utt2spk", type=InputPath, metavar="FILE", help="speakers of utterances, as in Kaldi"
+    )
     _add_scoring_arguments(parser.add_argument_group("scoring"))
     _add_report_arguments(parser)
     return parser
@@ -186,10 +193,19 @@ def _add_report_arguments(parser: argparse.ArgumentParser) -> None:
         "--per-utterance", action="store_true", help="every utterance with its alignment"
     )
     group.add_argument(
-        "-o", "--output", metavar="FILE", default="-", help="where the text goes (default: -)"
+        "-o",
+        "--output",
+        type=OutputPath,
+        metavar="FILE",
+        default="-",
+        help="where the text goes (default: -)",
     )
-    group.add_argument("--json", metavar="FILE", help="everything as JSON (-: standard output)")
-    group.add_argument("--csv", metavar="FILE", help="an utterance a row (-: standard output)")
+    group.add_argument(
+        "--json", type=OutputPath, metavar="FILE", help="everything as JSON (-: standard output)"
+    )
+    group.add_argument(
+        "--csv", type=OutputPath, metavar="FILE", help="an utterance a row (-: standard output)"
+    )
     group.add_argument(
         "--fail-above",
         metavar="PERCENT",

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.command_line import OutputPath
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.reading import refuse_empty
@@ -40,13 +41,21 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--per-utterance", action="store_true", help="every utterance with its alignment"
     )
-    group.add_argument("--json", metavar="FILE", help="everything as JSON (-: standard output)")
-    group.add_argument("--csv", metavar="FILE", help="an utterance a row (-: standard output)")
     group.add_argument(
-        "--pairs", metavar="FILE", help="aligned words, a pair a row, as CSV (-: standard output)"
+        "--json", type=OutputPath, metavar="FILE", help="everything as JSON (-: standard output)"
+    )
+    group.add_argument(
+        "--csv", type=OutputPath, metavar="FILE", help="an utterance a row (-: standard output)"
+    )
+    group.add_argument(
+        "--pairs",
+        type=OutputPath,
+        metavar="FILE",
+        help="aligned words, a pair a row, as CSV (-: standard output)",
     )
     group.add_argument(
         "--html",
+        type=OutputPath,
         metavar="FILE",
         help="a page for browsers, all systems side by side (-: standard output)",
     )

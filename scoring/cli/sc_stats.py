@@ -9,6 +9,7 @@ from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
 from scoring.cli.output import (
     UnopenableError,
+    refuse_input,
     write_file,
     write_to_stream,
 )
@@ -185,6 +186,7 @@ class _Run:
 
     def _save(self, path: str, content: Iterable[bytes]) -> None:
         parts = list(content)
+        refuse_input(path, ["-"])
         write_file(path, parts)
         if path in self._written:
             complain(f"sc_stats: warning: {path}: overwritten by a later report of this run\n")

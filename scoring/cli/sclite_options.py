@@ -76,6 +76,19 @@ class Options:
         path = self.reference_path or ""
         return Source(path, self.reference_format, argument_text(path))
 
+    @property
+    def inputs(self) -> list[str | None]:
+        """All files that are read, as they are named; `-` is standard input."""
+        model = self.language_model_path
+        return [
+            self.reference_path,
+            *(one.path for one in self.hypotheses),
+            self.weights_path,
+            model and model.removeprefix("arpa:"),
+            self.segmentation_lexicon,
+            "-" if self.piped_input else None,
+        ]
+
     def output_root(self, hypothesis_name: str) -> str:
         """The path to which report suffixes are added."""
         directory, slash, base = hypothesis_name.rpartition("/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from scoring.cli.output import UnopenableError, write_file, write_to_stream
+from scoring.cli.output import UnopenableError, refuse_input, write_file, write_to_stream
 from scoring.cli.sclite_options import Options
 from scoring.errors import LabelError
 from scoring.report.registry import (
@@ -93,6 +93,7 @@ class ReportWriter:
         """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
         if path in self._written:
             self._complain(remark(path, "overwritten by the report of another system"))
+        refuse_input(path, self._options.inputs)
         try:
             write_file(path, content)
         except UnopenableError as problem:

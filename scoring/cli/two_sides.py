@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from formats.command_line import InputPath, OutputPath
 from scoring.cli.reading import (
     add_files,
     add_matching_arguments,
@@ -29,7 +30,9 @@ def add_sides(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(group)
-    group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
+    group.add_argument(
+        "--utt2spk", type=InputPath, metavar="FILE", help="speakers of utterances, as in Kaldi"
+    )
     add_matching_arguments(group)
     add_normalize_argument(group)
 
@@ -98,7 +101,11 @@ def add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: s
         "-f", "--format", choices=tuple(forms), default=default, help=f"default: {default}"
     )
     group.add_argument(
-        "-o", "--output", metavar="FILE", help="where it goes (default: standard output)"
+        "-o",
+        "--output",
+        type=OutputPath,
+        metavar="FILE",
+        help="where it goes (default: standard output)",
     )
 
 

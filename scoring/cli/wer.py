@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.reading import (
     add_files,
     add_matching_arguments,
@@ -89,7 +89,9 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
     group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
     add_reading_arguments(group)
-    group.add_argument("--utt2spk", metavar="FILE", help="speakers of utterances, as in Kaldi")
+    group.add_argument(
+        "--utt2spk", type=InputPath, metavar="FILE", help="speakers of utterances, as in Kaldi"
+    )
     group.add_argument(
         "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"
     )
@@ -121,7 +123,9 @@ def _parser() -> argparse.ArgumentParser:
     parts.add_argument(
         "--shard", type=_shard, metavar="I/N", help="score the I-th of N parts, for `merge`"
     )
-    parts.add_argument("-o", "--output", metavar="FILE", help="where the shard goes, as JSON")
+    parts.add_argument(
+        "-o", "--output", type=OutputPath, metavar="FILE", help="where the shard goes, as JSON"
+    )
     add_output_arguments(parser)
     return parser
 
