@@ -74,7 +74,9 @@ SIGNS = {
 }
 NAME = re.compile(r'"(\w+)"')
 MOST_LIKELY = 5
-LONGEST_REASON = 60
+LONGEST_NAMES = 50
+LONGEST_REASON = 75
+"""Characters of a reader's reason; the whole has to stay short enough for one line."""
 DEEPEST = 6
 ENOUGH = 20
 
@@ -87,8 +89,12 @@ def looks(head: Head) -> str:
         return ""
     first = head.first_object
     if first:
-        names = ", ".join(map(quoted, list(first)[:5]))
-        return f"JSON with {names}" + (", …" if len(first) > 5 else "")
+        names = list(first)
+        most = 5
+        while most > 1 and sum(map(len, names[:most])) > LONGEST_NAMES:
+            most -= 1
+        shown = ", ".join(map(quoted, names[:most]))
+        return f"JSON with {shown}" + (", …" if len(names) > most else "")
     return "an empty list" if head.json == [] else ""
 
 
@@ -122,14 +128,14 @@ def unknown(
     for number, (spec, answer) in enumerate(answers):
         closeness, reason = _closeness(spec, head)
         likeness = (answer, closeness, spec.name in sharing, -number)
-        told.append((likeness, spec.name, "possible, not sure" if answer else reason))
+        told.append((likeness, spec.name, "likely" if answer else reason))
     likely = sorted(told, reverse=True)[:MOST_LIKELY]
     names = [name for _, name, _ in likely]
     shown = looks(head)
-    reasons = "; ".join(f"{name}: {reason}" for _, name, reason in likely)
+    reasons = ", ".join(f"{name} ({reason})" for _, name, reason in likely)
     return UnknownFormatError(
         f"the content is of no known format{f' ({shown})' if shown else ''}: name one (--from). "
-        f"Likeliest are {reasons}",
+        f"Likeliest: {reasons}",
         path=source.name,
         candidates=names,
     )
@@ -141,12 +147,13 @@ def _closeness(spec: FormatSpec, head: Head) -> tuple[int, str]:
     if head.shape != spec.shape:
         return -1, f"no {sign}"
     if head.shape == "xml":
-        return 0, f"not {sign}"
+        return 0, f"no root {sign.rpartition(' ')[2]}"
     if head.shape == "json":
         there = set(_member_names(head.json, 0))
         wanted = NAME.findall(sign)
-        missing = ", ".join(quoted(name) for name in wanted if name not in there)
-        return sum(name in there for name in wanted), f"no {missing}" if missing else f"not {sign}"
+        missing = next((name for name in wanted if name not in there), None)
+        reason = "not in their places" if missing is None else f"no {quoted(missing)}"
+        return sum(name in there for name in wanted), reason
     from formats.source import open_source
 
     count = 0
@@ -158,9 +165,8 @@ def _closeness(spec: FormatSpec, head: Head) -> tuple[int, str]:
                     break
     except FormatError as error:
         reason = error.message
-        short = reason if len(reason) <= LONGEST_REASON else f"no {sign}"
-        return count, f"line {error.line}: {short}" if error.line and count else short
-    return count, "possible, as any text" if count else f"no {sign}"
+        return count, reason if len(reason) <= LONGEST_REASON else f"no {sign}"
+    return count, "possible" if count else f"no {sign}"
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:

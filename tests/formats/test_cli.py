@@ -156,10 +156,9 @@ def test_detect(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("detect", "a", "b", "c", "d.ctm", "none") == (
         2,
         "a: trn\nb: stm\nd.ctm: ctm\n",
-        "formats: c: the content is of no known format: name one (--from). Likeliest are txt: "
-        "possible, as any text; txt-lines: possible, as any text; kaldi: possible, as any text; "
-        'htk: possible, as any text; trn: expected "(id)" at the end of the line, found no '
-        "parentheses\n"
+        "formats: c: the content is of no known format: name one (--from). Likeliest: txt (possible), "
+        "txt-lines (possible), kaldi (possible), htk (possible), trn "
+        '(expected "(id)" at the end of the line, found no parentheses)\n'
         "formats: none: expected a readable file, found no such file\n",
     )
 

@@ -262,7 +262,7 @@ def test_a_list_of_objects_without_text_is_no_list_of_segments() -> None:
 def test_segments_alone_are_ambiguous() -> None:
     text = '{"segments": [{"start": 0, "end": 1, "text": "hello"}]}'
     with pytest.raises(
-        formats.UnknownFormatError, match=r"name one.*whisper: possible.*whisperx: possible"
+        formats.UnknownFormatError, match=r"name one.*whisper \(likely\), whisperx \(likely\)"
     ):
         formats.detect(BytesIO(text.encode()))
 
