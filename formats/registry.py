@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 
 ENTRIES = (
     Entry("trn", "text", "formats.nist.trn", (".trn",)),
-    Entry("txt", "text", "formats.nist.txt", (".txt",)),
+    Entry("txt", "text", "formats.nist.txt", (".txt",), (".lab",)),
     Entry("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     Entry("stm", "text", "formats.nist.stm", (".stm",)),
     Entry("ctm", "text", "formats.nist.ctm", (".ctm",)),
@@ -213,9 +213,13 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     if sure:
         return _sure_one(source, sure)
     named = by_suffix(source.name)
-    if named is not None:
-        return named
     sharing = sharing_suffix(source.name)
+    if named is not None and (named, Sniff.NEVER) not in answers:
+        return named
+    if named is not None and len(sharing) == 1:
+        message = f"read as {sharing[0]}: its name says {named.name}, its content is none"
+        source.log.warn("FORMAT-SUFFIX", message)
+        return by_name(sharing[0])
     possible = [spec for spec, answer in answers if answer is Sniff.MAYBE]
     likely = [spec for spec in possible if spec.name in sharing]
     if len(likely) == 1:

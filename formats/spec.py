@@ -61,6 +61,8 @@ segments of that kind, which elsewhere are segments like others.
 class Sniff(enum.IntEnum):
     """How sure a format is that some text is its own."""
 
+    NEVER = -1
+    """Not even where the name of the file says so."""
     NO = 0
     MAYBE = 1
     SURE = 2

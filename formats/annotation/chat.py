@@ -118,7 +118,15 @@ def _record(source: Source, number: int, line: str) -> _Record:
             path=source.name, line=number, column=1, expected=expected, found=quoted(line[:20])
         )
     mark, name, colon, tab = found.groups()
-    if mark != "@" and not colon:
+    text = line[found.end() :]
+    if mark != "*" or (colon and not text.strip(" \t")):
+        # Nothing is said in it: whatever is wrong with it, no word is lost.
+        if (mark == "%" and not colon) or (colon and not tab):
+            missing = f"a tab after {mark}{name}:" if colon else f"a colon after {mark}{name}"
+            shown = quoted(text[:10]) if text else "the end of the line"
+            source.log.warn("CHAT-LINE", f"expected {missing}, found {shown}", number)
+        return _Record(number, mark, name, text)
+    if not colon:
         raise SyntaxFormatError(
             path=source.name,
             line=number,
@@ -126,16 +134,15 @@ def _record(source: Source, number: int, line: str) -> _Record:
             expected=f"a colon after {mark}{name.partition(' ')[0]}",
             found="none",
         )
-    if colon and not tab:
-        following = line[found.end() : found.end() + 10]
+    if not tab:
         raise SyntaxFormatError(
             path=source.name,
             line=number,
             column=found.end() + 1,
             expected=f"a tab after {mark}{name}:",
-            found=quoted(following) if following else "the end of the line",
+            found=quoted(text[:10]),
         )
-    return _Record(number, mark, name, line[found.end() :])
+    return _Record(number, mark, name, text)
 
 
 class _Utterance:

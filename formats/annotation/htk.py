@@ -18,7 +18,7 @@ the file's name                      `Segment.recording` and `Segment.utterance`
 
 from __future__ import annotations
 
-from formats.annotation.htk_labels import INTEGER, LEVELS, Entry, LabelReader
+from formats.annotation.htk_labels import INTEGER, LEVELS, POINTED, SCORE, Entry, LabelReader
 from formats.annotation.htk_writer import EntryWriter
 from formats.errors import SyntaxFormatError
 from formats.lines import split_fields, strip_blanks
@@ -36,12 +36,13 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 
-def read(source: Source, *, htk_unit: str = "ticks", htk_level: str = "auto") -> Iterator[Segment]:
+def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
     """One segment of all words, then the pauses.
 
     Parameters
     ----------
-    htk_unit: of times: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``.
+    htk_unit: of times: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``;
+        ``auto`` is seconds where times have decimal points, else ticks.
     htk_level: ``names`` reads the labels themselves; ``words`` the words that aligned phones
         carry; ``auto`` the words if there are any.
 
@@ -80,13 +81,25 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if all lines begin with two whole numbers and the last is larger than 10,000."""
+    """Maybe, if all lines begin with two whole numbers and the last is larger than 10,000.
+
+    Never where lines are plain text: several words, no times.
+    """
     records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
+    if records and all(_is_plain(record) for record in records):
+        return Sniff.NEVER
     if not records or not all(
         len(r) > 2 and INTEGER.match(r[0]) and INTEGER.match(r[1]) for r in records
     ):
         return Sniff.NO
     return Sniff.MAYBE if int(records[-1][1][:20]) > 10_000 else Sniff.NO
+
+
+def _is_plain(record: Sequence[str]) -> bool:
+    """Whether the fields of a line are words: no number or quoted name in the first two."""
+    return len(record) > 2 and not any(
+        POINTED.match(field) or SCORE.match(field) or field[0] in "\"'#;" for field in record[:2]
+    )
 
 
 SPEC = FormatSpec(
@@ -106,7 +119,7 @@ SPEC = FormatSpec(
         "events",
     ),
     read_options=(
-        Option("htk_unit", "ticks", "unit of times: ticks of 100 ns, seconds or frames:10ms"),
+        Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
         Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
     ),
     write_options=(

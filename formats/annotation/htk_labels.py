@@ -76,7 +76,8 @@ class LabelReader:
 
     Parameters
     ----------
-    unit: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``.
+    unit: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``; ``auto`` is seconds
+        where times at the beginning of the file have decimal points, else ticks.
     level: ``names`` takes the labels themselves; ``words`` the words that aligned phones carry;
         ``auto`` the words if there are any.
 
@@ -86,9 +87,18 @@ class LabelReader:
     """
 
     def __init__(self, source: Source, unit: str, level: str) -> None:
+        if unit == "auto":
+            unit = "seconds" if _has_points(source.head_lines()) else "ticks"
+            if unit == "seconds":
+                message = (
+                    "times with decimal points are read as seconds (--htk-unit ticks refuses them)"
+                )
+                source.log.note("HTK-UNIT", message)
         frames = FRAMES.match(unit)
         if unit not in ("ticks", "seconds") and (frames is None or int(frames[1]) == 0):
-            raise OptionError(expected="htk_unit ticks, seconds or frames:10ms", found=quoted(unit))
+            raise OptionError(
+                expected="htk_unit auto, ticks, seconds or frames:10ms", found=quoted(unit)
+            )
         self.source = source
         self.unit = unit
         self.scale = int(frames[1]) * 1_000_000 if frames is not None else TICK
@@ -224,6 +234,16 @@ class LabelReader:
             number,
             field[2],
         )
+
+
+def _has_points(lines: Sequence[str]) -> bool:
+    """Whether lines begin with two times, at least one of them with a decimal point."""
+    for line in lines:
+        times = line.split(maxsplit=2)[:2]
+        are_times = len(times) == 2 and all(INTEGER.match(t) or POINTED.match(t) for t in times)
+        if are_times and any("." in time and len(time) > 1 for time in times):
+            return True
+    return False
 
 
 class Entry:

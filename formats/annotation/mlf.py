@@ -29,7 +29,7 @@ __all__ = ["SPEC", "read", "sniff", "write"]
 HEADER = "#!MLF!#"
 
 
-def read(source: Source, *, htk_unit: str = "ticks", htk_level: str = "auto") -> Iterator[Segment]:
+def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
     """For each utterance one segment of all words, then its pauses.
 
     Parameters
@@ -181,7 +181,7 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     read_options=(
-        Option("htk_unit", "ticks", "unit of times: ticks of 100 ns, seconds or frames:10ms"),
+        Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
         Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
     ),
     write_options=(

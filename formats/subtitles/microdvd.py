@@ -62,6 +62,9 @@ CONTROL = re.compile(r"\{[A-Za-z]:[^{}|]*\}")
 DEFAULT = re.compile(r"[ \t]*\{DEFAULT\}", re.IGNORECASE)
 RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
 FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")
+SUBVIEWER = re.compile(
+    r"[ \t]*[0-9]{1,9}:[0-9]{2}:[0-9]{2}\.[0-9]{1,9},[0-9]{1,9}:[0-9]{2}:[0-9]{2}\."
+)
 MARKUP = "{}|"
 FPS = Option("fps", "", "frames per second, as 25, 23.976 or 24000/1001")
 
@@ -350,9 +353,14 @@ def _text(segment: Segment, prefix: str, sink: Sink, path: str | None, escape: b
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 90 % of the lines begin with two numbers in braces, the second optional."""
+    """Sure if at least 90 % of the lines begin with two numbers in braces, the second optional.
+
+    Never where there are times of SubViewer, which has the suffix, too.
+    """
     filled = [line for line in lines if strip_blanks(line)]
     fitting = sum(1 for line in filled if LINE.match(line) or DEFAULT.match(line))
+    if any(map(SUBVIEWER.match, filled[:100])) and not fitting:
+        return Sniff.NEVER
     return Sniff.SURE if filled and fitting >= 0.9 * len(filled) else Sniff.NO
 
 

@@ -12,6 +12,7 @@ its word                            ours
 ``00:00:00,500 --> 00:00:02,250``   `Segment.start_ns`, `Segment.end_ns`
 lines of text                       words; of several lines the property ``lines``, too
 ``<i>``, ``<font …>``, ``{\an8}``   no words; the text with them is the property ``raw``
+``\h``                              a hard space: a blank; the text with it is ``raw``, too
 ``X1:100 X2:200 …`` after the times property ``position``
 the counter                         nothing: it is counted anew on writing
 ==================================  =========================================================
@@ -66,6 +67,7 @@ CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1
 TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
 TIMING_LIKE = re.compile(r"^[ \t]*-?[0-9][0-9:.,; \t]*--?>", re.MULTILINE)
+HARD_SPACE = re.compile(r"\\h")
 MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
@@ -197,7 +199,7 @@ class _Reader:
         if len(kept) != len(lines):
             self.source.log.note("SRT-BLANK-LINE", "a blank line inside a text", number)
         raw = "\n".join(kept)
-        text = MARKS.sub("", raw) if "<" in raw or "{" in raw else raw
+        text = _unmarked(raw)
         if text != raw:
             properties = (*properties, ("raw", raw))
         if self.entities:
@@ -231,6 +233,12 @@ class _Reader:
             expected="a timing line like 00:00:01,000 --> 00:00:02,500",
             found="no cue",
         )
+
+
+def _unmarked(raw: str) -> str:
+    """The text without marks, hard spaces made blanks."""
+    text = MARKS.sub("", raw) if "<" in raw or "{" in raw else raw
+    return HARD_SPACE.sub(" ", text) if "\\" in text else text
 
 
 def _is_counter(line: str) -> bool:
@@ -289,7 +297,7 @@ def _lines(segment: Segment, sink: Sink, path: str | None, escape: bool) -> list
     raw = segment.get("raw")
     if raw is not None and "\r" not in raw and "\0" not in raw:
         lines = raw.split("\n")
-        said = split_words(MARKS.sub("", raw).replace("\n", " "))
+        said = split_words(_unmarked(raw).replace("\n", " "))
         if tuple(said) == segment.words and all(map(strip_blanks, lines)):
             return lines
     if raw is not None:

@@ -192,14 +192,25 @@ class _Reader:
             message = f"text before a timing line left out: {quoted(block[0][1])}"
             self.source.log.warn("VTT-BLOCK", message, block[0][0])
         name = block[begins[0] - 1][1] if begins[0] else None
+        if name is not None and "-->" in name:
+            self._arrow(*block[begins[0] - 1])
+            name = None
         for begin, stop in zip(begins, [*begins[1:], len(block)], strict=True):
             if begin != begins[0]:
                 self.source.log.note("VTT-BLOCK", "no blank line before this cue", block[begin][0])
             try:
-                yield self._cue(*block[begin], name, [line for _, line in block[begin + 1 : stop]])
+                lines = block[begin + 1 : stop]
+                end = next((n for n, (_, line) in enumerate(lines) if "-->" in line), len(lines))
+                if end < len(lines):
+                    self._arrow(*lines[end])
+                yield self._cue(*block[begin], name, [line for _, line in lines[:end]])
             except SyntaxFormatError as error:
                 self.source.log.reject("VTT-SYNTAX", error)
             name = None
+
+    def _arrow(self, number: int, line: str) -> None:
+        message = f'a line with "-->" ends a cue: left out with what follows: {quoted(line)}'
+        self.source.log.warn("VTT-ARROW", message, number)
 
     def _left_out(self, name: str, block: Sequence[tuple[int, str]]) -> None:
         number = block[0][0]

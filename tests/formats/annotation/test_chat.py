@@ -188,3 +188,13 @@ def test_long_runs_of_marks_take_linear_time(read_text: ReadText) -> None:
 def test_it_is_not_written() -> None:
     with pytest.raises(UnknownFormatError):
         formats.write(Transcript(), "-", "chat")
+
+
+@pytest.mark.parametrize("line", ["@Date:", "%add:   MOT", "%mor", "%com: laughs", "*ANN:"])
+def test_a_line_in_which_nothing_is_said_is_a_warning_and_refuses_no_file(
+    read_text: ReadText, line: str
+) -> None:
+    text = f"@UTF8\n@Begin\n*ANN:\thello .\n{line}\n*ANN:\tyou .\n@End\n"
+    transcript = read_text(text, "chat")
+    assert [word for segment in transcript for word in segment.words] == ["hello", "you"]
+    assert [d.code for d in transcript.diagnostics if d.severity == "warning"] == ["CHAT-LINE"]

@@ -113,7 +113,7 @@ def test_a_unit_that_is_none(read_text: ReadText) -> None:
     for unit in ("days", "frames:0ms", "frames:x"):
         with pytest.raises(OptionError) as caught:
             read_text("a\n", "htk", htk_unit=unit)
-        expected = f'expected htk_unit ticks, seconds or frames:10ms, found "{unit}"'
+        expected = f'expected htk_unit auto, ticks, seconds or frames:10ms, found "{unit}"'
         assert str(caught.value) == expected
 
 
@@ -152,9 +152,9 @@ def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "htk")
+        read_text(text, "htk", htk_unit="ticks")
     assert str(caught.value) == f"<stream>:1:{message}"
-    lenient = read_text(f"{text}\n0 500000000 last\n", "htk", tolerance="lenient")
+    lenient = read_text(f"{text}\n0 500000000 last\n", "htk", htk_unit="ticks", tolerance="lenient")
     assert lenient[0].words == ("last",)
     assert [d.code for d in lenient.diagnostics] == ["HTK-SYNTAX"]
 
@@ -217,9 +217,11 @@ def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
 )  # fmt: skip
 def test_refusals_of_mlf(read_text: ReadText, text: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "mlf")
+        read_text(text, "mlf", htk_unit="ticks")
     assert str(caught.value) == f"<stream>:{message}"
-    lenient = read_text(f'{text}"*/last.lab"\nend\n.\n', "mlf", tolerance="lenient")
+    lenient = read_text(
+        f'{text}"*/last.lab"\nend\n.\n', "mlf", htk_unit="ticks", tolerance="lenient"
+    )
     assert [s.words for s in lenient][-1] == ("end",)
     assert [d.code for d in lenient.diagnostics] == ["MLF-SYNTAX"]
 
@@ -265,3 +267,21 @@ def test_suffix_and_content(write_file: WriteFile) -> None:
     assert htk.sniff([]) is Sniff.NO
     assert mlf.sniff(["", "#!MLF!#"]) is Sniff.SURE
     assert mlf.sniff(["a", "#!MLF!#"]) is Sniff.NO
+
+
+@pytest.mark.parametrize("text", ["0.0 1.5 a\n1.5 2.0 b\n", "0 1.5 a\n1.5 2 b\n"])
+def test_times_with_points_are_seconds(read_text: ReadText, text: str) -> None:
+    transcript = read_text(text, "htk")
+    assert (transcript[0].words, transcript[0].ends) == (("a", "b"), (1.5, 2.0))
+    assert "HTK-UNIT" in [d.code for d in transcript.diagnostics]
+    in_master = read_text(f'#!MLF!#\n"*/x.lab"\n{text}.\n', "mlf")
+    assert in_master[0].ends == (1.5, 2.0)
+
+
+def test_plain_text_in_a_file_of_labels_is_read_as_text(write_file: WriteFile) -> None:
+    name = write_file("talk.lab", "she said it twice, on a Monday\n")
+    transcript = formats.read(name)
+    assert (transcript.format, len(transcript), transcript.word_count) == ("txt", 1, 7)
+    assert [d.code for d in transcript.diagnostics] == ["FORMAT-SUFFIX"]
+    for labels in ("sil\nhello\n", "0 5 a b c\n", "0.5 1.5 a\n", "'a b' -1.5 c\n", "a -12.5 b\n"):
+        assert formats.detect(write_file("talk.lab", labels)) == "htk"

@@ -9,7 +9,7 @@ import pytest
 import formats
 from formats import FormatError, Segment, Transcript
 from formats.subtitles.microdvd import parse_rate
-from tests.formats.conftest import ReadText
+from tests.formats.conftest import ReadText, WriteFile
 
 
 def remarks(transcript: Transcript) -> list[str]:
@@ -159,3 +159,10 @@ def test_speakers_are_written_into_the_text_when_asked_for() -> None:
     assert written(segment, fps="25")[1] == [
         "speakers: 1 (--speaker-prefix writes them into the text)"
     ]
+
+
+def test_subviewer_is_no_microdvd_though_its_name_says_so(write_file: WriteFile) -> None:
+    text = "[SUBTITLE]\n\n00:00:01.00,00:00:02.50\nhello[br]you\n"
+    with pytest.raises(formats.UnknownFormatError):
+        formats.detect(write_file("talk.sub", text))
+    assert formats.detect(write_file("talk.sub", "{1}{1}25\n{5}{9}a\n")) == "microdvd"

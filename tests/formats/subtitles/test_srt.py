@@ -229,5 +229,14 @@ def test_points_without_a_head_may_be_srt_or_vtt(write_file: WriteFile) -> None:
     text = "00:00:01.000 --> 00:00:02.000\nhello\n"
     assert formats.detect(write_file("talk.vtt", text)) == "vtt"
     assert formats.detect(write_file("talk.srt", text)) == "srt"
-    with pytest.raises(formats.UnknownFormatError, match="name one of srt, vtt"):
+    with pytest.raises(formats.UnknownFormatError, match="srt: possible, not sure; vtt: possible"):
         formats.detect(write_file("talk", text))
+
+
+def test_a_hard_space_is_a_blank_and_no_two_letters(read_text: ReadText) -> None:
+    text = "1\n00:00:01,000 --> 00:00:02,000\n\\h\\hnever\\hbreak C:\\x\n"
+    transcript = read_text(text, "srt")
+    assert transcript[0].words == ("never", "break", "C:\\x")
+    output = BytesIO()
+    formats.write(transcript, output, "srt")
+    assert b"\\h\\hnever\\hbreak" in output.getvalue()

@@ -263,3 +263,12 @@ def test_tags_nested_beyond_reason(read_text: ReadText) -> None:
     assert remarks(transcript)[0] == (
         "<stream>:3: warning: tags nested more than 200 deep left out [VTT-TAG]"
     )
+
+
+def test_an_arrow_ends_a_cue_and_is_no_text_of_it(read_text: ReadText) -> None:
+    timing = "00:00.000 --> 00:01.000"
+    text = f"WEBVTT\n\nfoo-->\n{timing}\none\n-->bar\nlost\n{timing}\ntwo\n\n{timing}\nthree\n"
+    transcript = read_text(text, "vtt")
+    assert [segment.words for segment in transcript] == [("one",), ("two",), ("three",)]
+    assert [d.line for d in transcript.diagnostics if d.code == "VTT-ARROW"] == [3, 6]
+    assert transcript[0].get("id") is None
