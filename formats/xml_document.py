@@ -172,6 +172,8 @@ def xml_events(
         huge_tree=False,
         remove_comments=True,
         remove_pis=True,
+        # Otherwise an xml:id that is no name, or stands twice, ends the parsing.
+        collect_ids=False,
     )
     is_first = True
     try:

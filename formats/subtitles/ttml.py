@@ -17,7 +17,7 @@ spans with times, of several words    a segment for each; text outside goes to i
 ``ttm:agent``                         `Segment.speaker`: the agent's name, or its id
 ``tts:color``, own or by style        property ``color``, or the speaker if so asked
 ``ttm:role``, ``region``, ``style``   properties ``role``, ``region``, ``style``
-``xml:id``                            property ``id``
+``xml:id``                            property ``id``; a warning where it is no name or not unique
 ``xml:lang``                          of the file: ``language``; where another, a property
 ``br``                                a line break: a blank; lines are the property ``lines``
 ``tts:ruby="text"``                   property ``ruby``, no words
@@ -34,6 +34,8 @@ and makes a line break of a literal ``\N``.
 
 from __future__ import annotations
 
+import re
+
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, segments_of
@@ -46,7 +48,7 @@ from formats.xml_document import local_name, stream_xml, xml_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lxml.etree import _Element
 
@@ -59,6 +61,10 @@ __all__ = ["SPEC", "read", "sniff", "write"]
 SPEAKERS = ("agent", "color")
 TIMED_SPANS = ("words", "segments")
 NAMESPACE = "http://www.w3.org/ns/ttml"
+APPLE = "http://music.apple.com/lyric-ttml-internal"
+"""Whose players count all times from the begin of the song, nested or not."""
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
+ID = re.compile(r"[^\W\d][\w.-]*\Z")
 KEPT = ("id", "region", "style")
 RATES = ("Rate", "Multiplier")
 
@@ -131,6 +137,8 @@ class _Reader:
         self.head = Head()
         self.containers: list[_Container] = []
         self.has_named_start = False
+        self.is_absolute = False
+        self.ids: set[str] = set()
 
     def cues(self) -> Iterator[Cue]:
         """All cues of the document."""
@@ -143,6 +151,7 @@ class _Reader:
         self._begin(root)
         count = 0
         for element in elements:
+            self._check_ids(element.iter())
             if local_name(element) == "head":
                 self.head.read(element)
                 continue
@@ -178,6 +187,11 @@ class _Reader:
         elif self.clock.time_base == "smpte" and named.get("markerMode") == "discontinuous":
             message = "time codes may jump: they are read as if they did not"
             self.source.log.warn("TTML-SMPTE", message, root.sourceline)
+        self.is_absolute = APPLE in root.nsmap.values()
+        if self.is_absolute:
+            message = "times count from the begin of the song, as Apple's do, nested or not"
+            self.source.log.note("TTML-ABSOLUTE", message, root.sourceline)
+        self._check_ids((root,))
         namespace = str(root.tag).rpartition("}")[0].lstrip("{")
         if namespace != NAMESPACE:
             shown = quoted(namespace) if namespace else "none"
@@ -192,7 +206,21 @@ class _Reader:
 
     def _span(self, element: _Element, outer: Span, reference: int) -> Span:
         begin, end, duration = (self._time(element, name) for name in ("begin", "end", "dur"))
+        if self.is_absolute:
+            return span_within(outer, 0, outer.begin if begin is None else begin, end, duration)
         return span_within(outer, reference, begin, end, duration)
+
+    def _check_ids(self, elements: Iterable[_Element]) -> None:
+        """Remark identifiers that XML does not allow; nothing here depends on them."""
+        for element in elements:
+            name = element.get(XML_ID)
+            if name is None:
+                continue
+            if ID.match(name) is None or name in self.ids:
+                found = "stands twice" if name in self.ids else "is no name of XML"
+                message = f"the xml:id {quoted(name)} {found}"
+                self.source.log.warn("TTML-ID", message, element.sourceline)
+            self.ids.add(name)
 
     def _time(self, element: _Element, name: str) -> int | None:
         text = element.get(name)
@@ -225,6 +253,7 @@ class _Reader:
             gone = self.containers.pop()
             end = gone.latest if gone.span.end is None else gone.span.end
             self.containers[-1].close_child(end)
+        self._check_ids(around[same:])
         for element in around[same:]:
             parent = self.containers[-1]
             reference = parent.before if parent.is_sequence else parent.span.begin

@@ -17,9 +17,10 @@ __all__ = ["Clock", "Span", "span_within"]
 PLAIN = re.compile(r"[0-9]{2}:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}\Z")
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
 FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")
-OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t)\Z")
+OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t|)\Z")
+MINUTES = re.compile(r"([0-9]{1,9}:[0-5]?[0-9]\.[0-9]{1,30})\Z")
 MULTIPLIER = re.compile(r"([0-9]{1,9})[ :]+([0-9]{1,9})\Z")
-SECONDS = {"h": 3600, "m": 60, "s": 1}
+SECONDS = {"h": 3600, "m": 60, "s": 1, "": 1}
 
 
 class Span(NamedTuple):
@@ -66,6 +67,11 @@ class Clock:
         >>> [clock.parse(t) for t in ("00:00:00:12", "2.25s", "1650ms", "15000000t", "0:00:01.5")]
         [480000000, 2250000000, 1650000000, 1500000000, 1500000000]
 
+        Players also write seconds without a unit, and minutes and seconds, with decimals.
+
+        >>> clock.parse("19.764"), clock.parse("3:58.640")
+        (19764000000, 238640000000)
+
         Raises
         ------
         ValueError: not a time expression, a frame beyond the rate, more than 292 years.
@@ -76,12 +82,12 @@ class Clock:
         if not text.isascii():
             raise ValueError(text)
         offset = OFFSET.match(text)
-        if offset is not None:
+        if offset is not None and (offset[2] or offset[3]):
             return self._offset(offset[1], offset[2] or "", offset[3])
         frames = FRAMES.match(text)
         if frames is not None:
             return self._frames(*(int(part or 0) for part in frames.groups()))
-        if CLOCK.match(text) is None:
+        if CLOCK.match(text) is None and MINUTES.match(text) is None:
             raise ValueError(text)
         return parse_clock(text)
 

@@ -61,7 +61,7 @@ def test_time_expressions(parameters: dict[str, str], text: str, value: int) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1", "1.5", "1 s", "00:00", "00:75:00", "00:00:01:30", "-1s", "1e3s", "nans", "٣s", "9" * 18 + "h"]
+    "text", ["", "1", "1:2", "1 s", "00:00", "00:75:00", "00:00:01:30", "-1s", "1e3s", "nans", "٣s", "9" * 18 + "h"]
 )  # fmt: skip
 def test_time_expressions_that_are_none(text: str, read_text: ReadText) -> None:
     with pytest.raises(ValueError):
@@ -346,3 +346,31 @@ def test_times_may_have_more_decimals(read_text: ReadText) -> None:
     text, losses = written(segment, precision=5)
     assert losses == []
     assert read_text(text, "ttml").segments == (segment,)
+
+
+def test_identifiers_that_are_no_names_are_a_warning_and_refuse_nothing(
+    read_text: ReadText,
+) -> None:
+    text = (
+        '<tt><body><div xml:id="a"><p xml:id="1" begin="0s" end="1s">one</p>'
+        '<p xml:id="a" begin="1s" end="2s">two</p></div></body></tt>'
+    )
+    transcript = read_text(text, "ttml")
+    assert [segment.words for segment in transcript] == [("one",), ("two",)]
+    told = [d.message for d in transcript.diagnostics if d.code == "TTML-ID"]
+    assert told == ['the xml:id "1" is no name of XML', 'the xml:id "a" stands twice']
+
+
+def test_the_times_of_songs_are_not_relative_to_what_is_around_them(read_text: ReadText) -> None:
+    text = (
+        '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:itunes="http://music.apple.com/lyric-ttml-'
+        'internal"><body dur="3:58.640"><div begin="19.764" end="1:00.5">'
+        '<p begin="19.764" end="21.9"><span begin="19.764" end="20.1">When</span> '
+        '<span begin="20.1" end="21.9">you</span></p><p begin="59.0" end="1:00.5">were</p>'
+        "</div></body></tt>"
+    )
+    transcript = read_text(text, "ttml")
+    assert [(s.start, s.end) for s in transcript] == [(19.764, 21.9), (59.0, 60.5)]
+    assert transcript[0].starts == (19.764, 20.1)
+    relative = read_text(text.replace("music.apple", "example"), "ttml")
+    assert relative[0].start == 39.528
