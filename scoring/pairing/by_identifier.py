@@ -9,13 +9,16 @@ from typing import NamedTuple
 
 from scoring.errors import OriginalError, ScoringError
 from scoring.pairing.pairing import Always, Done, Pairing, Progress, Setting, Speakers, same_for_all
-from scoring.system import Utterances
+from scoring.system import CHARACTER_ALIGNED, Utterances
 from scoring.transcripts.definitions import Definitions
 from scoring.transcripts.files import Source, Warn, remark
 from scoring.transcripts.spans import first_bad_text
 from scoring.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
 SHOWN = 10
+NOT_FOUND = -1
+# From which option `-f` on the texts of a trn hypothesis are shown as they are in the file.
+TEXTS_SHOWN = 100
 
 
 def pair_by_identifier(
@@ -43,27 +46,43 @@ def pair_by_identifier(
         reference_source, hypothesis_source, setting
     )
     speakers = Speakers()
-    numbers, failure = speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, setting)
+    identifiers = hypothesis.identifiers
+    numbers, failure = speaker_numbers(identifiers, identifier_kind, speakers, setting)
     count = len(numbers)
-    progress = _progress(speakers.names, numbers, reference, hypothesis, partners, setting.verbose)
+    shown = (reference, hypothesis, partners) if setting.verbose >= TEXTS_SHOWN else None
+    progress = _progress(speakers.names, numbers, shown, setting.verbose)
     if failure is not None:
         progress = takewhile(lambda event: not isinstance(event, Done), progress)
+    bad = None
+    if setting.characters.case_sensitive:
+        chosen = reference.texts.chosen(partners[:count])
+        bad = first_bad_text(setting.characters, chosen, hypothesis.texts)
+    sides = []
+    # words are taken apart again only with these, and only then it is asked where they stand
+    keeps_places = setting.segmenter is not None or setting.attributes & CHARACTER_ALIGNED
+    for file, utterances, folded in (
+        (reference, partners, True),
+        (hypothesis, None, setting.folds_hypothesis),
+    ):
+        side = file.words(setting.lexicon, utterances, folded=folded)
+        if not keeps_places:
+            side.place = None
+        if shown is None:
+            file.forget()
+        sides.append(side)
     pairing = Pairing(
         speakers=speakers.names,
         utterances=Utterances(
-            identifiers=hypothesis.identifiers[:count],
+            identifiers=identifiers if count == len(identifiers) else identifiers[:count],
             speakers=numbers,
             attributes=same_for_all(setting.attributes, count),
             sequences=setting.sequences(count),
         ),
-        reference=reference.words(setting.lexicon, partners),
-        hypothesis=hypothesis.words(setting.lexicon, folded=setting.folds_hypothesis),
+        reference=sides[0],
+        hypothesis=sides[1],
         definitions=definitions,
         progress=chain([Always("Expanding\n")] * definitions.expansions, progress),
         failure=failure,
-    )
-    bad = first_bad_text(
-        setting.characters, reference.texts.chosen(partners[:count]), hypothesis.texts
     )
     if bad is not None and failure is None:
         pairing.fail_at(bad.utterance, bad.error)
@@ -75,7 +94,7 @@ class Matched(NamedTuple):
 
     reference: TrnFile
     hypothesis: TrnFile
-    partners: list[int]
+    partners: array[int]
     definitions: Definitions
 
 
@@ -91,29 +110,39 @@ def match(reference_source: Source, hypothesis_source: Source, setting: Setting)
     characters, warn = setting.characters, setting.warn
     hypothesis = TrnFile(hypothesis_source, "hypothesis", characters, warn)
     definitions.read(hypothesis.raw, terminated_only=True)
+    keeps_raw = setting.verbose >= TEXTS_SHOWN or not setting.folds_hypothesis
+    if not keeps_raw and not hypothesis.has_asides:
+        hypothesis.forget_raw()
     reference = TrnFile(reference_source, "Reference", characters, warn)
     definitions.read(reference.raw, terminated_only=True)
+    reference.forget_raw()
     partners = _partners(reference, hypothesis, warn)
     definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
     hypothesis.warn_of_single_marks()
+    if not keeps_raw:
+        hypothesis.forget_raw()
     return Matched(reference, hypothesis, partners, definitions)
 
 
-def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> list[int]:
+def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]:
     """For each hypothesis the number of its reference."""
-    found: dict[str, int] = {}
     texts = reference.texts
-    wanted = set(hypothesis.identifiers)
+    places: dict[str, int] = {}
+    for identifier in hypothesis.identifiers:
+        places.setdefault(identifier, len(places))
+    partners = array("q", [NOT_FOUND]) * len(places)
     messages: list[str] = []
     unwanted: list[str] = []
-    for number, identifier in enumerate(reference.identifiers):
-        if identifier not in wanted:
+    for number, identifier in enumerate(reference.each_identifier()):
+        place = places.get(identifier)
+        if place is None:
             unwanted.append(identifier)
-        elif identifier not in found:
-            found[identifier] = number
-        elif not texts.text(found[identifier]).startswith(texts.text(number)):
+        elif partners[place] == NOT_FOUND:
+            partners[place] = number
+        elif not texts.text(partners[place]).startswith(texts.text(number)):
             messages.append(f"Error: double reference text for id '{identifier}'\n")
-    if len(found) < len(hypothesis):
+    if NOT_FOUND in partners or len(places) < len(hypothesis):
+        found = {name: at for name, at in places.items() if partners[at] != NOT_FOUND}
         messages.append(_missing(hypothesis.identifiers, found))
         _explain(reference, hypothesis, found, warn)
     if messages:
@@ -125,7 +154,7 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> list[int]:
             f"scored: {shown}"
         )
         warn(remark(reference.name, problem))
-    return [found[identifier] for identifier in hypothesis.identifiers]
+    return partners  # no identifier stands twice, so that places are positions
 
 
 def _missing(identifiers: Sequence[str], found: dict[str, int]) -> str:
@@ -202,12 +231,10 @@ def speaker_numbers(
 def _progress(
     names: Sequence[str],
     numbers: Sequence[int],
-    reference: TrnFile,
-    hypothesis: TrnFile,
-    partners: Sequence[int],
+    shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
     verbose: int,
 ) -> Progress:
-    """What sclite says while it aligns."""
+    """What sclite says while it aligns; `shown` are the files if it shows their texts."""
     counts = [0] * len(names)
     previous = 0
     for utterance, speaker in enumerate(numbers):
@@ -215,7 +242,8 @@ def _progress(
         newline = "\n" if speaker != previous else ""
         previous = speaker
         yield f"{newline}\r    Alignment# {counts[speaker]} for speaker {names[speaker]}          "
-        if verbose >= 100:
+        if shown is not None:
+            reference, hypothesis, partners = shown
             yield f"\n        HYP -> {hypothesis.raw_text(utterance)}\n"
             yield f"        REF -> {reference.texts.text(partners[utterance])}\n"
         yield Done(utterance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -84,15 +85,15 @@ class Spans:
         at = self.begins[number] + offset
         return line_at(self.data, at), at - self.data.rfind(b"\n", 0, at)
 
-    def chosen(self, numbers: list[int]) -> Spans:
+    def chosen(self, numbers: Sequence[int]) -> Spans:
         """Some of the texts, in this order."""
         begins, ends = self.begins, self.ends
         return Spans(
             self.name,
             self.data,
             self.shape,
-            array("q", [begins[number] for number in numbers]),
-            array("q", [ends[number] for number in numbers]),
+            array("q", map(begins.__getitem__, numbers)),
+            array("q", map(ends.__getitem__, numbers)),
         )
 
     def first_bad(self, characters: Characters) -> BadText | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from scoring.errors import OriginalError
 from scoring.side import Side
@@ -32,10 +34,8 @@ class TrnFile:
 
     Attributes
     ----------
-    identifiers
-        One per utterance, folded, with its parentheses; empty where the line has none.
     raw
-        The bytes of the file as they are.
+        The bytes of the file as they are; none once they are forgotten.
 
     Raises
     ------
@@ -68,15 +68,11 @@ class TrnFile:
         if unterminated >= 0:
             problem = "the last line does not end in a newline and is not read"
             warn(remark(self.name, problem, line_at(folded, unterminated), 1))
+        if folded == self.raw:
+            folded = self.raw  # of two equal copies of a large file one is enough
         shape = characters.shape(folded)
         self.texts = Spans(self.name, folded, shape, array("q", begins), array("q", ends))
-        text = byte_text(folded)
-        self.identifiers = [
-            text[begin:end]
-            for begin, end in zip(
-                memoryview(first).cast("q"), memoryview(last).cast("q"), strict=True
-            )
-        ]
+        self._identifier_spans = memoryview(first).cast("q"), memoryview(last).cast("q")
         self._refuse_bad_identifiers()
 
     def _looks(self, line: bytes, offset: int) -> bool:
@@ -91,18 +87,43 @@ class TrnFile:
     def _refuse_bad_identifiers(self) -> None:
         if self._characters.first_bad(self.texts.data) is None:
             return
-        for identifier in map(to_bytes, self.identifiers):
+        for identifier in map(to_bytes, self.each_identifier()):
             bad = self._characters.first_bad(identifier, lengths_only=True)
             if bad is not None:
                 raise OriginalError(bad.text(identifier))
 
     def __len__(self) -> int:
-        return len(self.identifiers)
+        return len(self.texts)
+
+    @cached_property
+    def identifiers(self) -> list[str]:
+        """One per utterance, folded, with its parentheses; empty where the line has none."""
+        return list(self.each_identifier())
+
+    def each_identifier(self) -> Iterator[str]:
+        """The same one by one: half a million of them are as large as the file."""
+        data = self.texts.data
+        for begin, end in zip(*self._identifier_spans, strict=True):
+            yield byte_text(data[begin:end])
 
     def warn_of_single_marks(self) -> None:
         """What sclite says of lines that begin with a single `;` or `*`, at each reading."""
         for offset in self._marked:
             self._warn(single_mark_warning(whole_line(self.raw, offset)))
+
+    @property
+    def has_asides(self) -> bool:
+        """Whether there may be definitions or lines with a single mark in the file."""
+        return bool(self._marked) or b";" in self.raw
+
+    def forget_raw(self) -> None:
+        """Free what only texts that are not folded, and asides, need."""
+        self.raw = b""
+
+    def forget(self) -> None:
+        """Free all of the file but identifiers that have been looked at."""
+        self.forget_raw()
+        self.texts = Spans(self.name, b"", b"", array("q"), array("q"))
 
     def raw_text(self, utterance: int) -> str:
         """The text of an utterance as it stands in the file, not folded."""
@@ -117,7 +138,7 @@ class TrnFile:
         return Spans(self.name, raw, self._characters.shape(raw), begins, ends)
 
     def words(
-        self, lexicon: Lexicon, utterances: list[int] | None = None, *, folded: bool = True
+        self, lexicon: Lexicon, utterances: Sequence[int] | None = None, *, folded: bool = True
     ) -> Side:
         """The words of these utterances, in this order; of all by default.
 

@@ -1,5 +1,6 @@
 #include "columns.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -150,6 +151,17 @@ std::int32_t TokenTable::intern(const char* text, std::size_t length) {
 void tokenize(std::string_view data, std::string_view shape, const std::int64_t* begins,
               const std::int64_t* ends, std::size_t spans, TokenTable& table, Watch& watch,
               Tokens& into) {
+    // counted first: a column that grows by doubling takes up to three times its size
+    std::size_t tokens = 0;
+    for (std::size_t span = 0; span < spans; ++span) {
+        bool inside = false;
+        for (std::int64_t at = begins[span]; at < ends[span]; ++at) {
+            const bool blank = is_blank(shape[static_cast<std::size_t>(at)]);
+            tokens += static_cast<std::size_t>(!blank && !inside);
+            inside = !blank;
+        }
+    }
+    into.types.reserve(tokens);
     into.offsets.reserve(spans + 1);
     into.offsets.push_back(0);
     into.braced.assign(spans, '\0');
@@ -176,6 +188,11 @@ void tokenize(std::string_view data, std::string_view shape, const std::int64_t*
 
 TrnLines scan_trn(std::string_view data, Watch& watch) {
     TrnLines lines;
+    const auto most = static_cast<std::size_t>(std::count(data.begin(), data.end(), '\n'));
+    for (auto* column : {&lines.text_begins, &lines.text_ends, &lines.identifier_begins,
+                         &lines.identifier_ends}) {
+        column->reserve(most);
+    }
     std::size_t position = 0;
     while (position < data.size()) {
         const Line line = next_line(data, position);
@@ -247,6 +264,11 @@ double number(std::string_view field, bool* whole) {
 
 CtmLines scan_ctm(std::string_view data, std::string_view shape, TokenTable& table, Watch& watch) {
     CtmLines lines;
+    const auto words = static_cast<std::size_t>(std::count(data.begin(), data.end(), '\n')) + 1;
+    lines.begins.reserve(words);
+    lines.durations.reserve(words);
+    lines.confidences.reserve(words);
+    lines.types.reserve(words);
     double latest = -HUGE_VAL;  // begin of the word before
     std::size_t position = 0;
     while (position < data.size()) {
