@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -13,6 +15,9 @@ from scoring.report.tallies import Tally, total
 from scoring.report.tallies import by_speaker as tallies_by_speaker
 from scoring.system import System
 
+_HALF = 32  # bits: two words of a pair are one number
+_LOWER_HALF = (1 << _HALF) - 1
+_LINES_AT_ONCE = 4096
 _UNEQUAL = re.compile(rb"[^\x00]")  # every edit but CORRECT
 _SUBSTITUTION_NOTE = """\
 * NOTE: The 'Substitution' words are those reference words
@@ -62,12 +67,12 @@ def _speaker(system: System, number: int, tally: Tally) -> Iterator[bytes]:
 
 def _body(tally: Tally, mistakes: _Mistakes) -> Iterator[bytes]:
     yield (_sentence_part(tally) + _word_part(tally)).encode("latin-1")
-    yield _listed("CONFUSION PAIRS", mistakes.confusions)
-    yield _listed("INSERTIONS", mistakes.insertions)
-    yield _listed("DELETIONS", mistakes.deletions)
-    yield _listed("SUBSTITUTIONS", mistakes.substituted)
+    yield from _listed("CONFUSION PAIRS", mistakes.confusions)
+    yield from _listed("INSERTIONS", mistakes.insertions)
+    yield from _listed("DELETIONS", mistakes.deletions)
+    yield from _listed("SUBSTITUTIONS", mistakes.substituted)
     yield _SUBSTITUTION_NOTE.encode("latin-1")
-    yield _listed("FALSELY RECOGNIZED", mistakes.falsely_recognized)
+    yield from _listed("FALSELY RECOGNIZED", mistakes.falsely_recognized)
     yield _FALSE_NOTE.encode("latin-1")
 
 
@@ -125,9 +130,8 @@ def _word_part(tally: Tally) -> str:
 
 def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
     """Count the words in error of some utterances, first by type, then by text."""
-    pairs: list[tuple[int, int]] = []
-    inserted: list[int] = []
-    deleted: list[int] = []
+    # columns, not lists: half of a large corpus may be in error
+    pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types
     edits, offsets = system.edits, system.edit_offsets
     for utterance in utterances:
@@ -140,7 +144,7 @@ def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
             place = match.start()
             edit = edits[place]
             if edit == Edit.SUBSTITUTION:
-                pairs.append((reference[left + place], hypothesis[right + place]))
+                pairs.append(reference[left + place] << _HALF | hypothesis[right + place])
             elif edit == Edit.DELETION:
                 deleted.append(reference[left + place])
             elif edit == Edit.INSERTION:
@@ -155,8 +159,8 @@ def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
     deletions: Counter[str] = Counter()
     substituted: Counter[str] = Counter()
     falsely_recognized: Counter[str] = Counter()
-    for (left_type, right_type), count in Counter(pairs).items():
-        left_text, right_text = types[left_type].text, types[right_type].text
+    for pair, count in Counter(pairs).items():
+        left_text, right_text = types[pair >> _HALF].text, types[pair & _LOWER_HALF].text
         confusions[f"{left_text} ==> {right_text}"] += count
         substituted[left_text] += count
         falsely_recognized[right_text] += count
@@ -166,16 +170,17 @@ def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
     return _Mistakes(confusions, insertions, deletions, substituted, falsely_recognized)
 
 
-def _listed(title: str, entries: Mapping[str, int]) -> bytes:
+def _listed(title: str, entries: Mapping[str, int]) -> Iterator[bytes]:
     """A list of entries, the most frequent first, equals in the order of their bytes."""
-    ordered = sorted(entries.items(), key=lambda entry: (-entry[1], entry[0]))
+    ordered = sorted(entries)
+    ordered.sort(key=entries.__getitem__, reverse=True)  # equals keep their order
     size = len(ordered)
-    parts = [
-        f"\n{title:<30}   Total                 ({size})\n",
-        f"{'':30}   With >=  1 occurrences ({size})\n\n",
-    ]
-    parts += [
-        f"{rank:4d}: {count:4d}  ->  {text}\n" for rank, (text, count) in enumerate(ordered, 1)
-    ]
-    parts.append(f"     -------\n     {sum(entries.values()):5d}\n\n\n")
-    return "".join(parts).encode("latin-1")
+    head = (
+        f"\n{title:<30}   Total                 ({size})\n"
+        f"{'':30}   With >=  1 occurrences ({size})\n\n"
+    )
+    yield head.encode("latin-1")
+    lines = (f"{rank:4d}: {entries[text]:4d}  ->  {text}\n" for rank, text in enumerate(ordered, 1))
+    while part := "".join(islice(lines, _LINES_AT_ONCE)):
+        yield part.encode("latin-1")
+    yield f"     -------\n     {sum(entries.values()):5d}\n\n\n".encode("latin-1")

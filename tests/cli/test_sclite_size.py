@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,9 +24,11 @@ print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 
 
-def peak_of_sclite(folder: Path) -> int:
-    """Peak memory of a run on `ref` and `hyp`, in megabytes."""
-    arguments = ["-r", "ref", "-h", "hyp", "-i", "spu_id", "-o", "all"]
+WHOLE = ("-r", "ref", "-h", "hyp", "-i", "spu_id", "-o", "all")
+
+
+def peak_of_sclite(folder: Path, arguments: Sequence[str] = WHOLE) -> int:
+    """Peak memory of a run, by default on `ref` and `hyp`, in megabytes."""
     command = [sys.executable, "-m", "scoring.cli.sclite", *arguments]
     measured = subprocess.run(
         [sys.executable, "-c", MEASURE, *command],
@@ -85,3 +88,61 @@ def test_an_utterance_longer_than_the_original_takes(tmp_path: Path, size: int) 
     correct, substitutions, deletions, _ = map(int, scores.split())
     assert correct + substitutions + deletions == size
     assert correct > 0.79 * size
+
+
+SMALL, LARGE = 2_000_000, 12_000_000
+# What a file takes, by the size of one of two files of equal size.
+MOST = 5.0
+
+
+def vocabulary(source: random.Random) -> list[str]:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return ["".join(source.choices(letters, k=source.randint(2, 9))) for _ in range(5000)]
+
+
+def write_trn(folder: Path, size: int) -> list[str]:
+    """A reference of so many bytes, and a hypothesis with every tenth word another."""
+    source = random.Random(12)
+    known = vocabulary(source)
+    written = number = 0
+    with open(folder / "r", "w") as reference, open(folder / "h", "w") as hypothesis:
+        while written < size:
+            said = source.choices(known, k=20)
+            heard = [known[-1] if at % 10 == 3 else word for at, word in enumerate(said)]
+            line = f"({number // 400:04d}-{number:07d})\n"
+            written += reference.write(f"{' '.join(said)} {line}")
+            hypothesis.write(f"{' '.join(heard)} {line}")
+            number += 1
+    return ["-r", "r", "trn", "-h", "h", "trn", "-i", "spu_id"]
+
+
+def write_timed(folder: Path, size: int) -> list[str]:
+    """A hypothesis of so many bytes, a word a line."""
+    source = random.Random(13)
+    known = vocabulary(source)
+    written = number = 0
+    with open(folder / "r", "w") as reference, open(folder / "h", "w") as hypothesis:
+        while written < size:
+            file, begin = f"file{number // 400:04d}", number % 400 * 20
+            said = source.choices(known, k=20)
+            reference.write(f"{file} A s {begin} {begin + 19} {' '.join(said)}\n")
+            for at, word in enumerate(said):
+                heard = known[-1] if at % 10 == 3 else word
+                written += hypothesis.write(f"{file} A {begin + at * 0.9:.2f} 0.19 {heard} 0.9\n")
+            number += 1
+    return ["-r", "r", "stm", "-h", "h", "ctm"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted differently elsewhere")
+@pytest.mark.skipif(IMPLEMENTATION == "plain", reason="the plain core takes more")
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="a sanitizer takes memory of its own")
+@pytest.mark.parametrize("write", [write_trn, write_timed])
+def test_growth_for_every_byte_of_input(
+    tmp_path: Path, write: Callable[[Path, int], list[str]]
+) -> None:
+    """It held each file twice while the words of both were aligned and reported: 8 bytes."""
+    peaks = []
+    for size in (SMALL, LARGE):
+        arguments = write(tmp_path, size)
+        peaks.append(peak_of_sclite(tmp_path, [*arguments, "-o", "sum", "dtl", "-f", "0"]))
+    assert (peaks[1] - peaks[0]) * MEGABYTE**2 / (LARGE - SMALL) < MOST
