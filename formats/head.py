@@ -104,6 +104,9 @@ class Head(list[str]):
         """
         import json
 
+        if self.breaks_off and not isinstance(self.json, list):
+            yield self.json
+            return
         text = "\n".join(self)
         decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
         position = 0
@@ -120,7 +123,7 @@ class Head(list[str]):
 
 
 BLANKS = re.compile(r"[ \t\n\r]*")
-DEEPEST = 16
+DEEPEST = 10
 """Levels of nesting that are looked into where a text breaks off."""
 
 

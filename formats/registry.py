@@ -183,7 +183,7 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     """The format of an opened input: by its content, then by its suffix.
 
     A format that is sure of the content wins, with a warning where the suffix says otherwise.
-    JSON is looked at beyond its beginning, as far as 16 Mi characters, where its first object goes
+    JSON is looked at beyond its beginning, as far as 8 Mi characters, where its first object goes
     on and no format is sure yet: its members may stand in any order.
     If none is sure, the suffix decides, or one format alone that thinks the content possible and
     shares the suffix. Nothing is guessed: possible content is not enough without the suffix.
@@ -208,7 +208,8 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
         from formats.source import FARTHEST_HEAD
 
         head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
-        answers = _answers(head, formats)
+        of_json = [_load(entry) for entry in ENTRIES if entry.shape == "json"]
+        answers = _answers(head, formats or of_json)
     sure = [spec for spec, answer in answers if answer is Sniff.SURE]
     if sure:
         return _sure_one(source, sure)

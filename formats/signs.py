@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import io
 import re
+from itertools import islice
 
 from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
 from formats.head import Head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from formats.source import Source
     from formats.spec import FormatSpec, Sniff
@@ -124,9 +125,10 @@ def unknown(
             path=source.name,
             candidates=list(SIGNS),
         )
+    there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     told = []
     for number, (spec, answer) in enumerate(answers):
-        closeness, reason = _closeness(spec, head)
+        closeness, reason = _closeness(spec, head, there)
         likeness = (answer, closeness, spec.name in sharing, -number)
         told.append((likeness, spec.name, "likely" if answer else reason))
     likely = sorted(told, reverse=True)[:MOST_LIKELY]
@@ -141,15 +143,14 @@ def unknown(
     )
 
 
-def _closeness(spec: FormatSpec, head: Head) -> tuple[int, str]:
-    """How much in a text is as in a format, and what is not."""
+def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str]:
+    """How much in a text is as in a format, and what is not; `there` are names in JSON."""
     sign = SIGNS.get(spec.name, spec.title)
     if head.shape != spec.shape:
         return -1, f"no {sign}"
     if head.shape == "xml":
         return 0, f"no root {sign.rpartition(' ')[2]}"
     if head.shape == "json":
-        there = set(_member_names(head.json, 0))
         wanted = NAME.findall(sign)
         missing = next((name for name in wanted if name not in there), None)
         reason = "not in their places" if missing is None else f"no {quoted(missing)}"
@@ -170,11 +171,14 @@ def _closeness(spec: FormatSpec, head: Head) -> tuple[int, str]:
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:
-    """Names of all members, down to some depth."""
+    """Names of members, down to some depth, in the first objects of each list."""
     if depth > DEEPEST:
         return
+    inner: Iterable[object] = ()
     if isinstance(value, dict):
         yield from value
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for one in inner:
+        inner = value.values()
+    elif isinstance(value, list):
+        inner = value
+    for one in islice(inner, ENOUGH):
         yield from _member_names(one, depth + 1)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["FARTHEST_HEAD", "LARGEST_TEXT", "Source", "open_source", "recording_of"]
 
 HEAD = 1 << 16
-FARTHEST_HEAD = 1 << 24
+FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
 
