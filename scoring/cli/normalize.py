@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from formats.command_line import CommandParser, InputPath, OutputPath
+from formats.model import Segment, Transcript
 from formats.words import Token
 from scoring.cli.reading import (
     SIDES,
@@ -18,7 +19,7 @@ from scoring.cli.reading import (
     refuse_empty,
 )
 from scoring.cli.results import put, put_text, whole_number
-from scoring.cli.scoring import OK, say
+from scoring.cli.scoring import OK, say, warn
 from scoring.cli.wer import add_normalize_argument
 from scoring.error_rate.corpus import Reading
 from scoring.error_rate.explanation import Effect, Example, effects
@@ -37,6 +38,8 @@ from scoring.report.terminal import shown, table
 BLOCK = 5000
 EXAMPLES = 5
 NO_WORD = "(nothing)"
+# Formats that are a text a line, or one text.
+PLAIN = ("txt-lines", "txt")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -57,6 +60,11 @@ def main(argv: Sequence[str]) -> int:
     if arguments.reference is not None:
         put_text(_effects(pipeline, arguments))
         return OK
+    if not arguments.text and not arguments.explain:
+        transcripts = _transcripts(arguments)
+        if transcripts is not None:
+            _normalize_transcripts(transcripts, pipeline.steps(arguments.side), arguments)
+            return OK
     lines = _lines(arguments)
     if arguments.explain:
         output = _explained(lines, pipeline.steps(arguments.side))
@@ -69,7 +77,8 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         prog="scoring normalize",
-        description="Apply normalisation to plain text, a line at a time, and explain it.",
+        description="Apply normalisation to the words of files of any format, or to plain text, a "
+        "line at a time, and explain it.",
         epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. Alternatives that a step leaves "
         "open are written { a / b }.",
     )
@@ -78,6 +87,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_normalize_argument(parser)
     parser.add_argument("--text", metavar="TEXT", action="append", help="a text instead of files")
+    parser.add_argument(
+        "--from",
+        dest="from_",
+        metavar="FORMAT",
+        help="format of the files, of which only the words are changed (default: detected, and "
+        "plain text where none is; of standard input: txt-lines, plain text)",
+    )
     parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     parser.add_argument(
         "--side",
@@ -170,6 +186,96 @@ def _lines(arguments: argparse.Namespace) -> Iterator[str]:
                 yield line
 
 
+def _transcripts(arguments: argparse.Namespace) -> list[Transcript] | None:
+    """The files, if all of them are of a known format; None if all are plain text.
+
+    Raises
+    ------
+    formats.FormatError
+        If they are not all of one kind, or one cannot be read.
+    """
+    import formats
+    from formats.errors import AmbiguousFormatError, OptionError, UnknownFormatError
+
+    wanted = arguments.from_
+    if wanted in PLAIN or (wanted is None and "-" in (arguments.files or ["-"])):
+        return None
+    names = {}
+    for path in arguments.files or ["-"]:
+        try:
+            names[path] = wanted or formats.detect(path, encoding=arguments.encoding)
+        except (UnknownFormatError, AmbiguousFormatError):
+            names[path] = PLAIN[0]
+    kinds = {name if name not in PLAIN else PLAIN[0] for name in names.values()}
+    if kinds == {PLAIN[0]}:
+        return None
+    if len(kinds) > 1:
+        raise OptionError(
+            f"expected files of one format, found {', '.join(sorted(kinds))} (--from names one)"
+        )
+    return [formats.read(path, name, encoding=arguments.encoding) for path, name in names.items()]
+
+
+def _normalize_transcripts(
+    transcripts: Sequence[Transcript], steps: Sequence[Step], arguments: argparse.Namespace
+) -> None:
+    """Write what is left of the words in the files' own format, and all else as it was."""
+    import formats
+    from formats.model import Transcript
+    from formats.registry import by_name
+
+    name = transcripts[0].format or ""
+    if by_name(name).write is None:
+        raise InputError(
+            arguments.files[0],
+            None,
+            None,
+            f"expected a format that can be written, found {name} (`formats convert` makes one of "
+            "it, and --from txt-lines takes it for plain text)",
+        )
+    segments = [one for transcript in transcripts for one in transcript]
+    spoken = [at for at, one in enumerate(segments) if one.kind == "segment"]
+    counting = _Normalizing(steps)
+    made = counting.segments([segments[at] for at in spoken])
+    for at, segment in zip(spoken, made, strict=True):
+        segments[at] = segment
+    counting.tell("segments")
+    for transcript in transcripts:
+        for remark in transcript.diagnostics:
+            if remark.severity != "note":
+                warn(str(remark))
+    first = transcripts[0]
+    whole = Transcript(
+        segments, first.definitions, source=first.source, properties=first.properties
+    )
+    losses = formats.write(whole, arguments.output, name, interpolate="uniform")
+    for loss in losses:
+        say(f"note: {arguments.output}: not kept as it was: {loss}")
+
+
+def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
+    """A segment with other words.
+
+    Each keeps the times of the word it was made of, wherever words were changed one by one; where
+    several were changed together, the words lose their times.
+    """
+    if [piece for pieces in alone for piece in pieces] != list(words):
+        return segment.with_items(Token(word) for word in words)
+    items = []
+    for token, pieces in zip(segment.items(), alone, strict=True):
+        assert isinstance(token, Token)
+        start, end = token.start_ns, token.end_ns
+        for number, piece in enumerate(pieces):
+            one = token.replace(text=piece, display=None)
+            if len(pieces) > 1 and start is not None and end is not None:
+                share = end - start
+                begin = start + share * number // len(pieces)
+                finish = start + share * (number + 1) // len(pieces)
+                one = one.replace(start_ns=begin, end_ns=finish, interpolated=True)
+            items.append(one)
+    return segment.with_items(items)
+
+
 class _Normalizing:
     """Many lines through the same steps, with an account of what these remove."""
 
@@ -184,7 +290,43 @@ class _Normalizing:
         """The lines after all steps; what there is to say is said at their end."""
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
-            yield from self._block([words_of(line) for line in block])
+            words = [words_of(line) for line in block]
+            found = self._through(Normalized(words, {}))
+            for at, made in enumerate(found.words):
+                special = found.special.get(at)
+                text = " ".join(made) if special is None else written(special.items())
+                self._emptied += bool(words[at]) and not text
+                yield text
+        self.tell("lines")
+
+    def segments(self, segments: Sequence[Segment]) -> list[Segment]:
+        """The segments after all steps."""
+        words = [segment.words for segment in segments]
+        open_ones = {
+            at: segment
+            for at, segment in enumerate(segments)
+            if segment.alternations or segment.optional is not None
+        }
+        found = self._through(Normalized(words, open_ones))
+        different = list(dict.fromkeys(word for one in words for word in one))
+        each = Normalized([(word,) for word in different], {})
+        for step in self._steps:
+            each = _applied(each, step)
+        alone = dict(zip(different, each.words, strict=True))
+        made = []
+        for at, (segment, new) in enumerate(zip(segments, found.words, strict=True)):
+            special = found.special.get(at)
+            if special is not None or at in open_ones:
+                items = [Token(word) for word in new] if special is None else special.items()
+                renewed = segment.with_items(items)
+            else:
+                renewed = _renewed(segment, new, [alone[word] for word in segment.words])
+            self._emptied += bool(segment.words) and not renewed.words
+            made.append(renewed)
+        return made
+
+    def tell(self, what: str) -> None:
+        """Say what the steps removed and met, and how many lines or segments are empty now."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
             lost = removed(before, after)
             if lost:
@@ -192,10 +334,9 @@ class _Normalizing:
         for name, number in self._counts.items():
             say(f"note: {name}: words met: {number}")
         if self._emptied:
-            say(f"warning: normalisation left nothing of {self._emptied} lines")
+            say(f"warning: normalisation left nothing of {self._emptied} {what}")
 
-    def _block(self, words: list[tuple[str, ...]]) -> Iterator[str]:
-        found = Normalized(words, {})
+    def _through(self, found: Normalized) -> Normalized:
         counted = letters_and_marks(_text(found))
         for number, step in enumerate(self._steps):
             found = _applied(found, step)
@@ -203,11 +344,7 @@ class _Normalizing:
             self._before[number].update(counted)
             counted = letters_and_marks(_text(found))
             self._after[number].update(counted)
-        for at, made in enumerate(found.words):
-            special = found.special.get(at)
-            text = " ".join(made) if special is None else written(special.items())
-            self._emptied += bool(words[at]) and not text
-            yield text
+        return found
 
 
 def _applied(found: Normalized, step: Step) -> Normalized:

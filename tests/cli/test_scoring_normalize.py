@@ -150,3 +150,39 @@ def test_text_in_the_wrong_encoding_leaves_no_file(
     assert "a.txt" in err
     assert not target.exists()
     assert list(tmp_path.iterdir()) == [tmp_path / "a.txt"]
+
+
+def test_identifiers_and_times_of_transcripts_stay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were normalised away, as if they were words."""
+    monkeypatch.chdir(tmp_path)
+    flags = ["--normalize", "plain"]
+    Path("x.trn").write_text("Hello, World! (Anne-1)\n{ Um / @ } It's (Anne-2)\n", "utf-8")
+    assert run(capsys, *flags, "x.trn")[0] == ["hello world (Anne-1)", "{ um / @ } it's (Anne-2)"]
+    assert run(capsys, *flags, "x.trn", "-o", "y.trn")[0] == []
+    assert Path("y.trn").read_text("utf-8") == "hello world (Anne-1)\n{ um / @ } it's (Anne-2)\n"
+    Path("x.ctm").write_text("M A 0 0.5 Yes.\nM A 0.5 0.5 -\nM A 1 0.5 X\n", "utf-8")
+    out, _ = run(capsys, *flags, "x.ctm")
+    assert [line.split() for line in out] == [
+        ["M", "A", "0.000", "0.500", "yes"],
+        ["M", "A", "1.000", "0.500", "x"],
+    ]
+    Path("x.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nHello, World!\n", "utf-8")
+    out, _ = run(capsys, *flags, "x.srt")
+    assert out[:3] == ["1", "00:00:01,000 --> 00:00:02,000", "hello world"]
+
+
+def test_transcripts_as_plain_text_if_that_is_meant(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.trn").write_text("Hello, World! (Anne-1)\n", "utf-8")
+    Path("p.txt").write_text("Hello, World!\n", "utf-8")
+    flags = ["--normalize", "plain"]
+    assert run(capsys, *flags, "--from", "txt-lines", "x.trn")[0] == ["hello world anne 1"]
+    assert run(capsys, *flags, "p.txt")[0] == ["hello world"]
+    _, errors = run(capsys, *flags, "p.txt", "x.trn", status=1)
+    assert "expected files of one format, found trn, txt-lines" in errors
+    _, errors = run(capsys, *flags, "--from", "nothing", "x.trn", status=2)
+    assert "nothing" in errors
