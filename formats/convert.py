@@ -156,13 +156,16 @@ def convert(
     Raises
     ------
     ConversionError (while iterating)
-        The target needs times that the source does not say.
+        The target needs times that the source does not say, or is of one recording and the
+        source of several.
     LossError (while iterating)
         A word with a blank in it, if `inner_space` is ``error``.
     """
     options = options or ConvertOptions()
     stage: Iterator[Segment] = iter(segments)
     stage = _of_known_kinds(stage, target, losses, segments)
+    if target.has_one_recording:
+        stage = _of_one_recording(stage, segments)
     if options.text_view == "display":
         stage = _as_displayed(stage, losses, segments)
     if "words with blanks" not in target.holds:
@@ -200,6 +203,23 @@ def _of_known_kinds(
             yield segment.with_items(())
         else:
             losses.add(LEFT_OUT.get(what, what), 1, "left out", origin.source, segment.line)
+
+
+def _of_one_recording(segments: Iterator[Segment], origin: SegmentSource) -> Iterator[Segment]:
+    """All segments, if they are of one recording: the times of two would run into each other."""
+    recording: str | None = None
+    for segment in segments:
+        if recording is None:
+            recording = segment.recording
+        elif segment.recording != recording:
+            raise ConversionError(
+                f"the target holds one recording, and {quoted(segment.recording)} comes after "
+                f"{quoted(recording)}: choose with --only-recording, or name a folder for the "
+                "output (out/), which gets a file of each",
+                path=origin.source,
+                line=segment.line,
+            )
+        yield segment
 
 
 def _as_displayed(

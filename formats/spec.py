@@ -152,6 +152,8 @@ class FormatSpec(Value):
     streams: whether `write` takes segments as they come, without holding all of them.
     folder_files: names of the files that an output gets that is a folder (`Sink.folder`); empty
         for a format of single files.
+    has_one_recording: whether a file is of one recording: said by the format, or because it has
+        times and no place for names of recordings.
     has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
         a line, so that there can be no blanks in them.
     manual: one paragraph.
@@ -159,6 +161,7 @@ class FormatSpec(Value):
 
     __slots__ = (
         "folder_files",
+        "has_one_recording",
         "has_plain_names",
         "holds",
         "manual",
@@ -190,6 +193,7 @@ class FormatSpec(Value):
     write_options: tuple[Option, ...]
     streams: bool
     folder_files: tuple[str, ...]
+    has_one_recording: bool
     has_plain_names: bool
     manual: str
 
@@ -210,6 +214,7 @@ class FormatSpec(Value):
         write_options: Sequence[Option] = (),
         streams: bool = False,
         folder_files: Sequence[str] = (),
+        has_one_recording: bool = False,
         has_plain_names: bool = False,
         manual: str = "",
     ) -> None:
@@ -231,6 +236,9 @@ class FormatSpec(Value):
         put(self, "write_options", tuple(write_options))
         put(self, "streams", streams)
         put(self, "folder_files", tuple(folder_files))
+        is_timed = not {"segment times", "word times"}.isdisjoint(holds)
+        is_of_one = has_one_recording or (is_timed and "recordings" not in holds)
+        put(self, "has_one_recording", is_of_one)
         put(self, "has_plain_names", has_plain_names)
         put(self, "manual", manual)
 

@@ -175,6 +175,7 @@ SPEC = FormatSpec(
     shape="xml",
     read=read,
     write=write,
+    has_one_recording=True,
     sniff=sniff,
     holds=(
         "words",

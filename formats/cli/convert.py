@@ -1,6 +1,7 @@
 """`formats convert`: write files in another format.
 
-Several inputs make one output, one after the other, or with a folder as output one file each.
+Several inputs make one output, one after the other, or with a folder as output one file each; a
+format of one recording gets a file for each recording there.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.selection import Selection
     from formats.sink import Sink
-    from formats.spec import FormatSpec
+    from formats.spec import FormatSpec, SegmentSource
     from formats.words import Definition
 
 __all__ = ["run"]
@@ -39,16 +40,32 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("standard input can be read once only")
     spec = as_usage(target_spec, arguments.output, arguments.to)
     job = _Job(arguments, spec, conversion_options(arguments), selection(arguments))
-    if os.path.isdir(arguments.output) and not spec.folder_files:
-        jobs = [([path], o) for path, o in _outputs(arguments.inputs, arguments.output, spec)]
-    elif arguments.output.endswith("/") and not spec.folder_files:
-        raise UnwritableFileError("cannot be written: no such folder", path=arguments.output)
-    else:
-        jobs = [(arguments.inputs, arguments.output)]
+    if not _is_folder(arguments.output, spec):
+        _check_outputs(arguments, [arguments.output], spec)
+        job.convert(arguments.inputs, arguments.output)
+        return 0
+    jobs = list(_outputs(arguments.inputs, arguments.output, spec))
     _check_outputs(arguments, [output for _, output in jobs], spec)
-    for paths, output in jobs:
-        job.convert(paths, output)
+    is_new = not os.path.isdir(arguments.output)
+    try:
+        if is_new:
+            os.mkdir(arguments.output)
+    except OSError as problem:
+        raise UnwritableFileError(
+            f"cannot be made: {(problem.strerror or str(problem)).lower()}", path=arguments.output
+        ) from None
+    try:
+        for path, output in jobs:
+            job.convert([path], output)
+    finally:
+        if is_new and not os.listdir(arguments.output):
+            os.rmdir(arguments.output)
     return 0
+
+
+def _is_folder(output: str, spec: FormatSpec) -> bool:
+    """Whether each input is to have a file of its own."""
+    return not spec.folder_files and (output.endswith("/") or os.path.isdir(output))
 
 
 def _check_outputs(arguments: argparse.Namespace, outputs: Sequence[str], spec: FormatSpec) -> None:
@@ -90,6 +107,7 @@ class _Job:
         self.spec = spec
         self.conversion = conversion
         self.chosen = chosen
+        self.written: set[str] = set()
 
     def convert(self, paths: Sequence[str], output: str) -> None:
         """Write the inputs, one after the other, to one output."""
@@ -103,23 +121,50 @@ class _Job:
         with open_input(paths[0], arguments) as first, shown_progress(paths) as count:
             inputs = _Inputs(first, paths[1:], arguments, self.chosen, count)
             self._tell_idle_flags(first)
-            sink = open_sink(
-                output,
-                encoding=arguments.output_encoding,
-                tolerance=arguments.tolerance,
-                mark=arguments.bom,
-                newline="\r\n" if arguments.newline == "crlf" else "\n",
-            )
+            sinks: list[Sink] = []
             try:
-                with sink:
-                    options = write_options(arguments, self.spec)
-                    write_to(inputs, sink, self.spec, self.conversion, options)
+                for part, place in self._parts(inputs, output):
+                    sink = open_sink(
+                        place,
+                        encoding=arguments.output_encoding,
+                        tolerance=arguments.tolerance,
+                        mark=arguments.bom,
+                        newline="\r\n" if arguments.newline == "crlf" else "\n",
+                    )
+                    sinks.append(sink)
+                    with sink:
+                        options = write_options(arguments, self.spec)
+                        write_to(part, sink, self.spec, self.conversion, options)
             finally:
-                self._report(inputs, sink)
-        self._report_losses(sink)
+                self._report(inputs, sinks)
+        for sink in sinks:
+            self._report_losses(sink)
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
         if left != (0, 0):
-            say(f"{sink.name}: not taken: {left[0]} segments; {left[1]} words")
+            name = sinks[0].name if len(sinks) == 1 else output
+            say(f"{name}: not taken: {left[0]} segments; {left[1]} words")
+
+    def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
+        """What goes where: a folder gets a file of each recording of a format that holds one."""
+        arguments = self.arguments
+        if not (self.spec.has_one_recording and _is_folder(arguments.output, self.spec)):
+            yield inputs, output
+            return
+        parts: dict[str, list[Segment]] = {}
+        for segment in inputs:
+            parts.setdefault(segment.recording, []).append(segment)
+        if len(parts) < 2:
+            yield _Part(inputs, [s for part in parts.values() for s in part]), output
+            return
+        suffix = self.spec.suffixes[0] if self.spec.suffixes else f".{self.spec.name}"
+        places = [os.path.join(arguments.output, _file_name(name) + suffix) for name in parts]
+        taken = [place for place in places if place in self.written or places.count(place) > 1]
+        if taken:
+            raise OptionError(f"two recordings would both be written to {taken[0]}")
+        _check_outputs(arguments, places, self.spec)
+        self.written.update(places)
+        for segments, place in zip(parts.values(), places, strict=True):
+            yield _Part(inputs, segments), place
 
     def _tell_idle_flags(self, segments: SegmentStream) -> None:
         from formats.cli.arguments import unused_options
@@ -128,9 +173,10 @@ class _Job:
         for flag in unused_options(self.arguments, *used):
             say(f"{flag} means nothing from {segments.format} to {self.spec.name}")
 
-    def _report(self, inputs: _Inputs, sink: Sink) -> None:
-        remarks = [d for stream in inputs.streams for d in stream.diagnostics]
-        for diagnostic in (*remarks, *sink.log.entries()):
+    def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:
+        logs = [stream.diagnostics for stream in inputs.streams]
+        logs += [sink.log.entries() for sink in sinks]
+        for diagnostic in (diagnostic for log in logs for diagnostic in log):
             if self.arguments.explain_loss or diagnostic.severity != "note":
                 say(f"{diagnostic}")
 
@@ -143,6 +189,38 @@ class _Job:
                 say(loss.located())
         elif losses:
             say(summary)
+
+
+def _file_name(recording: str) -> str:
+    """A recording's name as that of a file."""
+    name = recording.replace("/", "_").replace("\0", "_")
+    return "_" + name if name in ("", ".", "..") else name
+
+
+class _Part:
+    """The segments of one recording, with what is known of the file as a whole."""
+
+    def __init__(self, origin: SegmentSource, segments: Sequence[Segment]) -> None:
+        self._origin = origin
+        self._segments = segments
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """Header definitions of the file."""
+        return self._origin.definitions
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """What the file says of itself."""
+        return self._origin.properties
+
+    @property
+    def source(self) -> str | None:
+        """The file the segments come from."""
+        return self._origin.source
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self._segments)
 
 
 class _Inputs:

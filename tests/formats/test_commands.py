@@ -78,12 +78,60 @@ def test_losses_name_the_file_they_are_of(write_file: WriteFile, run_command: Ru
 
 def test_a_folder_that_is_not_there(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.stm", STM)
-    assert run_command("convert", "a.stm", "none/", "--to", "trn") == (
-        2,
-        "",
-        "formats: none/: cannot be written: no such folder\n",
-    )
+    assert run_command("convert", "a.stm", "new/", "--to", "trn")[0] == 0
+    assert os.listdir("new") == ["a.trn"]
+    status, _, errors = run_command("convert", "a.stm", "no/new/", "--to", "trn")
+    assert (status, errors) == (2, "formats: no/new/: cannot be made: no such file or directory\n")
+    write_file("bad.stm", "f 1 anne 0\n")
+    assert run_command("convert", "bad.stm", "other/", "--to", "trn")[0] == 2
+    assert sorted(os.listdir()) == ["a.stm", "bad.stm", "new"]
+
+
+ONE_RECORDING = (
+    "srt",
+    "vtt",
+    "ass",
+    "ttml",
+    "microdvd",
+    "textgrid",
+    "eaf",
+    "trs",
+    "bbc-kaldi",
+    "whisper",
+    "vosk",
+)
+
+
+@pytest.mark.parametrize("target", ONE_RECORDING)
+def test_several_recordings_are_refused_where_a_file_holds_one_and_the_way_out_is_named(
+    write_file: WriteFile, run_command: RunCommand, target: str
+) -> None:
+    write_file("a.stm", "f 1 anne 0 1 hello world\ng 1 bob 1 2 bye\n")
+    more = ("--fps", "25") if target == "microdvd" else ()
+    more += ("--interpolate", "uniform") if target in ("bbc-kaldi", "whisper", "vosk") else ()
+    arguments = ("convert", "a.stm", "--to", target, *more)
+    status, _, errors = run_command(*arguments, "out")
+    assert status == 2
+    assert "--only-recording" in errors
+    assert "out/" in errors
     assert sorted(os.listdir()) == ["a.stm"]
+    assert run_command(*arguments, "--only-recording", "f", "out")[0] == 0
+    assert run_command(*arguments, "folder/")[0] == 0
+    assert sorted(name.partition(".")[0] for name in os.listdir("folder")) == ["f", "g"]
+
+
+def test_recordings_in_a_folder_are_whole_and_told_once(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    write_file("a.stm", "f/1 1 anne 0 1 hello\ng 1 bob 1 2 bye\nf/1 1 anne 3 3 again\n")
+    status, _, errors = run_command("convert", "a.stm", "out/", "--to", "srt")
+    assert status == 0
+    assert errors.count("STM-NO-TIME") == 1
+    assert sorted(os.listdir("out")) == ["f_1.srt", "g.srt"]
+    assert "hello" in Path("out/f_1.srt").read_text()
+    assert "again" in Path("out/f_1.srt").read_text()
+    assert "bye" in Path("out/g.srt").read_text()
+    assert run_command("convert", "--no-clobber", "a.stm", "out/", "--to", "srt")[0] == 2
 
 
 def test_a_folder_gets_one_file_each(write_file: WriteFile, run_command: RunCommand) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 
@@ -19,6 +19,7 @@ from formats import (
     Transcript,
 )
 from formats.convert import ConvertOptions
+from formats.registry import all_formats
 
 ReadText = Callable[..., Transcript]
 
@@ -236,3 +237,15 @@ def test_words_as_spoken_are_lost_where_display_forms_are_written() -> None:
     losses = formats.write(Transcript([shown]), output, "jsonl", text_view="display")
     assert '"text": "25 yes"' in output.getvalue()
     assert [str(loss) for loss in losses] == ["spoken forms: 2 (display forms kept)"]
+
+
+def test_two_recordings_never_run_into_one_file_of_one_recording() -> None:
+    for spec in all_formats():
+        if spec.write is None or not spec.has_one_recording:
+            continue
+        both = [
+            formats.Segment(name, ["a"], start=0, end=1, starts=[0], ends=[1], channel="1")
+            for name in ("one", "two")
+        ]
+        with pytest.raises(formats.ConversionError, match="--only-recording"):
+            formats.write(formats.Transcript(both), BytesIO(), spec.name)

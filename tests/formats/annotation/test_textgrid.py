@@ -478,12 +478,7 @@ def test_the_duration_of_the_source_is_the_end() -> None:
     assert output.getvalue().count("xmax = 2\n") == 3
 
 
-def test_several_recordings_and_empty_words_are_refused() -> None:
-    with pytest.raises(LossError) as caught:
-        written(
-            Segment("rec", ["a"], start=0, end=2), Segment("rec2", ["a"], start=0, end=2, line=7)
-        )
-    assert str(caught.value) == 'rec:7: expected segments of one recording, "rec", found "rec2"'
+def test_empty_words_are_refused() -> None:
     with pytest.raises(LossError) as caught:
         written(Segment("rec", [""], start=0, end=2, line=3))
     assert (

@@ -322,10 +322,6 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
             "speaker) with 0.0 to 2.0 (anne)",
         ),
         (
-            [Segment("rec", ["a"], start=0, end=2), Segment("rec2", ["b"], start=0, end=2, line=5)],
-            'rec:5: expected segments of one recording, "rec", found "rec2"',
-        ),
-        (
             [Segment("rec", ["a\x00"], start=0, end=2, line=5)],
             "rec:5: expected characters that XML can hold, found U+0000",
         ),

@@ -147,10 +147,6 @@ def test_segments_become_one_list_and_the_loss_is_counted() -> None:
     ("second", "message"),
     [
         (
-            Segment("other", ["b"], starts=[1], ends=[2]),
-            'expected one recording in a file, "rec", found "other"',
-        ),
-        (
             Segment("rec", ["b"], starts=[-1], ends=[2]),
             "expected a time of 0 or more, found -1.0",
         ),
