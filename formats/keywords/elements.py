@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from formats.errors import FormatError, SyntaxFormatError, quoted
+from formats.times import LARGEST, SECOND
 from formats.xml_document import line_of, xml_events
 
 TYPE_CHECKING = False
@@ -194,6 +195,11 @@ def attribute_error(
     )
 
 
+LONGEST = LARGEST / SECOND / 2
+"""Seconds; a begin and a duration together are a time of 64 bits, too."""
+TIMES = frozenset({"tbeg", "dur", "search_time", "source_signal_duration"})
+
+
 def number(
     source: Source, element: _Element, name: str, grammar: re.Pattern[str] = DECIMAL
 ) -> float:
@@ -202,7 +208,7 @@ def number(
     if grammar.fullmatch(text) is None:
         raise attribute_error(source, element, name, "a decimal number")
     value = float(text)
-    if value - value != 0:
+    if value - value != 0 or (name in TIMES and abs(value) > LONGEST):
         raise attribute_error(source, element, name, "a number of reasonable size")
     return value
 

@@ -223,7 +223,7 @@ def kwlist_text(keywords: KeywordList) -> Iterator[str]:
         if keyword.attributes:
             yield "    <kwinfo>\n"
             for name, value in sorted(keyword.attributes):
-                if name == "Syllables" and value.isdecimal():
+                if name == "Syllables" and value.isdecimal() and len(value) < 19:
                     value = f"{int(value):02d}"
                 yield "      <attr>\n"
                 yield f"        <name>{escaped(name)}</name>\n"

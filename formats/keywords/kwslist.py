@@ -26,6 +26,7 @@ from formats.keywords.ecf import stem
 from formats.keywords.elements import (
     DECIMAL,
     FLOAT,
+    LONGEST,
     Shape,
     attribute_error,
     elements,
@@ -183,6 +184,9 @@ class _DetectionReader:
             number(self.source, element, "score", FLOAT)
             channel = whole_number(self.source, element, "channel")
             begin, duration, score = begin.strip(), duration.strip(), score.strip()
+        if max(float(begin), float(duration)) > LONGEST:
+            for name in ("tbeg", "dur"):
+                number(self.source, element, name)
         detection = Detection(
             keyword,
             intern(file),

@@ -250,7 +250,9 @@ def _record(segment: Segment, sink: Sink, path: str | None, precision: int) -> d
     }
     if segment.channel is not None:
         numbers = segment.channel.split(",")
-        if not all(n.isascii() and n.isdigit() and str(int(n)) == n for n in numbers):
+        if not all(
+            n.isascii() and n.isdigit() and len(n) < 19 and str(int(n)) == n for n in numbers
+        ):
             raise LossError(
                 path=path,
                 line=segment.line,

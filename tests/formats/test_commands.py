@@ -107,7 +107,7 @@ def test_several_recordings_are_refused_where_a_file_holds_one_and_the_way_out_i
     write_file: WriteFile, run_command: RunCommand, target: str
 ) -> None:
     write_file("a.stm", "f 1 anne 0 1 hello world\ng 1 bob 1 2 bye\n")
-    more = ("--fps", "25") if target == "microdvd" else ()
+    more: tuple[str, ...] = ("--fps", "25") if target == "microdvd" else ()
     more += ("--interpolate", "uniform") if target in ("bbc-kaldi", "whisper", "vosk") else ()
     arguments = ("convert", "a.stm", "--to", target, *more)
     status, _, errors = run_command(*arguments, "out")

@@ -485,3 +485,23 @@ def test_models_are_values() -> None:
     assert Ecf() == Ecf()
     assert KeywordList() != KeywordList(language="x")
     assert Kwslist(read_kwslist(source(KWSLIST)).header) != read_kwslist(source(KWSLIST))
+
+
+@pytest.mark.parametrize("name", ["tbeg", "dur"])
+@pytest.mark.parametrize("value", ["4611686018427387904", "9" * 4301, "9223372036.9"])
+def test_times_beyond_64_bits_are_refused_by_name(name: str, value: str) -> None:
+    times = {"tbeg": "0", "dur": "1", name: value}
+    text = (
+        '<ecf source_signal_duration="1" version="1" language="x"><excerpt audio_filename="a" '
+        f'channel="1" tbeg="{times["tbeg"]}" dur="{times["dur"]}" source_type="cts"/></ecf>'
+    )
+    with pytest.raises(SyntaxFormatError, match=f"reasonable size in {name}"):
+        list(ecf.read(open_source(BytesIO(text.encode()))))
+
+
+@pytest.mark.parametrize("value", ["4611686018427387904", "9" * 400])
+def test_a_detection_beyond_64_bits_is_refused(value: str) -> None:
+    found = KWSLIST.partition('tbeg="')
+    text = f'{found[0]}tbeg="{value}"{found[2].partition(chr(34))[2]}'
+    with pytest.raises(SyntaxFormatError, match="reasonable size in tbeg"):
+        list(kwslist.read(open_source(BytesIO(text.encode()))))

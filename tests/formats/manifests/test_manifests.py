@@ -497,3 +497,10 @@ def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: R
     read = read_text('{"sentence": "a", "text": "b"}\n', "jsonl")
     assert read[0].words == ("b",)
     assert [d.line for d in read.diagnostics] == [1]
+
+
+@pytest.mark.parametrize("digits", [19, 4301])
+def test_a_channel_of_many_digits_is_refused_by_lhotse(digits: int) -> None:
+    segment = Segment("r", ["a"], utterance="u", start=0, end=1, channel="1" * digits)
+    with pytest.raises(LossError, match="a channel that is a number"):
+        formats.write(Transcript([segment]), BytesIO(), "lhotse")
