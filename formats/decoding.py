@@ -51,8 +51,16 @@ class BadTextError(Exception):
     nothing sensible can follow, and for encodings other than UTF-8.
     """
 
-    def __init__(self, expected: str, found: str, rest: Iterator[str] | None = None) -> None:
+    def __init__(
+        self,
+        expected: str,
+        found: str,
+        rest: Iterator[str] | None = None,
+        *,
+        is_nul: bool = False,
+    ) -> None:
         super().__init__(expected, found)
+        self.is_nul = is_nul
         self.expected = expected
         self.found = found
         self.rest = rest
@@ -334,6 +342,8 @@ def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:
 def _without_nul(blocks: Iterator[str]) -> Iterator[str]:
     for block in blocks:
         if "\0" in block:
-            yield block[: block.index("\0")]
-            raise BadTextError("text", "a NUL byte: the file is binary or damaged")
+            place = block.index("\0")
+            yield block[:place]
+            found = "a NUL byte: the file is binary or damaged"
+            raise BadTextError("text", found, _chain(block[place:], blocks), is_nul=True)
         yield block

@@ -60,7 +60,7 @@ ENTRIES = (
     Entry("mlf", "text", "formats.annotation.mlf", (".mlf",)),
     Entry("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
     Entry("srt", "text", "formats.subtitles.srt", (".srt",)),
-    Entry("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt")),
+    Entry("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
     Entry("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
     Entry("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
     Entry("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml",)),

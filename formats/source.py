@@ -80,6 +80,7 @@ class Source:
         self._ahead: list[str] = []
         self._failure: BadTextError | None = None
         self._keeps_bytes = False
+        self._keeps_nul = False
         self._closing: list[IO[Any]] = []
 
     @property
@@ -176,6 +177,33 @@ class Source:
         self._keeps_bytes = keep_bytes
         return "".join(self.blocks(limit))
 
+    def keep_nul(self) -> None:
+        """Take NUL for a character of the text, for a reader whose format says what it is."""
+        self._keeps_nul = True
+
+    def data(self) -> bytes:
+        """The whole input as bytes, for a format that has a binary form.
+
+        Raises
+        ------
+        SizeLimitError: more than `LARGEST_TEXT` characters.
+        EncodingFormatError: another encoding than UTF-8 was asked for, or is there.
+        """
+        self._keeps_bytes = self._keeps_nul = True
+        pieces, held = [], 0
+        while (block := self._ahead.pop(0) if self._ahead else self._next_block()) is not None:
+            pieces.append(block)
+            held += len(block)
+            if held > LARGEST_TEXT:
+                raise SizeLimitError(f"larger than {LARGEST_TEXT} characters", path=self.name)
+        if self._failure is not None:
+            raise EncodingFormatError(
+                path=self.name,
+                expected="a binary file without --encoding",
+                found="another encoding",
+            )
+        return "".join(pieces).encode("utf-8", "surrogateescape")
+
     def blocks(self, limit: int | None = None) -> Iterator[str]:
         """Blocks of the text, its line ends LF; errors as for `text`."""
         line = column = 1
@@ -238,7 +266,8 @@ class Source:
     def _next_block(self) -> str | None:
         while True:
             if self._failure is not None:
-                if not self._keeps_bytes or self._failure.rest is None:
+                keeps = self._keeps_nul if self._failure.is_nul else self._keeps_bytes
+                if not keeps or self._failure.rest is None:
                     return None
                 self._blocks, self._failure = self._failure.rest, None
             try:

@@ -30,11 +30,11 @@ writer can be mended, and is (`formats.annotation.textgrid_writer`).
 
 from __future__ import annotations
 
-from formats.annotation.textgrid_parser import read_grids
+from formats.annotation.textgrid_parser import CHRONOLOGICAL, read_grids
 from formats.annotation.textgrid_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import SPEAKER_FROM_HELP, TIER_MAP_HELP, TierRules
-from formats.errors import EncodingFormatError, SyntaxFormatError, quoted
+from formats.errors import EncodingFormatError, SyntaxFormatError
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time
 
@@ -88,13 +88,14 @@ def read(
 def _text(source: Source) -> str:
     head = source.head()[0]
     if head.startswith("ooBinaryFile"):
-        raise SyntaxFormatError(
-            path=source.name,
-            line=1,
-            column=1,
-            expected='"ooTextFile"',
-            found=f"{quoted(head[:12])}, a binary file: save it as text in Praat",
-        )
+        from formats.annotation.textgrid_binary import as_text
+
+        try:
+            return as_text(source.data())
+        except ValueError as problem:
+            raise SyntaxFormatError(
+                path=source.name, expected="a binary TextGrid of Praat", found=str(problem)
+            ) from None
     try:
         return source.text()
     except EncodingFormatError as error:
@@ -112,10 +113,10 @@ def _text(source: Source) -> str:
 def sniff(head: Head) -> Sniff:
     """Sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning.
 
-    Binary files are known, too, so that reading can say what they are.
+    Binary files and chronological ones have beginnings of their own.
     """
     beginning = "\n".join(head[:20])[:200]
-    if beginning.startswith("ooBinaryFile"):
+    if beginning.startswith("ooBinaryFile") or CHRONOLOGICAL in beginning:
         return Sniff.SURE
     _, mark, rest = beginning.partition("ooTextFile")
     return Sniff.SURE if mark and ("TextGrid" in rest or '"Collection"' in rest) else Sniff.NO

@@ -38,6 +38,9 @@ STRING, NUMERAL, FLAG, COMMENT, REST = range(1, 6)
 KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}
 
 
+CHRONOLOGICAL = "Praat chronological TextGrid text file"
+
+
 class Grid:
     """One TextGrid: its recording, its end in nanoseconds, its tiers."""
 
@@ -189,6 +192,9 @@ def read_grids(source: Source, text: str) -> Iterator[Grid]:
     """
     tokens = _Tokens(source, text)
     header = tokens.string('"ooTextFile"')
+    if header == CHRONOLOGICAL:
+        yield _chronological(tokens, source.recording)
+        return
     if not header.startswith("ooTextFile"):
         raise tokens.error('"ooTextFile"', quoted(header))
     kind = tokens.string('the class "TextGrid"')
@@ -231,6 +237,36 @@ def _grid(tokens: _Tokens, recording: str) -> Grid:
             message = f"a further tier {quoted(first)}: called {quoted(tier.name)} here"
             tokens.source.log.note("TEXTGRID-NAMES", message, tokens.line)
         tiers.append(tier)
+    return Grid(recording, end_ns, tiers)
+
+
+def _chronological(tokens: _Tokens, recording: str) -> Grid:
+    """A TextGrid whose labels stand in order of time, each with the number of its tier."""
+    tokens.time("the begin of the TextGrid")
+    end_ns = tokens.time("the end of the TextGrid")
+    size = tokens.count("the number of tiers")
+    tiers: list[Tier] = []
+    for number in range(1, size + 1):
+        which = f"tier {number} of {size}"
+        kind = tokens.string(f"the class of {which}")
+        if kind not in ("IntervalTier", "TextTier"):
+            expected = f'"IntervalTier" or "TextTier" as the class of {which}'
+            raise tokens.error(expected, quoted(kind))
+        tiers.append(Tier(tokens.string(f"the name of {which}"), is_points=kind == "TextTier"))
+        tokens.time(f"the begin of {which}")
+        tokens.time(f"the end of {which}")
+    while (found := tokens.next("the number of a tier"))[0] != REST:
+        kind_of_token, text = found
+        number = int(text) if kind_of_token == NUMERAL and text.isdigit() and len(text) < 9 else 0
+        if not 0 < number <= size:
+            raise tokens.wrong(f"the number of a tier, 1 to {size}", kind_of_token, text)
+        tier = tiers[number - 1]
+        label = (_point if tier.is_points else _interval)(tokens, f"a label of tier {number}")
+        if label is not None:
+            tier.labels.append(label)
+    for tier in tiers:
+        if not tier.is_points:
+            _check_order(tokens, tier)
     return Grid(recording, end_ns, tiers)
 
 

@@ -53,7 +53,10 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?)"
-TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?:[ \t]+(.*))?\Z", re.DOTALL)
+TIMING = re.compile(
+    rf"[ \t]*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?:(?:[ \t]+|(?<=[.][0-9]{{3}})(?=\ufffd))(.*))?\Z",
+    re.DOTALL,
+)
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
 COMMENTS = re.compile(r"(NOTE|STYLE|REGION)(?:[ \t]|\Z)")
 LOCAL = re.compile(r"LOCAL:([0-9:.]+)")
@@ -104,7 +107,11 @@ class _Reader:
         is_head = True
         has_signature = False
         is_empty = True
+        self.source.keep_nul()
         for number, line in self.source.lines():
+            if "\0" in line:
+                self.source.log.warn("VTT-NUL", "NUL is read as U+FFFD", number)
+                line = line.replace("\0", "\ufffd")
             is_blank = not strip_blanks(line)
             if is_head and not has_signature and not is_blank:
                 has_signature = _is_signature(line)

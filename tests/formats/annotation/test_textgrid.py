@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 
 import pytest
@@ -119,8 +120,7 @@ def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:
         ('"spam"\n', '<stream>:1:1: expected "ooTextFile", found "spam"'),
         (
             "ooBinaryFile\x08TextGrid\0\0\0",
-            '<stream>:1:1: expected "ooTextFile", found "ooBinaryFile", a binary file: save it as '
-            "text in Praat",
+            "<stream>: expected a binary TextGrid of Praat, found the end of the file at byte 24",
         ),
         (
             tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"'),
@@ -207,7 +207,9 @@ def test_latin_1_is_refused_with_advice_and_read_when_named(read_text: ReadText)
 @pytest.mark.parametrize("name", ["talk.TextGrid", "talk"])
 def test_what_is_no_text_is_recognised_all_the_same(write_file: WriteFile, name: str) -> None:
     write_file(name, b"ooBinaryFile\x08TextGrid\x00\x00\x00\x01\xff")
-    with pytest.raises(SyntaxFormatError, match="a binary file: save it as text in Praat"):
+    with pytest.raises(
+        SyntaxFormatError, match="a binary TextGrid of Praat, found the end of the file"
+    ):
         formats.read(name)
     write_file(name, tiers(intervals("a", (0, 1, "wörld"))).encode("latin-1"))
     with pytest.raises(EncodingFormatError, match="old files of Praat are latin-1 or mac-roman"):
@@ -556,3 +558,55 @@ def test_the_library_reads_what_it_cannot_with_bare_exceptions(text: str, tmp_pa
         file.write(text)
     with pytest.raises((AttributeError, ValueError, IndexError, textgrid.exceptions.TextGridError)):
         textgrid.TextGrid.fromFile(path)
+
+
+def binary(tiers: int = 2) -> bytes:
+    """A binary TextGrid of a tier of intervals and one of points."""
+
+    def text(words: str) -> bytes:
+        if words.isascii():
+            return struct.pack(">H", len(words)) + words.encode()
+        return struct.pack(">HH", 0xFFFF, len(words)) + words.encode("utf-16-be")
+
+    span = struct.pack(">dd", 0, 2.5)
+    head = b"ooBinaryFile\x08TextGrid" + span + b"\x01" + struct.pack(">i", tiers)
+    first = b"\x0cIntervalTier" + text("anne") + span + struct.pack(">i", 2)
+    first += struct.pack(">dd", 0, 1.125) + text("") + struct.pack(">dd", 1.125, 2.5)
+    first += text('say "n\u0113"')
+    return (
+        head
+        + first
+        + b"\x08TextTier"
+        + text("bell")
+        + span
+        + struct.pack(">id", 1, 0.75)
+        + text("x")
+    )
+
+
+def test_the_binary_form_is_read(write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("talk.TextGrid", binary()))
+    assert [(s.tier, s.start, s.end, s.words, s.kind) for s in transcript] == [
+        ("anne", 1.125, 2.5, ("say", '"n\u0113"'), "segment"),
+        ("bell", 0.75, 0.75, ("x",), "event"),
+    ]
+    for bad in (
+        binary()[:-1],
+        binary() + b"x",
+        binary(-1),
+        binary().replace(b"TextGrid", b"TextGrab"),
+    ):
+        with pytest.raises(SyntaxFormatError, match="a binary TextGrid of Praat"):
+            formats.read(write_file("bad.TextGrid", bad))
+
+
+def test_the_chronological_form_is_read(read_text: ReadText) -> None:
+    head = '"Praat chronological TextGrid text file"\n0 2 ! Time domain.\n2 ! Number of tiers.\n'
+    head += '"IntervalTier" "anne" 0 2\n"TextTier" "bell" 0 2\n'
+    transcript = read_text(head + '1 0 1.5\n"hello you"\n2 0.5\n"x"\n1 1.5 2\n""\n', "textgrid")
+    assert [(s.tier, s.start, s.end, s.words) for s in transcript] == [
+        ("anne", 0.0, 1.5, ("hello", "you")),
+        ("bell", 0.5, 0.5, ("x",)),
+    ]
+    with pytest.raises(SyntaxFormatError, match="the number of a tier, 1 to 2, found a number"):
+        read_text(head + '3 0 1\n"x"\n', "textgrid")

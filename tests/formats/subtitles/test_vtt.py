@@ -272,3 +272,10 @@ def test_an_arrow_ends_a_cue_and_is_no_text_of_it(read_text: ReadText) -> None:
     assert [segment.words for segment in transcript] == [("one",), ("two",), ("three",)]
     assert [d.line for d in transcript.diagnostics if d.code == "VTT-ARROW"] == [3, 6]
     assert transcript[0].get("id") is None
+
+
+def test_nul_is_a_replacement_character() -> None:
+    data = b"WEBVTT\n\n00:00.000 --> 00:01.000\na\x00b\n\n00:01.000 --> 00:02.000\x00x\nc\n"
+    transcript = formats.read(BytesIO(data))
+    assert transcript.format == "vtt"
+    assert [segment.words for segment in transcript] == [("a\ufffdb",), ("c",)]

@@ -1,0 +1,85 @@
+"""Praat's binary TextGrids, told in the words of its text form."""
+
+from __future__ import annotations
+
+import struct
+
+__all__ = ["as_text"]
+
+LONG_TEXT = 0xFFFF
+"""The length that stands before texts of UTF-16."""
+
+
+def as_text(data: bytes) -> str:
+    """The short text form of a binary TextGrid.
+
+    Raises
+    ------
+    ValueError: the data breaks off, goes on, or is of another class; the message is what was found.
+    """
+    reader = _Reader(data)
+    if reader.take(12) != b"ooBinaryFile":
+        raise ValueError("no binary file of Praat")
+    kind = reader.name()
+    if kind != "TextGrid":
+        raise ValueError(f"an object of class {kind[:40]!r}")
+    made = ['"ooTextFile"', '"TextGrid"', reader.number(), reader.number()]
+    if not reader.take(1)[0]:
+        made.append("<absent>")
+        return "\n".join(made)
+    tiers = reader.count()
+    made += ["<exists>", str(tiers)]
+    for _ in range(tiers):
+        kind = reader.name()
+        made += [_quoted(kind), _quoted(reader.text()), reader.number(), reader.number()]
+        size = reader.count()
+        made.append(str(size))
+        for _ in range(size):
+            times = [reader.number() for _ in range(2 if kind == "IntervalTier" else 1)]
+            made += [*times, _quoted(reader.text())]
+    if reader.place != len(data):
+        raise ValueError(f"{len(data) - reader.place} bytes behind the last tier")
+    return "\n".join(made)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+class _Reader:
+    """The fields of a file, one after another; numbers are big-endian."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.place = 0
+
+    def take(self, size: int) -> bytes:
+        """So many bytes."""
+        taken = self.data[self.place : self.place + size]
+        if len(taken) < size:
+            raise ValueError(f"the end of the file at byte {len(self.data)}")
+        self.place += size
+        return taken
+
+    def count(self) -> int:
+        """A number of things."""
+        (number,) = struct.unpack(">i", self.take(4))
+        if number < 0:
+            raise ValueError(f"a number below 0 at byte {self.place - 4}")
+        return int(number)
+
+    def number(self) -> str:
+        """A number of seconds, as text."""
+        return repr(struct.unpack(">d", self.take(8))[0])
+
+    def name(self) -> str:
+        """A short text, such as a class."""
+        return self.take(self.take(1)[0]).decode("latin-1")
+
+    def text(self) -> str:
+        """A text of bytes, or of UTF-16."""
+        (size,) = struct.unpack(">H", self.take(2))
+        if size != LONG_TEXT:
+            return self.take(size).decode("latin-1")
+        (size,) = struct.unpack(">H", self.take(2))
+        return self.take(2 * size).decode("utf-16-be", "replace")
