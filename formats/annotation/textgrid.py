@@ -66,7 +66,7 @@ def read(
     Raises
     ------
     SyntaxFormatError
-        No TextGrid, a binary one, one that breaks off, counts that the content does not bear out,
+        No TextGrid, one that breaks off, counts that the content does not bear out,
         quotation marks that are not doubled, an end before its begin, a time below 0.
     OptionError: a tier map or speaker rule that is none.
     """
