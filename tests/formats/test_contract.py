@@ -210,7 +210,8 @@ def test_random_bytes_are_recognised_or_not(data: bytes) -> None:
 @each_format
 def test_errors_name_the_file_and_survive_pickling(case: Case) -> None:
     with pytest.raises(FormatError) as caught:
-        read(case.sample.encode() + b"x\0", case)
+        # To WebVTT alone NUL is a character.
+        read(case.sample.encode() + (b"x\xff" if case.name == "vtt" else b"x\0"), case)
     error = caught.value
     assert (error.path, error.line) == ("<stream>", case.sample.count("\n") + 1)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
