@@ -88,7 +88,7 @@ class Adapter:
 
     def match_labels(self) -> Callable[[Words, Words], object]:
         """Words as labels every 0.3 s, the hypothesis 0.1 s late, matched by overlap."""
-        aligner = module("scoring.alignment.labels").BipartiteMatchingAligner()
+        aligner = module("scoring.labels.aligners").BipartiteMatchingAligner()
         label = module("formats").Label
 
         def labels(words: Words, late: float) -> list[object]:

@@ -21,24 +21,14 @@ if TYPE_CHECKING:
     from scoring.alignment.batch import CountsTable as CountsTable
     from scoring.alignment.batch import align_batch as align_batch
     from scoring.alignment.batch import edit_distance_batch as edit_distance_batch
-    from scoring.alignment.labels.bipartite import (
-        BipartiteMatchingAligner as BipartiteMatchingAligner,
-    )
-    from scoring.alignment.labels.candidates import OverlapCandidateFinder as OverlapCandidateFinder
-    from scoring.alignment.labels.candidates import (
-        StartEndCandidateFinder as StartEndCandidateFinder,
-    )
-    from scoring.alignment.labels.full import FullMatchingAligner as FullMatchingAligner
-    from scoring.alignment.labels.levenshtein import LevenshteinAligner as LevenshteinAligner
-    from scoring.alignment.labels.pairs import LabelPair as LabelPair
-    from scoring.alignment.labels.segments import InvariantSegmentAligner as InvariantSegmentAligner
     from scoring.alignment.sequences import align as align
     from scoring.alignment.sequences import edit_distance as edit_distance
     from scoring.alignment.symbols import EditDistance as EditDistance
-    from scoring.comparison import Comparison as Comparison
-    from scoring.comparison import Comparisons as Comparisons
-    from scoring.comparison import ConfidenceInterval as ConfidenceInterval
-    from scoring.comparison import Resampling as Resampling
+    from scoring.compat.calculators import ErrorCalculator as ErrorCalculator
+    from scoring.compat.calculators import (
+        ErrorCalculatorTransducer as ErrorCalculatorTransducer,
+    )
+    from scoring.compat.calculators import TokenErrorRate as TokenErrorRate
     from scoring.error_rate.measure import wer as wer
     from scoring.error_rate.measures import cer as cer
     from scoring.error_rate.measures import mer as mer
@@ -47,20 +37,24 @@ if TYPE_CHECKING:
     from scoring.error_rate.measures import wip as wip
     from scoring.error_rate.result import ErrorRates as ErrorRates
     from scoring.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
-    from scoring.evaluators.asr import ASREvaluator as ASREvaluator
-    from scoring.evaluators.calculators import ErrorCalculator as ErrorCalculator
-    from scoring.evaluators.calculators import (
-        ErrorCalculatorTransducer as ErrorCalculatorTransducer,
-    )
-    from scoring.evaluators.calculators import TokenErrorRate as TokenErrorRate
-    from scoring.evaluators.events import EventEvaluator as EventEvaluator
-    from scoring.evaluators.keywords import KWSEvaluator as KWSEvaluator
-    from scoring.evaluators.outcome import Outcome as Outcome
-    from scoring.evaluators.phonemes import PhonemeErrorRate as PhonemeErrorRate
-    from scoring.evaluators.segments import SegmentEvaluator as SegmentEvaluator
-    from scoring.html.report import html_report as html_report
     from scoring.kaldialign import batch_error_rate as batch_error_rate
     from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
+    from scoring.labels.aligners.bipartite import (
+        BipartiteMatchingAligner as BipartiteMatchingAligner,
+    )
+    from scoring.labels.aligners.candidates import OverlapCandidateFinder as OverlapCandidateFinder
+    from scoring.labels.aligners.candidates import (
+        StartEndCandidateFinder as StartEndCandidateFinder,
+    )
+    from scoring.labels.aligners.full import FullMatchingAligner as FullMatchingAligner
+    from scoring.labels.aligners.levenshtein import LevenshteinAligner as LevenshteinAligner
+    from scoring.labels.aligners.pairs import LabelPair as LabelPair
+    from scoring.labels.aligners.segments import InvariantSegmentAligner as InvariantSegmentAligner
+    from scoring.labels.asr import ASREvaluator as ASREvaluator
+    from scoring.labels.events import EventEvaluator as EventEvaluator
+    from scoring.labels.keywords import KWSEvaluator as KWSEvaluator
+    from scoring.labels.outcome import Outcome as Outcome
+    from scoring.labels.segments import SegmentEvaluator as SegmentEvaluator
     from scoring.model import SCLITE_COSTS as SCLITE_COSTS
     from scoring.model import UNIT_COSTS as UNIT_COSTS
     from scoring.model import Alignment as Alignment
@@ -69,34 +63,40 @@ if TYPE_CHECKING:
     from scoring.model import Edit as Edit
     from scoring.model import Pair as Pair
     from scoring.model import Ties as Ties
+    from scoring.pages.html.report import html_report as html_report
+    from scoring.phonemes import PhonemeErrorRate as PhonemeErrorRate
     from scoring.significance import compare as compare
     from scoring.significance import compare_all as compare_all
     from scoring.significance import confidence_interval as confidence_interval
+    from scoring.stats.comparison import Comparison as Comparison
+    from scoring.stats.comparison import Comparisons as Comparisons
+    from scoring.stats.comparison import ConfidenceInterval as ConfidenceInterval
+    from scoring.stats.comparison import Resampling as Resampling
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "BipartiteMatchingAligner": "scoring.alignment.labels.bipartite",
-        "FullMatchingAligner": "scoring.alignment.labels.full",
-        "LevenshteinAligner": "scoring.alignment.labels.levenshtein",
-        "InvariantSegmentAligner": "scoring.alignment.labels.segments",
-        "OverlapCandidateFinder": "scoring.alignment.labels.candidates",
-        "StartEndCandidateFinder": "scoring.alignment.labels.candidates",
-        "LabelPair": "scoring.alignment.labels.pairs",
-        "EventEvaluator": "scoring.evaluators.events",
-        "SegmentEvaluator": "scoring.evaluators.segments",
-        "KWSEvaluator": "scoring.evaluators.keywords",
-        "ASREvaluator": "scoring.evaluators.asr",
-        "Outcome": "scoring.evaluators.outcome",
-        "PhonemeErrorRate": "scoring.evaluators.phonemes",
-        "TokenErrorRate": "scoring.evaluators.calculators",
-        "ErrorCalculator": "scoring.evaluators.calculators",
-        "ErrorCalculatorTransducer": "scoring.evaluators.calculators",
+        "BipartiteMatchingAligner": "scoring.labels.aligners.bipartite",
+        "FullMatchingAligner": "scoring.labels.aligners.full",
+        "LevenshteinAligner": "scoring.labels.aligners.levenshtein",
+        "InvariantSegmentAligner": "scoring.labels.aligners.segments",
+        "OverlapCandidateFinder": "scoring.labels.aligners.candidates",
+        "StartEndCandidateFinder": "scoring.labels.aligners.candidates",
+        "LabelPair": "scoring.labels.aligners.pairs",
+        "EventEvaluator": "scoring.labels.events",
+        "SegmentEvaluator": "scoring.labels.segments",
+        "KWSEvaluator": "scoring.labels.keywords",
+        "ASREvaluator": "scoring.labels.asr",
+        "Outcome": "scoring.labels.outcome",
+        "PhonemeErrorRate": "scoring.phonemes",
+        "TokenErrorRate": "scoring.compat.calculators",
+        "ErrorCalculator": "scoring.compat.calculators",
+        "ErrorCalculatorTransducer": "scoring.compat.calculators",
         "Alignment": "scoring.model",
         "Alignments": "scoring.alignment.batch",
-        "Comparison": "scoring.comparison",
-        "Comparisons": "scoring.comparison",
-        "ConfidenceInterval": "scoring.comparison",
+        "Comparison": "scoring.stats.comparison",
+        "Comparisons": "scoring.stats.comparison",
+        "ConfidenceInterval": "scoring.stats.comparison",
         "Costs": "scoring.model",
         "Counts": "scoring.model",
         "CountsTable": "scoring.alignment.batch",
@@ -104,7 +104,7 @@ __getattr__, __dir__ = lazy_names(
         "ErrorRates": "scoring.error_rate.result",
         "EditDistance": "scoring.alignment.symbols",
         "Pair": "scoring.model",
-        "Resampling": "scoring.comparison",
+        "Resampling": "scoring.stats.comparison",
         "SCLITE_COSTS": "scoring.model",
         "Ties": "scoring.model",
         "UNIT_COSTS": "scoring.model",
@@ -121,7 +121,7 @@ __getattr__, __dir__ = lazy_names(
         "edit_distance_batch": "scoring.alignment.batch",
         "mer": "scoring.error_rate.measures",
         "ser": "scoring.error_rate.measures",
-        "html_report": "scoring.html.report",
+        "html_report": "scoring.pages.html.report",
         "wer": "scoring.error_rate.measure",
         "wil": "scoring.error_rate.measures",
         "wip": "scoring.error_rate.measures",

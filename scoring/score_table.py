@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.errors import InputError, StatisticsError
 from scoring.model import Counts
-from scoring.session import ScoreRequest, Session
+from scoring.nist.session import ScoreRequest, Session
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.files import Source
 from scoring.system import System
-from scoring.transcripts.characters import byte_text
-from scoring.transcripts.files import Source
 
 # What can be scored: counts, alignments, a system, or the path of a hypothesis file.
 Scorable: TypeAlias = Union[

@@ -11,15 +11,8 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.comparison import (
-    Comparison,
-    Comparisons,
-    ConfidenceInterval,
-    Resampling,
-    SignificanceTest,
-)
 from scoring.errors import StatisticsError
-from scoring.nist_tests import BY_SPEAKER, NIST_TESTS, Pairing
+from scoring.nist.session import ScoreRequest
 from scoring.score_table import (
     Block,
     Scorable,
@@ -28,9 +21,16 @@ from scoring.score_table import (
     matched_places,
     score_table,
 )
-from scoring.session import ScoreRequest
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
+from scoring.stats.comparison import (
+    Comparison,
+    Comparisons,
+    ConfidenceInterval,
+    Resampling,
+    SignificanceTest,
+)
 from scoring.stats.corrections import holm
+from scoring.stats.nist_tests import BY_SPEAKER, NIST_TESTS, Pairing
 from scoring.stats.randomisation import approximate_randomisation
 
 TESTS = ("bootstrap", "randomisation")  # those that are made unless others are asked for
@@ -126,8 +126,8 @@ def compare(
 
         The last four have the statistics of `sc_stats` and exact two-sided p-values, where those
         of `sc_stats` come from a coarse table or, beyond 20 differences of `mcnemar` and `sign`,
-        are far too small: `scoring.nist_tests` says how verdicts can differ. They are made even
-        where the data are too few for the bootstrap.
+        are far too small: `scoring.stats.nist_tests` says how verdicts can differ. They are made
+        even where the data are too few for the bootstrap.
 
     Other parameters and errors as of `confidence_interval`; besides, `StatisticsError` if the two
     were not scored on the same utterances.

@@ -21,14 +21,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.comparison.generate import Case
-from tests.comparison.programs import limit, run_original
-from tests.comparison.programs import without_usage as without_usage_of_sc_stats
-from tests.differential.compare import without_dates, without_usage
-from tests.differential.programs import Original, run_in
 from tests.golden_case import FOLDER, Golden, golden_cases
 from tests.judge import judge
-from tests.rover.run import limit as limit_of_rover
+from tests.judges.rover.run import limit as limit_of_rover
+from tests.judges.sc_stats.generate import Case
+from tests.judges.sc_stats.programs import limit, run_original
+from tests.judges.sc_stats.programs import without_usage as without_usage_of_sc_stats
+from tests.judges.sclite.compare import without_dates, without_usage
+from tests.judges.sclite.programs import Original, run_in
 
 SYSTEMS = FOLDER / "sc_stats" / "systems"
 ORIGIN = "Made by {programs} of Debian's package sctk {version}{colon}\n\n{commands}\n\n{changed}\n"

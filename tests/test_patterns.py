@@ -21,14 +21,14 @@ from scoring.normalize.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
 
 OF_A_USER = (
-    "scoring.benchmarkstt.methods: arguments['search']",
-    "scoring.benchmarkstt.segmentation: pattern",
+    "scoring.compat.benchmarkstt.methods: arguments['search']",
+    "scoring.compat.benchmarkstt.segmentation: pattern",
     "scoring.kws.audio: pattern",
     "scoring.kws.conditions: pattern",
     "scoring.normalize.replacing: search",
 )
 """Expressions that a user writes, whose time is his own."""
-HELD_BY_A_CLASS = ("scoring.transcripts.encodings: byte_text(character.pattern)",)
+HELD_BY_A_CLASS = ("scoring.nist.transcripts.encodings: byte_text(character.pattern)",)
 MADE_WHEN_CALLED = (
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",

@@ -9,10 +9,10 @@ from formats.command_line import CommandParser, InputPath
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides, write
+from scoring.compat.metrics.entities import BagOfEntitiesErrorRate, read_entities
+from scoring.compat.metrics.entity_report import REPORTS, EntityReport
+from scoring.compat.metrics.metric import evaluate
 from scoring.error_rate.result import ErrorRates
-from scoring.metrics.entities import BagOfEntitiesErrorRate, read_entities
-from scoring.metrics.entity_report import REPORTS, EntityReport
-from scoring.metrics.metric import evaluate
 
 
 def main(argv: Sequence[str]) -> int:

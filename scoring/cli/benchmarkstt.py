@@ -25,8 +25,8 @@ def run() -> NoReturn:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
-    from scoring.benchmarkstt.main import PROGRAM
-    from scoring.benchmarkstt.main import main as work
+    from scoring.compat.benchmarkstt.main import PROGRAM
+    from scoring.compat.benchmarkstt.main import main as work
 
     return status_of(PROGRAM, lambda: work(argv))
 

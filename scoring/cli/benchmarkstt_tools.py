@@ -21,8 +21,8 @@ def run() -> NoReturn:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
-    from scoring.benchmarkstt.tools import PROGRAM
-    from scoring.benchmarkstt.tools import main as work
+    from scoring.compat.benchmarkstt.tools import PROGRAM
+    from scoring.compat.benchmarkstt.tools import main as work
 
     return status_of(PROGRAM, lambda: work(argv, serve))
 

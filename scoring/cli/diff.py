@@ -21,7 +21,7 @@ from scoring.cli.two_sides import (
     parse_sides,
     write,
 )
-from scoring.diff.report import LAYOUTS, REPORTS, Look
+from scoring.pages.diff.report import LAYOUTS, REPORTS, Look
 
 TERMINAL = "terminal"
 

@@ -10,7 +10,7 @@ from formats.errors import message_line
 from formats.process import ended
 from scoring.cli.output import OutputError, standard_output
 from scoring.errors import OriginalError, ScoringError
-from scoring.transcripts.characters import byte_text, to_bytes
+from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 
 def complain(text: str) -> None:

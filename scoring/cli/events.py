@@ -5,15 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from scoring.alignment.labels import (
-    BipartiteMatchingAligner,
-    CandidateFinder,
-    EventAligner,
-    FullMatchingAligner,
-    LevenshteinAligner,
-    OverlapCandidateFinder,
-    StartEndCandidateFinder,
-)
 from scoring.cli.labels import (
     add_report_arguments,
     check,
@@ -22,8 +13,17 @@ from scoring.cli.labels import (
     label_parser,
     seconds,
 )
-from scoring.evaluators.events import EventEvaluator
-from scoring.evaluators.keywords import KWSEvaluator
+from scoring.labels.aligners import (
+    BipartiteMatchingAligner,
+    CandidateFinder,
+    EventAligner,
+    FullMatchingAligner,
+    LevenshteinAligner,
+    OverlapCandidateFinder,
+    StartEndCandidateFinder,
+)
+from scoring.labels.events import EventEvaluator
+from scoring.labels.keywords import KWSEvaluator
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 

@@ -25,14 +25,14 @@ from scoring.cli.output import (
     write_file,
     write_to_stream,
 )
+from scoring.compat.kaldi.messages import KaldiError, UsageError, Warn, message
 from scoring.errors import InputError, ScoringError
-from scoring.kaldi.messages import KaldiError, UsageError, Warn, message
-from scoring.transcripts.characters import byte_text, to_bytes
+from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.kaldi.options import CommandLine, Value
-    from scoring.kaldi.streams import Stream
+    from scoring.compat.kaldi.options import CommandLine, Value
+    from scoring.compat.kaldi.streams import Stream
 
 WRONG_USAGE_OF_SCRIPT = 2
 
@@ -136,7 +136,7 @@ def _program(
     work: Callable[[CommandLine], int],
 ) -> int:
     """Read a command line as Kaldi's programs do, repeat it, and do the work."""
-    from scoring.kaldi.options import echo, parse
+    from scoring.compat.kaldi.options import echo, parse
 
     usage = f"\nUsage: {program} {USAGES[program]}{STANDARD_HELP}\n"
     words = [byte_text(os.fsencode(word)) for word in words]
@@ -160,7 +160,7 @@ def _program(
 
 def _compute_wer(words: Sequence[str]) -> int:
     def work(line: CommandLine) -> int:
-        from scoring.kaldi.compute_wer import error_rates
+        from scoring.compat.kaldi.compute_wer import error_rates
 
         reference, hypothesis = line.arguments
         rates = error_rates(reference, hypothesis, line.text("mode"), _warner("compute-wer"))
@@ -172,7 +172,7 @@ def _compute_wer(words: Sequence[str]) -> int:
 
 def _compute_wer_bootci(words: Sequence[str]) -> int:
     def work(line: CommandLine) -> int:
-        from scoring.kaldi.bootstrap import bootstrap_text
+        from scoring.compat.kaldi.bootstrap import bootstrap_text
 
         reference, *hypotheses = line.arguments
         text = bootstrap_text(
@@ -191,8 +191,8 @@ def _compute_wer_bootci(words: Sequence[str]) -> int:
 
 def _align_text(words: Sequence[str]) -> int:
     def work(line: CommandLine) -> int:
-        from scoring.kaldi.align_text import align_tables
-        from scoring.kaldi.wspecifiers import Wspecifier
+        from scoring.compat.kaldi.align_text import align_tables
+        from scoring.compat.kaldi.wspecifiers import Wspecifier
 
         first, second, target = line.arguments
         wspecifier = Wspecifier.parse(target)
@@ -246,8 +246,8 @@ def _script(
     work: Callable[[dict[str, Value], list[str], Stream], Iterable[str]],
 ) -> int:
     """Read a command line as the scripts do, and send standard input through the work."""
-    from scoring.kaldi.long_options import parse
-    from scoring.kaldi.streams import Stream, standard_input
+    from scoring.compat.kaldi.long_options import parse
+    from scoring.compat.kaldi.streams import Stream, standard_input
 
     usage = f"Usage: {script} {SCRIPT_USAGES[script]}\n"
     stream = Stream.of("<stdin>", b"")
@@ -283,7 +283,7 @@ def _like(stream: Stream, option: Value) -> str:
 
 def _per_utt(words: Sequence[str]) -> int:
     def work(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
-        from scoring.kaldi.per_utterance import LINES, Selection, per_utterance
+        from scoring.compat.kaldi.per_utterance import LINES, Selection, per_utterance
 
         selection = Selection(
             _like(stream, options["special-symbol"]),
@@ -299,8 +299,8 @@ def _per_utt(words: Sequence[str]) -> int:
 
 def _per_spk(words: Sequence[str]) -> int:
     def work(options: dict[str, Value], arguments: list[str], stream: Stream) -> Iterable[str]:
-        from scoring.kaldi.per_speaker import per_speaker, read_speakers
-        from scoring.kaldi.streams import Stream as Lines
+        from scoring.compat.kaldi.per_speaker import per_speaker, read_speakers
+        from scoring.compat.kaldi.streams import Stream as Lines
 
         try:
             with open(arguments[0], "rb") as file:
@@ -322,7 +322,7 @@ def _per_spk(words: Sequence[str]) -> int:
 
 def _ops(words: Sequence[str]) -> int:
     def work(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
-        from scoring.kaldi.operations import operations
+        from scoring.compat.kaldi.operations import operations
 
         return operations(stream, _like(stream, options["special-symbol"]))
 
@@ -331,7 +331,7 @@ def _ops(words: Sequence[str]) -> int:
 
 
 def _install_wrappers(words: Sequence[str]) -> int:
-    from scoring.kaldi.wrappers import install_wrappers
+    from scoring.compat.kaldi.wrappers import install_wrappers
 
     if len(words) != 1 or words[0].startswith("-"):
         complain("Usage: scoring kaldi install-wrappers DIRECTORY\n")
@@ -349,7 +349,7 @@ def _install_wrappers(words: Sequence[str]) -> int:
 
 def _install(words: Sequence[str]) -> int:
     from formats.command_line import CommandParser
-    from scoring.kaldi.wrappers import steps_into
+    from scoring.compat.kaldi.wrappers import steps_into
 
     parser = CommandParser(prog="scoring kaldi install")
     parser.add_argument("--into", required=True, metavar="KALDI_ROOT", help="the tree")

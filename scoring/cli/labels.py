@@ -26,10 +26,10 @@ from scoring.cli.results import (
 from scoring.cli.scoring import OK, say, warn
 from scoring.error_rate.by_time import unit_remark
 from scoring.error_rate.reading import read_transcript
-from scoring.evaluators.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
-from scoring.evaluators.outcome import Outcome
-from scoring.evaluators.reports import DEFAULT_SECTIONS, SECTIONS, render
-from scoring.evaluators.transcripts import AUTO, UNITS, outcome_of_transcript
+from scoring.labels.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
+from scoring.labels.outcome import Outcome
+from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
+from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 
 FILES = ("sys", "raw", "pra", "markdown", "html", "json")
 
@@ -176,7 +176,7 @@ def _durations(arguments: argparse.Namespace, utterances: Iterable[str]) -> dict
         return dict.fromkeys(utterances, arguments.duration)
     if arguments.durations is None:
         return {}
-    from scoring.evaluators.durations import read_durations
+    from scoring.labels.durations import read_durations
 
     return read_durations(arguments.durations, arguments.encoding)
 

@@ -33,7 +33,7 @@ from scoring.normalize.registry import REQUIRED, STEPS, Parameter
 from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_text
 from scoring.normalize.step import Step
 from scoring.normalize.utterances import Normalized, normalize_utterances, words_of
-from scoring.report.terminal import shown, table
+from scoring.terminal import shown, table
 
 BLOCK = 5000
 EXAMPLES = 5

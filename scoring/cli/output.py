@@ -15,7 +15,7 @@ from formats.outputs import check_outputs
 from formats.process import reason_of
 from formats.temporary import create_beside
 from scoring.errors import ScoringError
-from scoring.transcripts.characters import to_bytes
+from scoring.nist.transcripts.characters import to_bytes
 
 # A path that cannot be opened for these reasons makes sclite write to standard output instead.
 UNOPENABLE = frozenset(

@@ -43,12 +43,12 @@ from scoring.error_rate.account import Input
 from scoring.error_rate.corpus import Reading, read_corpus
 from scoring.error_rate.speakers import read_speakers
 from scoring.errors import StatisticsError
-from scoring.evaluators.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
-from scoring.evaluators.phonemes.rate import METHODS
+from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
+from scoring.phonemes.rate import METHODS
 from scoring.regression.thresholds import Threshold, parse_threshold
 
 if TYPE_CHECKING:
-    from scoring.comparison import ConfidenceInterval
+    from scoring.stats.comparison import ConfidenceInterval
 
 
 def main(argv: Sequence[str]) -> int:

@@ -10,11 +10,11 @@ from scoring.cli.per_matching import account_of, matched
 from scoring.error_rate.account import Account
 from scoring.error_rate.corpus import Corpus, with_speakers
 from scoring.errors import InputError
-from scoring.evaluators.phonemes.lexicon import PronunciationLexicon, without_stress
-from scoring.evaluators.phonemes.network import Alternatives, Pronunciation
-from scoring.evaluators.phonemes.rate import PhonemeErrorRate
-from scoring.evaluators.phonemes.result import PhonemeScores
 from scoring.matching import NO_PARTNER, Listed
+from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
+from scoring.phonemes.network import Alternatives, Pronunciation
+from scoring.phonemes.rate import PhonemeErrorRate
+from scoring.phonemes.result import PhonemeScores
 from scoring.version import VERSION
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from scoring.error_rate.kaldi_lines import percentage, scored_line, sentence_lin
 from scoring.error_rate.record import CODES, counts_record
 from scoring.error_rate.text import NO_SPEAKER, listed
 from scoring.model import Counts
-from scoring.report.terminal import alignment_lines, coloured, shown, table
+from scoring.terminal import alignment_lines, coloured, shown, table
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
-    from scoring.comparison import ConfidenceInterval
+    from scoring.stats.comparison import ConfidenceInterval
 
 SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1

@@ -28,7 +28,7 @@ from scoring.errors import StatisticsError
 from scoring.regression.thresholds import Threshold, parse_threshold
 
 if TYPE_CHECKING:
-    from scoring.comparison import ConfidenceInterval, Resampling
+    from scoring.stats.comparison import ConfidenceInterval, Resampling
 
 LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
 PIPE_WIDTH = 100
@@ -184,7 +184,7 @@ def line_width(arguments: argparse.Namespace) -> int:
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
     """How intervals are computed, as the flags say."""
-    from scoring.comparison import Resampling
+    from scoring.stats.comparison import Resampling
 
     return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
 
@@ -285,7 +285,7 @@ def deliver(
     if arguments.pairs is not None:
         put(arguments.pairs, pair_rows(systems))
     if arguments.html is not None:
-        from scoring.html.report import page
+        from scoring.pages.html.report import page
 
         put(arguments.html, page(systems, intervals))
     if "-" not in (arguments.json, arguments.csv, arguments.pairs, arguments.html):

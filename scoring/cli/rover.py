@@ -18,8 +18,8 @@ from scoring.cli.output import (
 )
 from scoring.cli.rover_options import Options, parse
 from scoring.errors import InputError, OriginalError
-from scoring.rover.combination import Combination, Request
-from scoring.transcripts.characters import to_bytes
+from scoring.nist.rover.combination import Combination, Request
+from scoring.nist.transcripts.characters import to_bytes
 
 FORMAT = "ctm"
 FOREIGN_REMARK, OWN_REMARK = "sclite: warning: ", "rover: warning: "

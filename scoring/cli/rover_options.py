@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from scoring.cli import nist_arguments
 from scoring.cli.nist_arguments import Arguments, leading_number
 from scoring.cli.rover_usage import USAGE
-from scoring.rover.voting import METHODS
-from scoring.transcripts.characters import byte_text
-from scoring.transcripts.columns import number
-from scoring.transcripts.files import Source
+from scoring.nist.rover.voting import METHODS
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.columns import number
+from scoring.nist.transcripts.files import Source
 
 MOST_FILES = 50
 

@@ -14,14 +14,12 @@ from scoring.cli.output import (
     write_to_stream,
 )
 from scoring.cli.sc_stats_options import Options, parse
+from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError, ScoringError
-from scoring.exchange.errors import ExchangeError
-from scoring.exchange.reader import read_systems
-from scoring.kaldi.streams import standard_input
-from scoring.report.comparison import unified
-from scoring.report.comparison.ensemble import Ensemble
-from scoring.report.comparison.layout import FORM_FEED
-from scoring.report.comparison.registry import (
+from scoring.nist.report.comparison import unified
+from scoring.nist.report.comparison.ensemble import Ensemble
+from scoring.nist.report.comparison.layout import FORM_FEED
+from scoring.nist.report.comparison.registry import (
     MARGINS,
     NEED_A_SYSTEM,
     PAIRED_TESTS,
@@ -29,9 +27,11 @@ from scoring.report.comparison.registry import (
     Settings,
     TestSpec,
 )
-from scoring.report.comparison.verdicts import Compared
-from scoring.report.tables import TableDrawer
-from scoring.transcripts.characters import to_bytes
+from scoring.nist.report.comparison.verdicts import Compared
+from scoring.nist.report.tables import TableDrawer
+from scoring.nist.sgml.errors import ExchangeError
+from scoring.nist.sgml.reader import read_systems
+from scoring.nist.transcripts.characters import to_bytes
 
 BANNER = "sc_stats: 1.3\n"
 _CLOSING = "Error: load_SCORES_sgml Failed\n"
@@ -135,7 +135,7 @@ class _Run:
         return done
 
     def _margins(self) -> None:
-        from scoring.report.comparison import matched_pairs
+        from scoring.nist.report.comparison import matched_pairs
 
         text = matched_pairs.margins(self._ensemble, complain)
         write_to_stream(self._output, [to_bytes(text)])
@@ -216,7 +216,7 @@ class _Run:
                 write_to_stream(self._output, [*summary, to_bytes(FORM_FEED)])
 
     def _graphs(self) -> None:
-        from scoring.report.comparison import ranges
+        from scoring.nist.report.comparison import ranges
 
         options = self._options
         if "range" in options.graphs:
@@ -230,7 +230,7 @@ class _Run:
             self._curves()
 
     def _plots(self, name: str) -> None:
-        from scoring.report.comparison import ranges
+        from scoring.nist.report.comparison import ranges
 
         options = self._options
         root = _PLOTS_ON_STDOUT if options.on_standard_output else f"{options.root}.{name}"
@@ -245,8 +245,8 @@ class _Run:
             self._say(f"        Output written to '{plot.base}.*'\n")
 
     def _curves(self) -> None:
-        from scoring.report.comparison import det
-        from scoring.report.entropy import has_confidences
+        from scoring.nist.report.comparison import det
+        from scoring.nist.report.entropy import has_confidences
 
         options, systems = self._options, self._ensemble.systems
         root = options.root

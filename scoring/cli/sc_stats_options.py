@@ -8,8 +8,8 @@ from collections.abc import Callable, Container, Sequence
 from scoring.cli import nist_arguments
 from scoring.cli.nist_arguments import Arguments, leading_number
 from scoring.cli.sc_stats_usage import USAGE
-from scoring.report.comparison.registry import GRAPHS, REPORTS, TESTS
-from scoring.transcripts.characters import byte_text
+from scoring.nist.report.comparison.registry import GRAPHS, REPORTS, TESTS
+from scoring.nist.transcripts.characters import byte_text
 
 STANDARD_OUTPUT = "-"
 STANDARD_TESTS = ("mcn", "mapsswe", "sign", "wilc")

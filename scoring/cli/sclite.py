@@ -16,16 +16,16 @@ from scoring.cli.sclite_options import Options, argument_text
 from scoring.cli.sclite_reports import ReportWriter
 from scoring.cli.sclite_scanner import scan
 from scoring.cli.sclite_validation import validate
-from scoring.pairing.pairing import Always, Done, Reduction
-from scoring.session import Scored, ScoreRequest, Session
+from scoring.nist.pairing.pairing import Always, Done, Reduction
+from scoring.nist.session import Scored, ScoreRequest, Session
+from scoring.nist.transcripts.characters import characters_of, to_bytes
+from scoring.nist.transcripts.files import Oddity, Source
+from scoring.nist.transcripts.weights import UNITY, WordWeights
 from scoring.system import System
-from scoring.transcripts.characters import characters_of, to_bytes
-from scoring.transcripts.files import Oddity, Source
-from scoring.transcripts.weights import UNITY, WordWeights
 
 if TYPE_CHECKING:
-    from scoring.language_model.weights import LanguageModelWeights
-    from scoring.segmentation.segmentation import SegmentationRequest
+    from scoring.nist.language_model.weights import LanguageModelWeights
+    from scoring.nist.segmentation.segmentation import SegmentationRequest
 
 BANNER = "sclite: 2.10 TK Version 1.3\n"
 
@@ -112,7 +112,7 @@ class _Run:
         path = self._options.language_model_path
         if path is None:
             return None
-        from scoring.language_model.weights import LanguageModelWeights
+        from scoring.nist.language_model.weights import LanguageModelWeights
 
         return LanguageModelWeights(path, argument_text(path), complain)
 
@@ -121,7 +121,7 @@ class _Run:
         path = options.segmentation_lexicon
         if path is None or not options.segmentation_algorithms:
             return None
-        from scoring.segmentation.segmentation import SegmentationRequest
+        from scoring.nist.segmentation.segmentation import SegmentationRequest
 
         return SegmentationRequest(
             options.segmentation_algorithms,
@@ -156,8 +156,8 @@ class _Run:
 
     def _piped_systems(self) -> list[System]:
         """The systems other runs have aligned, from standard input."""
-        from scoring.exchange.reader import read_systems
-        from scoring.kaldi.streams import standard_input
+        from scoring.compat.kaldi.streams import standard_input
+        from scoring.nist.sgml.reader import read_systems
 
         self._say("Loading Piped input. . . ")
         options = self._options
@@ -168,7 +168,7 @@ class _Run:
 
     def _pipe_on(self) -> None:
         """All systems to standard output, for another run to read."""
-        from scoring.report import sgml
+        from scoring.nist.report import sgml
 
         for system in self._systems:
             write_to_stream(self._output, sgml.render(system, newline_separated=True))
@@ -180,7 +180,7 @@ class _Run:
                 if isinstance(event, str) and (level == 1 or isinstance(event, Always)):
                     yield to_bytes(event)
             return
-        from scoring.report.blocks import FEEDBACK_LINE_WIDTH, renderer
+        from scoring.nist.report.blocks import FEEDBACK_LINE_WIDTH, renderer
 
         blocks = renderer(scored.system)
         for event in scored.progress:

@@ -6,8 +6,8 @@ import os
 
 from scoring.cli import nist_arguments
 from scoring.cli.sclite_usage import USAGE
-from scoring.transcripts.characters import byte_text
-from scoring.transcripts.files import Source
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.files import Source
 
 
 class UsageError(nist_arguments.UsageError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from scoring.cli.output import UnopenableError, refuse_input, write_file, write_to_stream
 from scoring.cli.sclite_options import Options
 from scoring.errors import LabelError
-from scoring.report.registry import (
+from scoring.nist.report.registry import (
     CONFIDENCE_REPORTS,
     REPORTS,
     ConfidenceSpec,
@@ -16,13 +16,13 @@ from scoring.report.registry import (
     ReportSpec,
     Settings,
 )
-from scoring.report.tables import TableDrawer
+from scoring.nist.report.tables import TableDrawer
+from scoring.nist.transcripts.characters import to_bytes
+from scoring.nist.transcripts.files import remark
 from scoring.system import System
-from scoring.transcripts.characters import to_bytes
-from scoring.transcripts.files import remark
 
 if TYPE_CHECKING:
-    from scoring.report.confidence import Contents
+    from scoring.nist.report.confidence import Contents
 
 
 class ReportWriter:
@@ -105,7 +105,7 @@ class ReportWriter:
 
     def _confidence_report(self, system: System, report: ConfidenceSpec, root: str) -> None:
         if self._options.feedback >= 1:
-            from scoring.report.entropy import has_confidences
+            from scoring.nist.report.entropy import has_confidences
 
             if not has_confidences(system):
                 self._say(report.skipped)
@@ -121,7 +121,7 @@ class ReportWriter:
             self._plot(report.name, contents, root, self._options.plots)
 
     def _plot(self, report: str, contents: Sequence[Contents], root: str, picture: str) -> None:
-        from scoring.report.plots import draw
+        from scoring.nist.report.plots import draw
 
         [data] = [one.content for one in contents if not one.suffix.endswith(".plt")]
         path = f"{root}.{report}.{picture}"

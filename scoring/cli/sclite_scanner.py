@@ -11,10 +11,10 @@ from scoring.cli.sclite_options import (
     UsageError,
     argument_text,
 )
-from scoring.report.plots import FORMATS
-from scoring.report.registry import CONFIDENCE_REPORTS, REPORTS
-from scoring.transcripts.characters import ENCODINGS, LOCALIZATIONS
-from scoring.transcripts.files import Source
+from scoring.nist.report.plots import FORMATS
+from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS
+from scoring.nist.transcripts.characters import ENCODINGS, LOCALIZATIONS
+from scoring.nist.transcripts.files import Source
 
 MOST_HYPOTHESES = 40
 ALL = ("pralign", "sum", "rsum")

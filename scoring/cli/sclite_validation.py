@@ -34,7 +34,7 @@ def validate(options: Options) -> None:
     _check_diff(options)
     _check_weights(options)
     if options.plots is not None:
-        from scoring.report.plots import is_available
+        from scoring.nist.report.plots import is_available
 
         if not is_available():
             raise UsageError("--plots needs matplotlib: pip install 'sclite-kit[plots]'")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.alignment.labels.flattening import OVERLAPS, REFUSE
-from scoring.alignment.labels.segments import TIME_THRESHOLD, InvariantSegmentAligner
 from scoring.cli.labels import (
     add_report_arguments,
     check,
@@ -14,7 +12,9 @@ from scoring.cli.labels import (
     label_parser,
     seconds,
 )
-from scoring.evaluators.segments import SegmentEvaluator
+from scoring.labels.aligners.flattening import OVERLAPS, REFUSE
+from scoring.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner
+from scoring.labels.segments import SegmentEvaluator
 
 
 def main(argv: Sequence[str]) -> int:

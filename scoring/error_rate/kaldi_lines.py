@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.kaldi import numbers
+from scoring.compat.kaldi import numbers
 from scoring.model import Counts
 
 

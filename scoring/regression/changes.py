@@ -12,7 +12,7 @@ from scoring.model import Counts
 from scoring.regression.evidence import Evidence
 
 if TYPE_CHECKING:
-    from scoring.comparison import Comparison, Resampling, SignificanceTest
+    from scoring.stats.comparison import Comparison, Resampling, SignificanceTest
 
 TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
 
@@ -251,8 +251,8 @@ def _tested(
     common: Sequence[tuple[int, int]],
     request: Request,
 ) -> tuple[Comparison, list[SignificanceTest]]:
-    from scoring.comparison import Resampling
     from scoring.significance import compare
+    from scoring.stats.comparison import Resampling
 
     blocks: str | list[str | None] = "utterance"
     if request.block == "speaker":

@@ -11,7 +11,7 @@ from scoring.model import Counts
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Check, Evidence
 from scoring.regression.verdict import Finding, p_text
-from scoring.report.terminal import alignment_lines, coloured, shown, table
+from scoring.terminal import alignment_lines, coloured, shown, table
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|#!~&])")
 PASSED, FAILED = "PASS", "FAIL"

@@ -12,8 +12,8 @@ from scoring.error_rate.alignment import Aligned
 from scoring.error_rate.corpus import from_segments
 from scoring.error_rate.measure import wer
 from scoring.error_rate.result import ErrorRates
-from scoring.exchange.reader import read_systems
 from scoring.model import LETTERS, Counts, Edit
+from scoring.nist.sgml.reader import read_systems
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
 from scoring.system import CASE_SENSITIVE, System, Words
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from scoring.benchmarkstt.files import SecurityError
+from scoring.compat.benchmarkstt.files import SecurityError
 
 FORBIDDEN = "Access to unallowed file attempted"
 # Of the interpreter's audit events: what no method of the service has any reason to do.
@@ -59,7 +59,7 @@ class Root:
     --------
     >>> Root(None).resolved("rules.csv")
     Traceback (most recent call last):
-    scoring.benchmarkstt.files.SecurityError: Access to unallowed file attempted
+    scoring.compat.benchmarkstt.files.SecurityError: Access to unallowed file attempted
     """
 
     def __init__(self, path: str | None) -> None:

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from scoring.benchmarkstt.methods import MethodError
+from scoring.compat.benchmarkstt.methods import MethodError
 from scoring.server.explorer import PAGE, POLICY
 from scoring.server.in_process import Client, Inline
 from scoring.server.pool import Pool, Reply, WorkerError

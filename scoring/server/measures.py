@@ -7,7 +7,6 @@ import warnings
 from typing import Any
 
 from scoring.alignment.sequences import align
-from scoring.comparison import Resampling
 from scoring.error_rate.measure import wer
 from scoring.error_rate.profiles import MISSING, PROFILES, profile_named
 from scoring.error_rate.record import counts_record, summary
@@ -38,6 +37,7 @@ from scoring.server.parameters import (
 )
 from scoring.server.settings import Limits
 from scoring.significance import confidence_interval
+from scoring.stats.comparison import Resampling
 
 MOST_REPLICATIONS = 100_000
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from formats.errors import FormatError
-from scoring.benchmarkstt import methods as benchmarkstt
-from scoring.benchmarkstt.files import SecurityError
-from scoring.benchmarkstt.methods import InvalidParamsError, MethodError, MethodNotFoundError
+from scoring.compat.benchmarkstt import methods as benchmarkstt
+from scoring.compat.benchmarkstt.files import SecurityError
+from scoring.compat.benchmarkstt.methods import InvalidParamsError, MethodError, MethodNotFoundError
 from scoring.errors import InputError, ScoringError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import STEPS

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring.benchmarkstt.methods import InvalidParamsError
+from scoring.compat.benchmarkstt.methods import InvalidParamsError
 
 REQUIRED: Any = object()
 LONGEST_SHOWN = 60

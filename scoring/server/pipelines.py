@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.benchmarkstt.files import SecurityError
+from scoring.compat.benchmarkstt.files import SecurityError
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import NONE, Pipeline, Placed

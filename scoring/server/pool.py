@@ -16,7 +16,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.benchmarkstt.methods import MethodError
+from scoring.compat.benchmarkstt.methods import MethodError
 from scoring.server.protocol import (
     Answer,
     BusyError,

@@ -30,7 +30,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring.benchmarkstt.methods import InvalidJsonError, InvalidRequestError, MethodError
+from scoring.compat.benchmarkstt.methods import InvalidJsonError, InvalidRequestError, MethodError
 from scoring.server.settings import Limits
 
 LONGEST_ID = 256

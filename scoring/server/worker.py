@@ -21,8 +21,8 @@ import traceback
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from scoring.benchmarkstt.arguments import load_external
-from scoring.benchmarkstt.methods import MethodError
+from scoring.compat.benchmarkstt.arguments import load_external
+from scoring.compat.benchmarkstt.methods import MethodError
 from scoring.server.methods import Methods
 from scoring.server.protocol import (
     Answer,

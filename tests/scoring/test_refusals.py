@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from scoring import native
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Chains, Network
-from scoring.report import entropy, tallies
+from scoring.nist.report import entropy, tallies
+from scoring.nist.transcripts import plain as plain_columns
 from scoring.stats import plain as plain_resampling
 from scoring.stats.resampling import plan
-from scoring.transcripts import plain as plain_columns
 
 
 def room(name: str) -> ModuleType:

@@ -10,6 +10,6 @@ NATIVE_MODULE(_native, module) {
     module.doc() = "The compiled core; every submodule has a twin in plain Python.";
     define_alignment(module.def_submodule("alignment", "The aligners of scoring.alignment.plain."));
     define_blocks(module.def_submodule("blocks", "The slow parts of the reports."));
-    define_columns(module.def_submodule("columns", "The readers of scoring.transcripts.plain."));
+    define_columns(module.def_submodule("columns", "The readers of scoring.nist.transcripts.plain."));
     define_resampling(module.def_submodule("resampling", "The drawing of scoring.stats.plain."));
 }

@@ -76,7 +76,7 @@ private:
     std::size_t capacity_ = 0;
 };
 
-// Draws blocks, each as scoring.report.blocks.PlainBlockRenderer does.
+// Draws blocks, each as scoring.nist.report.blocks.PlainBlockRenderer does.
 class Blocks {
 public:
     Blocks(const Texts& texts, const Texts& upper, Doubles weights, Utterances utterances,

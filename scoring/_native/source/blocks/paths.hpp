@@ -1,4 +1,4 @@
-// The PATH elements of SGML, each as scoring.report.sgml.PlainPathWriter writes it.
+// The PATH elements of SGML, each as scoring.nist.report.sgml.PlainPathWriter writes it.
 #pragma once
 
 #include <string_view>

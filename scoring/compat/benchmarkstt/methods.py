@@ -1,0 +1,354 @@
+"""The remote methods as pure functions: from a name and parameters to a result or an error.
+
+========================  =====================================================================
+method                    result
+========================  =====================================================================
+``version``               the release of BenchmarkSTT that is followed
+``list.normalization``    names and descriptions; also ``list.metrics``, ``list.benchmark``
+``normalization.NAME``    ``{"text": …}`` and, if asked for, ``"logs"``
+``metrics.NAME``          the value
+``benchmark.NAME``        ``{NAME: value}`` and, if asked for, ``"logs"``
+``help``                  names and descriptions of all methods
+========================  =====================================================================
+
+How requests arrive is no matter of this module. Files lie under one directory, whether a parameter
+names them or the text of a config does; links are followed before that is judged.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scoring.compat.benchmarkstt import COMPATIBLE_VERSION, callbacks
+from scoring.compat.benchmarkstt import metrics as metric_classes
+from scoring.compat.benchmarkstt import normalization as normalizer_classes
+from scoring.compat.benchmarkstt.callbacks import InvalidParametersError
+from scoring.compat.benchmarkstt.factory import ClassConfig
+from scoring.compat.benchmarkstt.files import SecurityError, is_safe_path, restricted
+from scoring.normalize.config_file import ConfigSectionNotFoundError
+
+PATHS = ("file", "path", "entities_file")
+_TEXTS = (
+    "text",
+    "ref",
+    "hyp",
+    "config",
+    "search",
+    "replace",
+    "normalizer",
+    "mode",
+    "differ_class",
+    "dialect",
+    "encoding",
+    "section",
+)
+# What a request may bring about, and the parameters that may have; the first that is given has.
+_FIELDS: tuple[tuple[type[Exception], tuple[str, ...]], ...] = (
+    (re.error, ("search", "config")),
+    (ConfigSectionNotFoundError, ("section", "config", "file")),
+    (UnicodeError, ("encoding", "config")),
+    (NotImplementedError, ("mode", "config")),
+    (ImportError, ("differ_class", "config")),
+    (LookupError, ("encoding", "config")),
+    (OSError, (*PATHS, "config")),
+    (ValueError, ("dialect", "normalizer", "config", "file")),
+)
+
+
+class MethodError(Exception):
+    """Base of the errors of remote methods.
+
+    Attributes
+    ----------
+    code, message
+        Of JSON-RPC.
+    status
+        Of HTTP.
+    data
+        What is wrong in particular; None: nothing is said.
+    """
+
+    code, message, status = -32000, "Server error", 500
+
+    def __init__(self, data: str | None = None) -> None:
+        super().__init__(data)
+        self.data = data
+
+    def __str__(self) -> str:
+        return self.message if self.data is None else f"{self.message}: {self.data}"
+
+    def as_error(self) -> dict[str, Any]:
+        """The error object of an answer."""
+        return {"code": self.code, "message": self.message, "data": self.data}
+
+
+class InvalidJsonError(MethodError):
+    """A request that is no JSON."""
+
+    code, message, status = -32700, "Invalid JSON", 400
+
+
+class InvalidRequestError(MethodError):
+    """JSON that is no request."""
+
+    code, message, status = -32600, "Invalid JSON-RPC", 400
+
+
+class MethodNotFoundError(MethodError):
+    """There is no such method."""
+
+    code, message, status = -32601, "Method not found", 404
+
+
+class InvalidParamsError(MethodError):
+    """Parameters that are missing, too many, or mean nothing."""
+
+    code, message, status = -32602, "Invalid parameters", 400
+
+
+class ServerError(MethodError):
+    """A method that failed."""
+
+
+class Method(NamedTuple):
+    """A remote method.
+
+    Attributes
+    ----------
+    name
+        As requests say it.
+    call
+        Takes its parameters by name.
+    signature
+        Names and order of the parameters, and which are required.
+    description
+        For people.
+    """
+
+    name: str
+    call: Callable[..., Any]
+    signature: inspect.Signature
+    description: str
+
+
+def call(
+    name: str,
+    params: Mapping[str, Any] | Sequence[Any] = (),
+    root: str | os.PathLike[str] | None = None,
+) -> Any:
+    """The result of a method.
+
+    Parameters
+    ----------
+    params
+        By name or in order.
+    root
+        Directory files must lie under; None: the working directory.
+
+    Raises
+    ------
+    MethodNotFoundError, InvalidParamsError, ServerError
+        Which have codes and texts of their own.
+
+    Examples
+    --------
+    >>> call("version")
+    '1.1'
+    >>> call("metrics.wer", {"ref": "a b", "hyp": "a c"}), call("metrics.wer", ["a b", "a c"])
+    (0.5, 0.5)
+    """
+    return run(method_named(name), params, root)
+
+
+def method_named(name: str) -> Method:
+    """The method of this name.
+
+    Raises
+    ------
+    MethodNotFoundError
+        If there is none.
+    """
+    found = methods().get(name)
+    if found is None:
+        raise MethodNotFoundError(name)
+    return found
+
+
+def run(
+    method: Method,
+    params: Mapping[str, Any] | Sequence[Any] = (),
+    root: str | os.PathLike[str] | None = None,
+) -> Any:
+    """What `call` gives, of a method at hand."""
+    directory = os.getcwd() if root is None else root
+    arguments = _bound(method.signature, params)
+    _check(arguments, method.signature, directory)
+    with restricted(directory):
+        try:
+            return method.call(**arguments)
+        except SecurityError as error:
+            raise _forbidden(str(error), "config") from error
+        except InvalidParametersError as error:
+            raise InvalidParamsError(str(error)) from error
+        except tuple(kind for kind, _ in _FIELDS) as error:
+            raise _refused(error, arguments) from error
+        except Exception as error:
+            # its text may tell of what lies inside
+            raise ServerError(type(error).__name__) from error
+
+
+def _bound(
+    signature: inspect.Signature, params: Mapping[str, Any] | Sequence[Any]
+) -> dict[str, Any]:
+    try:
+        if isinstance(params, Mapping):
+            bound = signature.bind(**params)
+        else:
+            bound = signature.bind(*params)
+    except TypeError as error:
+        raise InvalidParamsError(str(error)) from error
+    return bound.arguments
+
+
+def _refused(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsError:
+    """What was sent means nothing: which parameter, and where in it, as far as that is known."""
+    message = error.strerror if isinstance(error, OSError) else " ".join(map(str, error.args))
+    kinds = next(fields for kind, fields in _FIELDS if isinstance(error, kind))
+    named = (message or "").partition(":")[0]
+    field = next((one for one in (named, *kinds) if arguments.get(one) is not None), None)
+    place: dict[str, object] = {}
+    if isinstance(error, re.error):
+        message, field = error.msg, _field_of_pattern(arguments)
+        if error.pos is not None and field != "config":
+            place["char"] = error.pos + 1
+    return InvalidParamsError(json.dumps({"message": message, **place, "field": field}))
+
+
+def _field_of_pattern(arguments: Mapping[str, Any]) -> str:
+    if "search" not in arguments:
+        return "config"
+    try:
+        re.compile(arguments["search"])
+    except re.error:
+        return "search"
+    return "replace"
+
+
+def _check(
+    arguments: Mapping[str, Any], signature: inspect.Signature, root: str | os.PathLike[str]
+) -> None:
+    for name, value in arguments.items():
+        is_needed = signature.parameters[name].default is inspect.Parameter.empty
+        if name in PATHS and value is None and is_needed:
+            raise InvalidParamsError(f"{name}: expected the name of a file, found null")
+        if name in (*_TEXTS, *PATHS) and value is not None and not isinstance(value, str):
+            raise InvalidParamsError(f"{name}: expected a text, found {type(value).__name__}")
+        if name in _TEXTS and value is None and is_needed:
+            raise InvalidParamsError(f"{name}: expected a text, found null")
+        if name in PATHS and value is not None and not _is_allowed(value, root):
+            raise _forbidden("Access to unallowed file attempted", name)
+
+
+def _is_allowed(path: str, root: str | os.PathLike[str]) -> bool:
+    return bool(path) and "\0" not in path and is_safe_path(path, root)
+
+
+def _forbidden(message: str, field: str) -> InvalidParamsError:
+    return InvalidParamsError(json.dumps({"message": message, "field": field}))
+
+
+def methods() -> dict[str, Method]:
+    """All methods by name, in the order `help` lists them."""
+    return {method.name: method for method in _all()}
+
+
+def _all() -> Iterator[Method]:
+    yield _plain("version", lambda: COMPATIBLE_VERSION, "The release of BenchmarkSTT followed.")
+    kinds = (
+        ("normalization", normalizer_classes.factory, _normalization_method),
+        ("metrics", metric_classes.factory, _metrics_method),
+        ("benchmark", metric_classes.factory, _benchmark_method),
+    )
+    for kind, factory, method in kinds:
+        listed = {config.name: config.docs for config in factory}
+        title = f"Names and descriptions of what `{kind}` offers."
+        yield _plain(f"list.{kind}", lambda listed=listed: listed, title)
+        for config in factory:
+            yield method(config)
+    yield _plain("help", _help, "Names and descriptions of all methods.")
+
+
+def _help() -> dict[str, str]:
+    return {name: method.description for name, method in methods().items()}
+
+
+def _plain(name: str, function: Callable[..., Any], title: str) -> Method:
+    return Method(name, function, inspect.Signature(), title)
+
+
+def _normalization_method(config: ClassConfig) -> Method:
+    def run(text: str, return_logs: object = None, **arguments: Any) -> Any:
+        return callbacks.normalization(config.cls, text, return_logs, **arguments)
+
+    notes = {"text": "What to normalize.", "return_logs": "Tell every change, too."}
+    signature = _signature(["text"], config, ["return_logs"])
+    return _described(f"normalization.{config.name}", run, signature, config, notes)
+
+
+def _metrics_method(config: ClassConfig) -> Method:
+    def run(ref: str, hyp: str, **arguments: Any) -> Any:
+        return callbacks.metrics(config.cls, ref, hyp, **arguments)
+
+    notes = {"ref": "The reference.", "hyp": "The hypothesis."}
+    signature = _signature(["ref", "hyp"], config, [])
+    return _described(f"metrics.{config.name}", run, signature, config, notes)
+
+
+def _benchmark_method(config: ClassConfig) -> Method:
+    def run(
+        ref: str,
+        hyp: str,
+        config_text: str | None,
+        return_logs: object,
+        arguments: Mapping[str, Any],
+    ) -> Any:
+        return callbacks.benchmark(config.cls, ref, hyp, config_text, return_logs, **arguments)
+
+    def unpacked(**given: Any) -> Any:
+        sides = given.pop("ref"), given.pop("hyp")
+        return run(*sides, given.pop("config", None), given.pop("return_logs", None), given)
+
+    notes = {
+        "ref": "The reference.",
+        "hyp": "The hypothesis.",
+        "config": "Text of a config file with a section [normalization].",
+        "return_logs": "Tell every change, too.",
+    }
+    signature = _signature(["ref", "hyp"], config, ["config", "return_logs"])
+    return _described(f"benchmark.{config.name}", unpacked, signature, config, notes)
+
+
+def _signature(first: Sequence[str], config: ClassConfig, last: Sequence[str]) -> inspect.Signature:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    required = [inspect.Parameter(name, kind) for name in (*first, *config.required_args)]
+    optional = [
+        inspect.Parameter(name, kind, default=None) for name in (*config.optional_args, *last)
+    ]
+    return inspect.Signature([*required, *optional])
+
+
+def _described(
+    name: str,
+    function: Callable[..., Any],
+    signature: inspect.Signature,
+    config: ClassConfig,
+    notes: Mapping[str, str],
+) -> Method:
+    listed = "\n".join(f"{parameter}\n    {note}" for parameter, note in notes.items())
+    text = f"{config.docs}\n\nIn every request\n----------------\n{listed}"
+    return Method(name, function, signature, text)

@@ -1,0 +1,335 @@
+"""Metrics: objects that compare a reference with a hypothesis, by name.
+
+The counting is that of `scoring.compat.metrics`; here are BenchmarkSTT's names, modes and
+conventions for empty references.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from scoring.alignment.sequences import edit_distance
+from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
+from scoring.compat.benchmarkstt.diff import factory as differs
+from scoring.compat.benchmarkstt.factory import CoreFactory
+from scoring.compat.benchmarkstt.files import SecurityError, read_text
+from scoring.compat.metrics.counting import HUNT, LEVENSHTEIN, STRICT
+from scoring.compat.metrics.entities import DIGITS, BagOfEntitiesErrorRate, EntityErrors, shares
+from scoring.compat.metrics.rates import HALF
+from scoring.model import UNIT_COSTS
+from scoring.pages.diff.dialects import format_words
+from scoring.pages.diff.opcodes import OpcodeCounts, count_opcodes
+
+__all__ = [
+    "BEER",
+    "CER",
+    "WER",
+    "DiffCounts",
+    "Metric",
+    "OpcodeCounts",
+    "WordDiffs",
+    "factory",
+    "get_opcode_counts",
+]
+
+Opcodes = Sequence[tuple[str, int, int, int, int]]
+get_opcode_counts = count_opcodes
+
+
+class Metric(ABC):
+    """Base of metrics."""
+
+    @abstractmethod
+    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> Any:
+        """What the metric says of a reference and a hypothesis, schemas or other items."""
+
+
+def words_of(items: Iterable[Mapping[str, Any]]) -> list[Any]:
+    """What is compared of items: their fields `item`."""
+    return [item["item"] for item in items]
+
+
+@lru_cache(maxsize=2)
+def _usual_opcodes(reference: tuple[Any, ...], hypothesis: tuple[Any, ...]) -> Opcodes:
+    # several metrics ask for the same
+    return RatcliffObershelp(reference, hypothesis).get_opcodes()
+
+
+class _ByOpcodes(Metric):
+    def __init__(self, differ_class: str | type[Differ] | None) -> None:
+        if isinstance(differ_class, str):
+            differ_class = differs[differ_class]
+        self._differ_class = differ_class
+
+    def _opcodes(self, reference: Sequence[Any], hypothesis: Sequence[Any]) -> Opcodes:
+        if self._differ_class in (None, RatcliffObershelp):
+            return _usual_opcodes(tuple(reference), tuple(hypothesis))
+        assert self._differ_class is not None
+        return self._differ_class(reference, hypothesis).get_opcodes()
+
+
+class WER(_ByOpcodes):
+    """Word error rate: replaced, inserted and deleted words per word of the reference.
+
+    Parameters
+    ----------
+    mode
+        `strict` (default): differences as the Ratcliff-Obershelp matcher finds them, which may be
+        more than the least possible; `hunt`: the same, insertions and deletions weigh one half;
+        `levenshtein`: the least possible.
+    differ_class
+        Another algorithm, by class or name.
+
+    Notes
+    -----
+    Without reference the rate is 0 if the hypothesis is empty, too, and 1 otherwise. Any other
+    mode is taken for `strict`.
+    """
+
+    MODE_STRICT, MODE_HUNT, MODE_LEVENSHTEIN = STRICT, HUNT, LEVENSHTEIN
+    DEL_PENALTY = INS_PENALTY = SUB_PENALTY = 1.0
+
+    def __init__(
+        self, mode: str | None = None, differ_class: str | type[Differ] | None = None
+    ) -> None:
+        super().__init__(differ_class)
+        self._mode = mode
+
+    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> float:
+        """A ratio from 0."""
+        reference, hypothesis = words_of(ref), words_of(hyp)
+        if not reference:
+            return int(bool(hypothesis))
+        if self._mode == LEVENSHTEIN:
+            return _least_errors(reference, hypothesis) / len(reference)
+        counts = count_opcodes(self._opcodes(reference, hypothesis))
+        weight = HALF if self._mode == HUNT else 1.0
+        errors = (
+            counts.replace * self.SUB_PENALTY
+            + counts.insert * self.INS_PENALTY * weight
+            + counts.delete * self.DEL_PENALTY * weight
+        )
+        return errors / len(reference)
+
+
+def _least_errors(reference: Sequence[Any], hypothesis: Sequence[Any]) -> int:
+    return edit_distance(reference, hypothesis, costs=UNIT_COSTS).errors
+
+
+class CER(Metric):
+    """Character error rate: the least possible errors per character of the reference.
+
+    Whitespace plays no part: words are put together before they are compared.
+
+    Parameters
+    ----------
+    mode
+        `levenshtein`, which is the default; there is no other.
+    differ_class
+        Of no use yet.
+    """
+
+    MODE_LEVENSHTEIN = LEVENSHTEIN
+
+    def __init__(self, mode: str | None = None, differ_class: object = None) -> None:
+        self._mode = mode
+
+    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> float:
+        """A ratio from 0.
+
+        Raises
+        ------
+        NotImplementedError
+            If the mode is another.
+        """
+        if self._mode not in (None, "", LEVENSHTEIN):
+            raise NotImplementedError("CER is only implemented for Levenshtein distance")
+        reference, hypothesis = "".join(words_of(ref)), "".join(words_of(hyp))
+        if not reference:
+            return int(bool(hypothesis))
+        return _least_errors(list(reference), list(hypothesis)) / len(reference)
+
+
+class DiffCounts(_ByOpcodes):
+    """How many words are equal, replaced, inserted and deleted.
+
+    Parameters
+    ----------
+    mode
+        `levenshtein` is refused; any other makes no difference.
+    differ_class
+        Another algorithm, by class or name.
+    """
+
+    MODE_LEVENSHTEIN = LEVENSHTEIN
+
+    def __init__(
+        self, mode: str | None = None, differ_class: str | type[Differ] | None = None
+    ) -> None:
+        super().__init__(differ_class)
+        self._mode = mode
+
+    def compare(
+        self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]
+    ) -> OpcodeCounts:
+        """The counts.
+
+        Raises
+        ------
+        NotImplementedError
+            If the mode is `levenshtein`.
+        """
+        if self._mode == LEVENSHTEIN:
+            raise NotImplementedError("diffcounts is not implemented for Levenshtein distance")
+        return count_opcodes(self._opcodes(words_of(ref), words_of(hyp)))
+
+
+class WordDiffs(_ByOpcodes):
+    """The words, those that differ marked.
+
+    Parameters
+    ----------
+    dialect
+        How: `ansi`, `html`, `json`, `list`, `rst` or `text`. On command lines `ansi` is the
+        default, or `list` if the output is JSON; elsewhere it is `text`.
+    differ_class
+        Another algorithm, by class or name.
+    """
+
+    def __init__(
+        self, dialect: str | None = None, differ_class: str | type[Differ] | None = None
+    ) -> None:
+        super().__init__(differ_class)
+        self._dialect = dialect
+
+    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> Any:
+        """A text, or a list in the dialect `list`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such dialect.
+        """
+        reference, hypothesis = words_of(ref), words_of(hyp)
+        opcodes = self._opcodes(reference, hypothesis)
+        return format_words(reference, hypothesis, opcodes, self._dialect)
+
+
+class BEER(Metric):
+    """Bag of Entities Error Rate: how many times too few or too many entities are recognised.
+
+    For an entity that the reference has n times and the hypothesis m times it is |n - m| / n.
+    The weighted average `w_av_beer` is the sum of the weights, which are made to sum to 1, times
+    |n - m|, divided by the occurrences of all entities in the reference.
+
+    Parameters
+    ----------
+    entities_file
+        A JSON file, an object from entities (words with blanks between them) to weights, of which
+        negative ones count as 0.
+    """
+
+    def __init__(self, entities_file: str | None = None) -> None:
+        self._error: str | None = "Missing .json input file"
+        self._entities: list[str] = []
+        self._weights: list[float] | None = None
+        if entities_file is not None:
+            self._error = self._read(entities_file)
+
+    def _read(self, file: str) -> str | None:
+        """What is wrong with the file, if anything is."""
+        import json
+
+        try:
+            found: object = json.loads(read_text(file))
+            if not isinstance(found, dict):
+                return f"expected an object from entities to weights, found {type(found).__name__}"
+            self.set_entities(list(found))
+            self.set_weight(list(found.values()))
+        except SecurityError:
+            raise
+        except (OSError, ValueError, RecursionError) as problem:
+            return str(problem)
+        return None
+
+    def get_entities(self) -> list[str]:
+        """The entities."""
+        return self._entities
+
+    def set_entities(self, entities: Iterable[str]) -> None:
+        """Look for these entities, all of the same weight unless `set_weight` says otherwise."""
+        self._entities = list(entities)
+        self._error = None
+
+    def get_weight(self) -> list[float]:
+        """The weights, in the order of the entities; they sum to 1, or all are 0."""
+        return list(shares([1] * len(self._entities)) if self._weights is None else self._weights)
+
+    def set_weight(self, weight: Iterable[float]) -> None:
+        """Weigh the entities so; negative weights count as 0.
+
+        Raises
+        ------
+        ValueError
+            If one is no finite number.
+        """
+        self._weights = list(shares(weight))
+
+    def compare(
+        self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """For every entity `beer` (three digits) and `occurrence_ref`; last `w_av_beer`.
+
+        Without entities, and if their file cannot be read, `{"Error": message}`.
+
+        Raises
+        ------
+        ValueError
+            If there are more or fewer weights than entities.
+        """
+        if self._error is not None:
+            return {"Error": self._error}
+        metric = BagOfEntitiesErrorRate([one for one in self._entities if one.split()])
+        found: EntityErrors = metric.of(words_of(ref), words_of(hyp))
+        return self._result({one.entity: (one.reference, one.hypothesis) for one in found.entities})
+
+    def compute_beer(
+        self, list_hypothesis_entity: Sequence[str], list_reference_entity: Sequence[str]
+    ) -> dict[str, Any]:
+        """The same, of entities that were found elsewhere: a list of their names for either side.
+
+        Raises
+        ------
+        ValueError
+            If there are more or fewer weights than entities.
+        """
+        sides = Counter(list_reference_entity), Counter(list_hypothesis_entity)
+        return self._result({one: (sides[0][one], sides[1][one]) for one in self._entities})
+
+    def _result(self, counted: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+        weights = self.get_weight()
+        if len(weights) != len(self._entities):
+            raise ValueError(
+                f"expected {len(self._entities)} weights, one per entity, found {len(weights)}"
+            )
+        result: dict[str, Any] = {}
+        occurrences, missed = 0, 0.0
+        for entity, weight in zip(self._entities, weights, strict=True):
+            reference, hypothesis = counted.get(entity, (0, 0))
+            difference = abs(reference - hypothesis)
+            rate = round(difference / reference, DIGITS) if reference else 0
+            result[entity] = {"beer": rate, "occurrence_ref": reference}
+            occurrences += reference
+            missed += weight * difference if reference else 0
+        average = round(missed / occurrences, DIGITS) if occurrences else 0
+        result["w_av_beer"] = {"beer": average, "occurrence_ref": occurrences}
+        return result
+
+
+factory: CoreFactory[Metric] = CoreFactory(Metric, ("compare",))
+for _kind in (BEER, CER, DiffCounts, WER, WordDiffs):
+    factory.register(_kind)

@@ -1,0 +1,119 @@
+"""How results are printed: reStructuredText, Markdown, JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, TypeVar
+
+from scoring.compat.benchmarkstt.factory import CoreFactory
+from scoring.compat.benchmarkstt.schema import JSONEncoder
+
+Opened = TypeVar("Opened", bound="Output")
+
+
+class Output(ABC):
+    """Base of outputs: a context manager that prints results to standard output."""
+
+    def __enter__(self: Opened) -> Opened:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        return None
+
+    @abstractmethod
+    def result(self, title: str, result: Any) -> None:
+        """Print a result under its title."""
+
+
+class SimpleTextBase(Output):
+    """Base of texts for people."""
+
+    @staticmethod
+    def print(result: Any) -> None:
+        """Print a value: floats with six digits, a mapping as a `key: value` a line."""
+        if isinstance(result, float):
+            print(f"{result:.6f}")
+            return
+        fields = result._asdict() if hasattr(result, "_asdict") else result
+        if isinstance(fields, Mapping):
+            for key, value in fields.items():
+                print(f"{key}: {value!r}")
+        else:
+            print(result)
+
+
+class ReStructuredText(SimpleTextBase):
+    """reStructuredText: titles are underlined."""
+
+    def result(self, title: str, result: Any) -> None:
+        """Print a section."""
+        print(title)
+        print("=" * len(title))
+        print()
+        self.print(result)
+        print()
+
+
+class MarkDown(SimpleTextBase):
+    """Markdown: titles after `#`."""
+
+    def result(self, title: str, result: Any) -> None:
+        """Print a section."""
+        print(f"# {title}")
+        print()
+        self.print(result)
+        print()
+
+
+class Json(Output):
+    """A JSON list of objects `title` and `result`; floats are not rounded.
+
+    Raises
+    ------
+    ValueError
+        If it is entered twice, or printed to before it is entered.
+    """
+
+    def __init__(self) -> None:
+        self._printed: int | None = None
+
+    def __enter__(self) -> Json:
+        if self._printed is not None:
+            raise ValueError("Already open")
+        self._printed = 0
+        sys.stdout.write("[")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        sys.stdout.write("\n]\n" if self._printed else "\n\n]\n")
+        self._printed = None
+
+    def result(self, title: str, result: Any) -> None:
+        """Print an element."""
+        if self._printed is None:
+            raise ValueError("Not open")
+        value = result._asdict() if hasattr(result, "_asdict") else result
+        sys.stdout.write(",\n\t" if self._printed else "\n\t")
+        self._printed += 1
+        text = json.dumps({"title": title, "result": value}, cls=JSONEncoder)
+        sys.stdout.write(text)
+
+
+factory: CoreFactory[Output] = CoreFactory(Output, ("result",))
+factory.register(Json)
+factory.register(MarkDown)
+factory.register(ReStructuredText)

@@ -1,0 +1,208 @@
+"""The command `benchmarkstt-tools`: its sub-commands, and where the server is plugged in."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from formats.process import reason_of
+from formats.temporary import create_beside
+from scoring.compat.benchmarkstt import benchmark
+from scoring.compat.benchmarkstt.arguments import (
+    HelpFormatter,
+    add_common,
+    add_help,
+    add_normalizers,
+    load_external,
+    made_normalizer,
+    new_parser,
+    set_log_level,
+)
+from scoring.compat.benchmarkstt.files import read_text
+from scoring.compat.benchmarkstt.helpers import default_encoding
+
+PROGRAM = "benchmarkstt-tools"
+# Given the arguments of the sub-command `api`, serves until it is ended.
+Serve = Callable[[argparse.Namespace], None]
+
+
+def argparser() -> argparse.ArgumentParser:
+    """The sub-commands and their options."""
+    parser = new_parser(PROGRAM, "")
+    add_help(parser)
+    commands = parser.add_subparsers(dest="subcommand")
+    for name, description, add in (
+        ("normalization", "Apply normalizers to texts.", _add_normalization),
+        ("metrics", "Compare a hypothesis with a reference.", _add_metrics),
+        ("api", "Serve the remote methods (JSON-RPC).", _add_api),
+    ):
+        command = commands.add_parser(
+            name,
+            description=description,
+            help=description,
+            add_help=False,
+            formatter_class=HelpFormatter,
+        )
+        add(command)
+        add_common(command)
+    return parser
+
+
+def _add_normalization(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log", action="store_true", help="tell on standard error what normalizers change"
+    )
+    group = parser.add_argument_group(
+        "input and output files",
+        "Several inputs and outputs are given by repeating -i and -o, equally often. Without -o\n"
+        "all texts go to standard output; without -i the text comes from standard input.",
+    )
+    group.add_argument("-i", "--inputfile", action="append", metavar="file", default=[])
+    group.add_argument(
+        "-o", "--outputfile", action="append", metavar="file", default=[], help="must not exist"
+    )
+    add_normalizers(parser)
+
+
+def _add_metrics(parser: argparse.ArgumentParser) -> None:
+    benchmark.add_inputs(parser)
+    benchmark.add_metrics(parser)
+
+
+def _add_api(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--debug", action="store_true", help="tell more of what happens")
+    parser.add_argument("--host", help="name or address to serve at (default: this machine only)")
+    parser.add_argument("--port", type=_port, default=8080, help="default: 8080")
+    parser.add_argument("--entrypoint", default="/api", help="path of requests (default: /api)")
+    parser.add_argument("--list-methods", action="store_true", help="list the methods and end")
+    parser.add_argument(
+        "--with-explorer", action="store_true", help="serve a page to try methods with, too"
+    )
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) < 1 << 16:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a number from 0 to 65535, found {text!r}")
+
+
+def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
+    """Run the command.
+
+    Parameters
+    ----------
+    serve
+        What to do for `api`; None: it is refused, except for `--list-methods`.
+
+    Raises
+    ------
+    SystemExit
+        After `--help`, and with code 2 for wrong usage.
+    OSError, UnicodeDecodeError, ValueError, ImportError, NotImplementedError
+        If a file, an argument or a combination of these is not to be had.
+    """
+    given = list(sys.argv[1:] if argv is None else argv)
+    load_external(given, PROGRAM)
+    parser = argparser()
+    if not given:
+        parser.error("expects at least 1 argument")
+    arguments = parser.parse_args(given)
+    if arguments.subcommand is None:
+        parser.error("expects a sub-command")
+    set_log_level(arguments.log_level)
+    if arguments.subcommand == "normalization":
+        _normalize(parser, arguments)
+    elif arguments.subcommand == "metrics":
+        benchmark.run(parser, arguments)
+    elif arguments.list_methods:
+        _list_methods()
+    elif serve is None:
+        parser.error("api: expected a server, found none")
+    else:
+        serve(arguments)
+
+
+def run() -> None:
+    """Run the command with the process's arguments and leave by `SystemExit`, as BenchmarkSTT."""
+    main()
+    sys.exit(0)
+
+
+def _list_methods() -> None:
+    from scoring.compat.benchmarkstt.methods import methods
+
+    for method in methods().values():
+        print(f"{method.name}\n{'-' * len(method.name)}\n\n{method.description}\n")
+
+
+def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    inputs: list[str] = arguments.inputfile
+    outputs: list[str] = arguments.outputfile
+    if not arguments.normalizers:
+        parser.error("need at least one normalizer")
+    if outputs and not inputs:
+        parser.error("can only write output to stdout when reading from stdin")
+    if outputs and len(outputs) != len(inputs):
+        parser.error(f"expected {len(inputs)} output files, one per input, found {len(outputs)}")
+    normalizer = made_normalizer(arguments.normalizers)
+    for name in outputs:
+        if os.path.lexists(name):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
+    for place in range(len(inputs) or 1):
+        text = read_text(inputs[place]) if inputs else _standard_input()
+        if arguments.log:
+            with benchmark.logging_to_stderr():
+                text = normalizer.normalize(text)
+        else:
+            text = normalizer.normalize(text)
+        if outputs:
+            write_new(outputs[place], text)
+        else:
+            sys.stdout.write(text)
+
+
+def _standard_input() -> str:
+    try:
+        if sys.stdin is not None:
+            return sys.stdin.read()
+        reason = "it is closed"
+    except OSError as problem:
+        reason = reason_of(problem)
+    raise ValueError(f"<stdin>: cannot be read: {reason}")
+
+
+def write_new(name: str, text: str) -> None:
+    """Write a file that is not there yet; it appears whole or not at all.
+
+    Raises
+    ------
+    FileExistsError
+        If there is one of that name.
+    OSError, UnicodeEncodeError
+        If it cannot be written, or its encoding lacks a character.
+    """
+    content = text.encode(default_encoding())
+    partial, descriptor = create_beside(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        _put_in_place(partial, name)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(partial)
+
+
+def _put_in_place(partial: str, name: str) -> None:
+    try:
+        # a link, unlike a renamed file, never takes the place of another
+        os.link(partial, name)
+    except FileExistsError:
+        raise
+    except OSError:
+        # there are file systems without links
+        os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        os.replace(partial, name)

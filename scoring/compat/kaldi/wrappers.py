@@ -1,0 +1,179 @@
+"""Files named like Kaldi's tools that run ours, for scoring scripts to find on their PATH."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from formats.temporary import create_beside
+from scoring.errors import ScoringError
+
+# The tool's name in Kaldi and ours.
+WRAPPERS = {
+    "compute-wer": "compute-wer",
+    "compute-wer-bootci": "compute-wer-bootci",
+    "align-text": "align-text",
+    "wer_per_utt_details.pl": "per-utt",
+    "wer_per_spk_details.pl": "per-spk",
+    "wer_ops_details.pl": "ops",
+}
+NIST_PROGRAMS = ("sclite", "sc_stats", "rover")
+# What a recipe finds where, in a tree of Kaldi's: its path.sh puts src/bin first on the PATH.
+PROGRAMS_AT = "src/bin"
+SCRIPTS_AT = "egs/*/*/utils/scoring"
+SCTK_AT = "tools/sctk/bin"
+KEPT = ".before-sclite-kit"
+MARK = "written by `scoring kaldi install"
+# Linux reads so much of the first line of a script.
+_LONGEST_FIRST_LINE = 127
+
+
+def install_wrappers(folder: str | os.PathLike[str]) -> list[Path]:
+    """Write the wrappers into a folder, which is made if it is not there.
+
+    They run the Python and the package that write them, whatever the working directory is.
+
+    Raises
+    ------
+    ScoringError
+        If a file of such a name is there that is no wrapper of ours: nothing is written then.
+    OSError
+        If something cannot be written.
+    """
+    target = Path(folder)
+    paths = [target / name for name in WRAPPERS]
+    for path in paths:
+        if os.path.lexists(path) and not _is_ours(path):
+            raise ScoringError(f"{path}: is there and was not written by us, it is left as it is")
+    target.mkdir(parents=True, exist_ok=True)
+    for path in paths:
+        _write(path, script(WRAPPERS[path.name], sys.executable))
+    return paths
+
+
+class Step(NamedTuple):
+    """A file to be written over, or put back.
+
+    Attributes
+    ----------
+    path
+        Where a recipe looks.
+    text
+        Our wrapper.
+    kept
+        Where the original is kept, or would be.
+    """
+
+    path: Path
+    text: str
+    kept: Path
+
+    def install(self, *, dry_run: bool) -> str:
+        """Write the wrapper, the original moved aside if there is one; a line that says so."""
+        replaces = os.path.lexists(self.path) and not _is_ours(self.path)
+        if not dry_run:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if replaces:
+                self.path.rename(self.kept)
+            _write(self.path, self.text)
+        line = f"{'would write' if dry_run else 'wrote'} {self.path}"
+        return f"{line}, the original is {self.kept.name}" if replaces else line
+
+    def undo(self, *, dry_run: bool) -> str | None:
+        """Put the original back, or take the wrapper away; None if neither is there."""
+        kept, ours = os.path.lexists(self.kept), _is_ours(self.path)
+        if not kept and not ours:
+            return None
+        if not ours and os.path.lexists(self.path):
+            return f"left {self.path}: it is not ours any more, {self.kept.name} is kept, too"
+        if not dry_run:
+            self.kept.replace(self.path) if kept else self.path.unlink()
+        would = "would have " if dry_run else ""
+        return f"{would}{'restored' if kept else 'removed'} {self.path}"
+
+
+def steps_into(root: str | os.PathLike[str], *, undo: bool = False) -> list[Step]:
+    """What `scoring kaldi install` does to a tree of Kaldi's, for every place recipes look at.
+
+    Folders of scripts that recipes link to each other count once.
+
+    Raises
+    ------
+    ScoringError
+        If it is no such tree, or (unless to `undo`) an original would be moved over one that is
+        kept already.
+    """
+    tree = Path(root)
+    programs = tree / PROGRAMS_AT
+    if not programs.is_dir():
+        raise ScoringError(f"{tree}: expected a tree of Kaldi's, found no folder {PROGRAMS_AT}")
+    steps = list(_steps(tree))
+    for step in () if undo else steps:
+        if os.path.lexists(step.kept) and os.path.lexists(step.path) and not _is_ours(step.path):
+            raise ScoringError(
+                f"{step.path}: is not ours, and another original is kept as {step.kept.name}: "
+                "remove the one that is out of date"
+            )
+    return steps
+
+
+def _steps(tree: Path) -> Iterator[Step]:
+    executable = sys.executable
+    folders = sorted({folder.resolve() for folder in tree.glob(SCRIPTS_AT) if folder.is_dir()})
+    for name, command in WRAPPERS.items():
+        own = folders if name.endswith(".pl") else [tree / PROGRAMS_AT]
+        for folder in own:
+            yield Step(folder / name, script(command, executable), folder / f"{name}{KEPT}")
+    for name in NIST_PROGRAMS:
+        folder = tree / SCTK_AT
+        text = _script(f"scoring.cli.{name}", "run()", name, executable)
+        yield Step(folder / name, text, folder / f"{name}{KEPT}")
+
+
+def script(command: str, executable: str) -> str:
+    r"""The text of a wrapper.
+
+    Examples
+    --------
+    >>> print(script("ops", "/usr/bin/python3").splitlines()[0])
+    #!/usr/bin/python3
+    >>> print("\n".join(script("ops", "/opt/my python").splitlines()[:3]))
+    #!/bin/sh
+    '''exec' '/opt/my python' "$0" "$@"
+    ' '''
+    """
+    return _script("scoring.cli.kaldi", f"run({command!r})", f"scoring kaldi {command}", executable)
+
+
+def _script(module: str, call: str, command: str, executable: str) -> str:
+    first = f"#!{executable}\n"
+    if " " in executable or len(first) > _LONGEST_FIRST_LINE:
+        # a shell sees a command, Python a string
+        quoted = "'" + executable.replace("'", "'\\''") + "'"
+        first = f"#!/bin/sh\n'''exec' {quoted} \"$0\" \"$@\"\n' '''\n"
+    root = str(Path(__file__).resolve().parents[3])
+    return (
+        f"{first}# {command}, {MARK}`\n"
+        "import sys\n\n"
+        f"sys.path.append({root!r})\n"
+        f"from {module} import run\n\n"
+        f"{call}\n"
+    )
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        return MARK in path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _write(path: Path, text: str) -> None:
+    temporary, descriptor = create_beside(str(path))
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(temporary, 0o755)
+    os.replace(temporary, path)

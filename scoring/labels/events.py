@@ -1,0 +1,84 @@
+"""Events: whole labels, right or wrong, counted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.labels.aggregation import AggregatedConfusion, create_from_label_pairs
+from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
+from scoring.labels.aligners.pairs import EventAligner, Items, LabelPair
+from scoring.labels.aligners.spans import LabelError
+from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Result, utterances_of
+from scoring.labels.outcome import Outcome
+
+
+class EventEvaluation(Evaluation[LabelPair]):
+    """Aligned events, counted."""
+
+    __slots__ = ()
+
+    default_template: ClassVar[str] = "text"
+
+    @property
+    def utt_to_label_pairs(self) -> dict[str, Items[LabelPair]]:
+        """Aligned labels by utterance."""
+        return self.aligned
+
+    @property
+    def label_pairs(self) -> list[LabelPair]:
+        """Those of all utterances."""
+        return self.items
+
+    def _confusion(self) -> AggregatedConfusion:
+        return create_from_label_pairs(self.items)
+
+
+class PairEvaluator(Evaluator[Result]):
+    """Whatever aligns whole labels."""
+
+    evaluation: type[Result]
+
+    def __init__(self, aligner: EventAligner, *, missing: str = SCORE) -> None:
+        super().__init__(missing=missing)
+        self.aligner = aligner
+
+    def _evaluation(
+        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
+    ) -> Result:
+        ours, theirs = reference.label_lists, hypothesis.label_lists
+        aligned = {}
+        for utterance in utterances_of(reference, hypothesis):
+            try:
+                aligned[utterance] = self.aligner.align(
+                    ours.get(utterance, ()), theirs.get(utterance, ())
+                )
+            except LabelError as problem:
+                raise LabelError(f"utterance {utterance!r}: {problem}") from None
+        return self.evaluation(reference, hypothesis, aligned, remarks)
+
+
+class EventEvaluator(PairEvaluator[EventEvaluation]):
+    """Scores events.
+
+    Parameters
+    ----------
+    aligner
+        Default: `BipartiteMatchingAligner`. (evalmate has no default.)
+    missing
+        See `Evaluator`.
+
+    Examples
+    --------
+    >>> evaluation = EventEvaluator().evaluate(
+    ...     [("bell", 1, 2), ("bark", 5, 6)], [("bell", 1.2, 2), ("knock", 5, 6), ("bark", 8, 9)]
+    ... )
+    >>> evaluation.confusion
+    <AggregatedConfusion: correct=1, insertions=1, substitutions=1, substitutions_out=1>
+    >>> evaluation.confusion.instances["bark"].recall
+    0.0
+    """
+
+    evaluation = EventEvaluation
+
+    def __init__(self, aligner: EventAligner | None = None, *, missing: str = SCORE) -> None:
+        super().__init__(aligner or BipartiteMatchingAligner(), missing=missing)

@@ -1,0 +1,89 @@
+"""Statistics of the lengths of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import fsum
+from statistics import median
+
+from formats.value import Value
+from formats.words import Label
+from scoring.labels.aligners.pairs import Items
+from scoring.labels.aligners.segments import duration
+
+_set = object.__setattr__
+
+
+class LabelSet(Value):
+    """Some labels and the statistics of their lengths.
+
+    Lengths are seconds; labels that have none, as they are open or without times, do not take part,
+    and `without_length` counts them. Statistics of no lengths are None. (In evalmate the least and
+    the greatest of none are an error, which makes its report of segments fail on ordinary data.)
+
+    >>> lengths = LabelSet([Label("a", 0, 1), Label("a", 5, 8), Label("a", 8, 10), Label("a")])
+    >>> lengths.count, lengths.length_mean, lengths.length_median, lengths.without_length
+    (4, 2.0, 2.0, 1)
+    """
+
+    __slots__ = ("label_lengths", "labels")
+
+    labels: Items[Label]
+    label_lengths: Items[float]
+
+    def __init__(self, labels: Iterable[Label] = ()) -> None:
+        _set(self, "labels", Items(labels))
+        lengths = Items(
+            duration(label.start, label.end)
+            for label in self.labels
+            if label.start is not None and label.end is not None
+        )
+        _set(self, "label_lengths", lengths)
+
+    @property
+    def count(self) -> int:
+        """How many labels."""
+        return len(self.labels)
+
+    @property
+    def without_length(self) -> int:
+        """How many of them have no end, or no times."""
+        return len(self.labels) - len(self.label_lengths)
+
+    @property
+    def total_length(self) -> float:
+        """All lengths together."""
+        return fsum(self.label_lengths)
+
+    @property
+    def length_min(self) -> float | None:
+        """The least."""
+        return min(self.label_lengths, default=None)
+
+    @property
+    def length_max(self) -> float | None:
+        """The greatest."""
+        return max(self.label_lengths, default=None)
+
+    @property
+    def length_mean(self) -> float | None:
+        """The mean."""
+        return self.total_length / len(self.label_lengths) if self.label_lengths else None
+
+    @property
+    def length_median(self) -> float | None:
+        """The median: of two in the middle their mean."""
+        return median(self.label_lengths) if self.label_lengths else None
+
+    @property
+    def length_variance(self) -> float | None:
+        """The variance of the population (divided by n), in seconds squared."""
+        centre = self.length_mean
+        if centre is None:
+            return None
+        return fsum((length - centre) ** 2 for length in self.label_lengths) / len(
+            self.label_lengths
+        )
+
+    def __repr__(self) -> str:
+        return f"<LabelSet of {self.count} labels, {self.total_length:g} s>"

@@ -1,0 +1,283 @@
+"""All labels of one side, by utterance, with the durations of the utterances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import fsum, isfinite
+from typing import TypeAlias, Union
+
+from formats.times import SECOND
+from formats.value import Value
+from formats.words import Label
+from scoring.labels.aligners.pairs import Items
+from scoring.labels.aligners.spans import (
+    LabelError,
+    LabelLike,
+    described,
+    has_open_end,
+    span_of,
+)
+from scoring.labels.label_set import LabelSet
+
+# A label, or what one is made of: value, start, end, confidence.
+AnyLabel: TypeAlias = Union[LabelLike, "tuple[str | float | None, ...]", "Mapping[str, object]"]
+Stretches: TypeAlias = "tuple[tuple[float, float], ...]"
+
+_set = object.__setattr__
+
+
+class Outcome(Value):
+    """What one side says: labels by utterance. Immutable; adds up with `+`.
+
+    Parameters
+    ----------
+    label_lists
+        Labels by the name of the utterance, or pairs of a name and labels. A label is a
+        `formats.Label`, anything with its attributes `value`, `start` and `end` (audiomate's
+        labels, say), a mapping with these keys, or a tuple of value, start, end and confidence of
+        which only the value is needed. They stay in the order given, repeated ones included.
+    utterance_durations
+        Seconds by the name of the utterance. A label whose end is None, infinite or -1 ends where
+        the utterance does, if that is known.
+    ignored
+        Stretches of time, start and end in seconds, in which nothing is to be scored.
+    remarks
+        What whoever made this had to remark.
+
+    Raises
+    ------
+    LabelError
+        If an utterance is named twice, a label has impossible times or begins after the end of the
+        utterance, or a duration is no number of seconds.
+
+    Examples
+    --------
+    >>> outcome = Outcome({"u1": [("up", 1, 2), ("down", 5)]}, {"u1": 6})
+    >>> outcome.label_lists["u1"][1].end, sorted(outcome.all_values), outcome.total_duration
+    (6.0, ['down', 'up'], 6.0)
+    """
+
+    __slots__ = ("_durations", "_ignored", "_labels", "remarks")
+    uncompared = frozenset({"remarks"})
+
+    _labels: tuple[tuple[str, Items[Label]], ...]
+    _durations: tuple[tuple[str, float], ...]
+    _ignored: tuple[tuple[str, Stretches], ...]
+    remarks: tuple[str, ...]
+
+    def __init__(
+        self,
+        label_lists: Mapping[str, Iterable[AnyLabel]]
+        | Iterable[tuple[str, Iterable[AnyLabel]]]
+        | None = None,
+        utterance_durations: Mapping[str, float] | None = None,
+        ignored: Mapping[str, Iterable[tuple[float, float]]] | None = None,
+        remarks: Iterable[str] = (),
+    ) -> None:
+        durations = {
+            utterance: _checked_duration(utterance, seconds)
+            for utterance, seconds in (utterance_durations or {}).items()
+        }
+        given = label_lists.items() if isinstance(label_lists, Mapping) else (label_lists or ())
+        lists: dict[str, Items[Label]] = {}
+        for utterance, labels in given:
+            if utterance in lists:
+                raise LabelError(
+                    f"expected utterances of different names, found {utterance!r} twice"
+                )
+            known = durations.get(utterance)
+            lists[utterance] = Items(_ended(as_label(one), utterance, known) for one in labels)
+        _set(self, "_labels", tuple(lists.items()))
+        _set(self, "_durations", tuple(durations.items()))
+        spans = ((utterance, tuple(own)) for utterance, own in (ignored or {}).items())
+        _set(self, "_ignored", tuple(spans))
+        _set(self, "remarks", tuple(remarks))
+
+    @property
+    def label_lists(self) -> dict[str, Items[Label]]:
+        """Labels by utterance."""
+        return dict(self._labels)
+
+    @property
+    def utterance_durations(self) -> dict[str, float]:
+        """Seconds by utterance, as far as they are known."""
+        return dict(self._durations)
+
+    @property
+    def ignored(self) -> dict[str, Stretches]:
+        """Stretches by utterance in which nothing is to be scored."""
+        return dict(self._ignored)
+
+    @property
+    def all_values(self) -> set[str]:
+        """The values that occur."""
+        return {label.value for _, labels in self._labels for label in labels}
+
+    @property
+    def total_duration(self) -> float:
+        """Seconds of all utterances, those without labels included.
+
+        Raises
+        ------
+        LabelError
+            If the duration of an utterance is not known.
+        """
+        known = self.utterance_durations
+        missing = [utterance for utterance, _ in self._labels if utterance not in known]
+        if missing:
+            raise LabelError(f"Missing durations for some utterances! ({listed(missing)})")
+        return fsum(known.values())
+
+    def label_set(self) -> LabelSet:
+        """All labels."""
+        return LabelSet(label for _, labels in self._labels for label in labels)
+
+    def label_set_for_value(self, value: str) -> LabelSet:
+        """All labels of a value."""
+        return LabelSet(
+            label for _, labels in self._labels for label in labels if label.value == value
+        )
+
+    def label_sets(self) -> dict[str, LabelSet]:
+        """The labels of each value, in order of first appearance."""
+        found: dict[str, list[Label]] = {}
+        for _, labels in self._labels:
+            for label in labels:
+                found.setdefault(label.value, []).append(label)
+        return {value: LabelSet(labels) for value, labels in found.items()}
+
+    def labels_beyond_the_end(self) -> int:
+        """How many labels end later than their utterance, where its duration is known.
+
+        >>> Outcome({"u1": [("up", 1, 2), ("down", 5, 7)]}, {"u1": 6}).labels_beyond_the_end()
+        1
+        """
+        known = self.utterance_durations
+        return sum(
+            label.end is not None and round(label.end * SECOND) > round(known[utterance] * SECOND)
+            for utterance, labels in self._labels
+            if utterance in known
+            for label in labels
+        )
+
+    def with_durations(self, durations: Mapping[str, float]) -> Outcome:
+        """The same with more durations.
+
+        Raises
+        ------
+        LabelError
+            If one contradicts what is known.
+        """
+        known = self.utterance_durations
+        for utterance, seconds in durations.items():
+            own = known.setdefault(utterance, seconds)
+            if own != seconds:
+                raise LabelError(
+                    f"utterance {utterance!r}: expected one duration, found {own:g} and "
+                    f"{seconds:g} s"
+                )
+        return Outcome(self._labels, known, self.ignored, self.remarks)
+
+    def __add__(self, other: Outcome) -> Outcome:
+        """Both together.
+
+        Raises
+        ------
+        LabelError
+            If they have an utterance in common.
+        """
+        return Outcome(
+            self._labels + other._labels,
+            self.with_durations(other.utterance_durations).utterance_durations,
+            {**self.ignored, **other.ignored},
+            self.remarks + other.remarks,
+        )
+
+    def __repr__(self) -> str:
+        labels = sum(len(labels) for _, labels in self._labels)
+        return f"<Outcome of {len(self._labels)} utterances, {labels} labels>"
+
+
+def as_label(one: AnyLabel) -> Label:
+    """A label of this package; an open end is None, whatever it was.
+
+    Raises
+    ------
+    LabelError
+        If it ends before it starts, has an end without a start, or is no label at all.
+    """
+    if not isinstance(one, Label):
+        one = _made(one)
+    if one.start is None:
+        if not has_open_end(one):
+            raise LabelError(f"expected a label with a start, found {one.value!r} with an end only")
+        return one if one.end is None else retimed(one, None, None)
+    span_of(one)
+    return retimed(one, one.start, None) if one.end is not None and has_open_end(one) else one
+
+
+def _made(one: AnyLabel) -> Label:
+    parts: Sequence[object]
+    if isinstance(one, Mapping):
+        unknown = set(one).difference(("value", "start", "end", "confidence"))
+        if unknown or "value" not in one:
+            raise LabelError(f"expected a mapping with value, start and end, found {dict(one)!r}")
+        parts = [one.get(name) for name in ("value", "start", "end", "confidence")]
+    elif isinstance(one, tuple | list):
+        parts = one
+    elif hasattr(one, "value") and hasattr(one, "start") and hasattr(one, "end"):
+        parts = (one.value, one.start, one.end)
+    else:
+        raise LabelError(f"expected a label, found {one!r}")
+    if not 1 <= len(parts) <= 4 or not isinstance(parts[0], str):
+        raise LabelError(f"expected value, start, end and confidence of a label, found {one!r}")
+    numbers: list[float | None] = []
+    for part in parts[1:]:
+        if part is not None and (isinstance(part, bool | str) or not hasattr(part, "__float__")):
+            raise LabelError(f"expected times in seconds, found {part!r} of label {parts[0]!r}")
+        numbers.append(None if part is None else float(part))
+    return Label(parts[0], *numbers)
+
+
+def retimed(label: Label, start: float | None, end: float | None) -> Label:
+    """The label at another time, in seconds."""
+    return Label(
+        label.value,
+        start,
+        end,
+        label.confidence,
+        kind=label.kind,
+        type=label.type,
+        recording=label.recording,
+        channel=label.channel,
+        speaker=label.speaker,
+        utterance=label.utterance,
+    )
+
+
+def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
+    """The label with its end, if that of the utterance is known."""
+    if seconds is None or label.start is None or label.end is not None:
+        return label
+    if label.start > seconds:
+        raise LabelError(
+            f"utterance {utterance!r}: expected labels within its {seconds:g} s, found "
+            f"{described(label)}"
+        )
+    return retimed(label, label.start, seconds)
+
+
+def _checked_duration(utterance: str, seconds: float) -> float:
+    if not (isfinite(seconds) and seconds >= 0):
+        raise LabelError(f"duration of {utterance!r}: expected seconds from 0, found {seconds}")
+    return float(seconds)
+
+
+def listed(names: Sequence[str], at_most: int = 10) -> str:
+    """Some names in a message.
+
+    >>> listed(["a", "b", "c"], at_most=2)
+    "'a', 'b', … (3)"
+    """
+    shown = ", ".join(map(repr, names[:at_most]))
+    return shown if len(names) <= at_most else f"{shown}, … ({len(names)})"

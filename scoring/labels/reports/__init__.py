@@ -1,0 +1,108 @@
+"""Reports of evaluations: text, Markdown, HTML and JSON, and those of sclite.
+
+=============  ====================================================================================
+``text``       for people and terminals
+``markdown``   for pages that are written in it
+``html``       one file that needs nothing else
+``json``       everything, for programs
+``sys``        sclite's summary in percent, with classes in the place of speakers
+``raw``        the same in numbers of events, or in seconds
+``pra``        sclite's dump of alignments, with times, by class
+=============  ====================================================================================
+
+evalmate's names (``event``, ``event_confusion``, ``asr``, ``asr_detail``, ``kws``, ``kws_detail``,
+``segment``, ``segment_detail``) mean text with the sections that the templates of these names have
+there; the layout is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scoring.labels.evaluation import AnyEvaluation
+
+OVERALL, CLASSES, CONFUSIONS = "overall", "classes", "confusions"
+LENGTHS, UTTERANCES = "lengths", "utterances"
+SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS, UTTERANCES)
+DEFAULT_SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS)
+
+TEMPLATES: Mapping[str, Sequence[str]] = {
+    "event": (OVERALL, CLASSES),
+    "event_confusion": (CONFUSIONS,),
+    "asr": (OVERALL,),
+    "asr_confusion": (CONFUSIONS,),
+    "asr_detail": (OVERALL, CLASSES, UTTERANCES),
+    "kws": (OVERALL, CLASSES),
+    "kws_detail": (OVERALL, CLASSES, CONFUSIONS),
+    "segment": (OVERALL, LENGTHS, CLASSES),
+    "segment_detail": (OVERALL, LENGTHS, CLASSES, UTTERANCES),
+}
+FORMS = ("text", "markdown", "html", "json", "sys", "raw", "pra")
+
+
+def render(
+    evaluation: AnyEvaluation,
+    template: str | None = None,
+    *,
+    sections: Sequence[str] | None = None,
+    names: tuple[str, str] = ("reference", "hypothesis"),
+    keyword_groups: Mapping[str, Sequence[str]] | None = None,
+    columns: int = 100,
+    colour: bool = False,
+) -> str:
+    """An evaluation as one of the reports above.
+
+    Parameters
+    ----------
+    template
+        Which; default ``text``.
+    sections
+        Of text, Markdown and HTML: which of ``overall``, ``classes``, ``confusions``, ``lengths``
+        and ``utterances``, in that order; default all but the last, in HTML all.
+    names
+        What reference and hypothesis are called.
+    keyword_groups
+        Of keywords: groups by name, for which rates are shown as well.
+    columns, colour
+        Of text: how wide lines of alignments are, and whether errors are coloured.
+
+    Raises
+    ------
+    ValueError
+        If there is no such template or section.
+    LabelError
+        If a keyword of a group does not occur.
+    """
+    if template in TEMPLATES:
+        template, sections = "text", sections or TEMPLATES[template]
+    form = template or "text"
+    if form not in FORMS:
+        known = ", ".join((*FORMS, *TEMPLATES))
+        raise ValueError(f"template: expected one of {known}, found {template!r}")
+    for section in sections or ():
+        if section not in SECTIONS:
+            known = ", ".join(SECTIONS)
+            raise ValueError(f"sections: expected some of {known}, found {section!r}")
+    if form in ("sys", "raw", "pra"):
+        from scoring.labels.reports import nist
+
+        return b"".join(nist.report(evaluation, form, names[1])).decode("utf-8", "replace")
+    if form == "json":
+        from scoring.labels.reports.record import record_text
+
+        return record_text(evaluation, names, keyword_groups or {})
+    from scoring.labels.reports.page import page_of
+
+    wanted = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
+    page = page_of(evaluation, wanted, names, keyword_groups or {})
+    if form == "html":
+        from scoring.labels.reports.html import html
+
+        return html(page)
+    if form == "markdown":
+        from scoring.labels.reports.markdown import markdown
+
+        return markdown(page)
+    from scoring.labels.reports.text import text
+
+    return text(page, columns, colour)

@@ -1,0 +1,75 @@
+"""Numbers as reports show them."""
+
+from __future__ import annotations
+
+from scoring.labels.aligners.pairs import LabelPair
+from scoring.labels.aligners.segments import Segment, SegmentPair
+from scoring.labels.amounts import Measures
+from scoring.labels.evaluation import AnyEvaluation
+from scoring.model import Edit
+
+NOT_AVAILABLE = "n/a"
+
+
+def amount(number: float) -> str:
+    """Events as they are, seconds with two decimals.
+
+    >>> amount(3), amount(3.0)
+    ('3', '3.00')
+    """
+    return f"{number}" if isinstance(number, int) else f"{number:.2f}"
+
+
+def percent(ratio: float | None) -> str:
+    """A ratio in percent.
+
+    >>> percent(0.125), percent(None)
+    ('12.50', 'n/a')
+    """
+    return NOT_AVAILABLE if ratio is None else f"{100 * ratio:.2f}"
+
+
+def decimal(number: float | None, places: int = 3) -> str:
+    """A number with so many decimals."""
+    return NOT_AVAILABLE if number is None else f"{number:.{places}f}"
+
+
+def alarm_rate(rate: float | None) -> str:
+    """A rate of false alarms; a small one with an exponent.
+
+    >>> alarm_rate(0.05), alarm_rate(0.00012), alarm_rate(0)
+    ('0.0500', '1.2e-04', '0.0000')
+    """
+    if rate is not None and 0 < rate < 0.001:
+        return f"{rate:.1e}"
+    return decimal(rate, 4)
+
+
+def seconds(time: float | None) -> str:
+    """A time of a label; nothing if there is none."""
+    return "" if time is None else f"{time:.3f}"
+
+
+def basic(measures: Measures) -> list[str]:
+    """Total, correct, substitutions, deletions and insertions."""
+    return [
+        amount(measures.total),
+        amount(measures.correct),
+        amount(measures.substitutions),
+        amount(measures.deletions),
+        amount(measures.insertions),
+    ]
+
+
+def weight(item: LabelPair | SegmentPair) -> int:
+    """How much an aligned item counts: 1, or its nanoseconds."""
+    return item.nanoseconds if isinstance(item, Segment) else 1
+
+
+def tallied(evaluation: AnyEvaluation, utterance: str) -> dict[Edit, float]:
+    """Correct, substitutions, deletions and insertions of an utterance, events or seconds."""
+    sums = dict.fromkeys((Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION), 0)
+    for item in evaluation.aligned[utterance]:
+        sums[item.edit] += weight(item)
+    per_unit = 10**9 if evaluation.unit == "seconds" else 1
+    return {edit: own if per_unit == 1 else own / per_unit for edit, own in sums.items()}

@@ -1,0 +1,258 @@
+"""What a report for people says, before it is text, Markdown or HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.labels.aligners.pairs import LabelPair
+from scoring.labels.aligners.segments import Segment, SegmentPair
+from scoring.labels.confusion import Confusion, substitutions_of
+from scoring.labels.evaluation import AnyEvaluation
+from scoring.labels.keywords import KWSEvaluation
+from scoring.labels.label_set import LabelSet
+from scoring.labels.reports import CLASSES, CONFUSIONS, LENGTHS, OVERALL, UTTERANCES
+from scoring.labels.reports.measures import (
+    NOT_AVAILABLE,
+    alarm_rate,
+    amount,
+    basic,
+    decimal,
+    percent,
+    seconds,
+    tallied,
+)
+from scoring.model import Alignment, Edit
+
+COUNTED = ("N", "correct", "sub", "del", "ins")
+_NOTES = {
+    "seconds": "N, correct, sub, del, ins in seconds; rates in percent",
+    "events": "N, correct, sub, del, ins are numbers of events; rates in percent",
+    "words": "N, correct, sub, del, ins are numbers of words; rates in percent",
+    "keywords": "N, correct, sub, del, ins are numbers of keywords; precision, recall, F in "
+    "percent, other rates are ratios",
+}
+
+
+class Table(NamedTuple):
+    """Rows of texts; the first so many columns are words, the others numbers."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    text_columns: int = 1
+
+
+class Block(NamedTuple):
+    """A table, or an alignment of words, perhaps under a heading of its own.
+
+    `wrong` says that there are errors, for those who mark them.
+    """
+
+    heading: str | None
+    body: Table | Alignment
+    wrong: bool = False
+
+
+class Section(NamedTuple):
+    """A title and what belongs to it, or a sentence instead."""
+
+    title: str
+    blocks: Sequence[Block]
+    note: str | None = None
+
+
+class Page(NamedTuple):
+    """A whole report."""
+
+    title: str
+    names: tuple[str, str]
+    remarks: Sequence[str]
+    sections: Sequence[Section]
+
+
+def page_of(
+    evaluation: AnyEvaluation,
+    sections: Sequence[str],
+    names: tuple[str, str],
+    keyword_groups: Mapping[str, Sequence[str]],
+) -> Page:
+    """The page of an evaluation with some of its sections."""
+    made: list[Section] = []
+    for section in sections:
+        if section == OVERALL:
+            made.append(_overall(evaluation))
+        elif section == CLASSES:
+            made += _classes(evaluation, keyword_groups)
+        elif section == CONFUSIONS:
+            made.append(_confusions(evaluation))
+        elif section == LENGTHS:
+            made.append(_lengths(evaluation))
+        elif section == UTTERANCES:
+            made.append(_utterances(evaluation))
+    return Page(evaluation.title, names, evaluation.remarks, made)
+
+
+def _overall(evaluation: AnyEvaluation) -> Section:
+    whole = evaluation.confusion
+    rows: list[tuple[str, str]] = []
+    note = _NOTES[evaluation.unit]
+    if isinstance(evaluation, KWSEvaluation):
+        rows += _overall_keywords(evaluation)
+        if not evaluation.knows_durations:
+            note += "; FAR and TWV need the duration of every utterance"
+    rows += [
+        ("precision", f"{percent(whole.precision)} %"),
+        ("recall", f"{percent(whole.recall)} %"),
+        ("F1", f"{percent(whole.f_measure())} %"),
+        ("accuracy", f"{percent(whole.accuracy)} %"),
+        ("error rate", f"{percent(whole.error_rate)} %"),
+        ("mean precision of all classes", f"{percent(whole.precision_mean)} %"),
+        ("mean recall of all classes", f"{percent(whole.recall_mean)} %"),
+        *zip(COUNTED, basic(whole), strict=True),
+        ("utterances", str(len(evaluation.aligned))),
+        ("utterances with errors", str(len(evaluation.failing_utterances))),
+    ]
+    return Section("Overall", [Block(None, Table((), rows))], note)
+
+
+def _overall_keywords(evaluation: KWSEvaluation) -> Iterator[tuple[str, str]]:
+    in_reference = [one for one in evaluation.keywords() if evaluation.confusion.instances]
+    for scope, keywords in (("", None), (" of keywords in the reference", in_reference)):
+        if keywords is not None and not keywords:
+            continue
+        for name, text in zip(("TWV", "FRR", "FAR"), _rates(evaluation, keywords), strict=True):
+            yield name + scope, text
+    if evaluation.knows_durations:
+        yield "duration", f"{evaluation.total_duration:.2f} s"
+    else:
+        yield "duration", NOT_AVAILABLE
+
+
+def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> tuple[str, str, str]:
+    """Term-weighted value, false rejection rate, false alarm rate."""
+    value = alarms = None
+    if evaluation.knows_durations:
+        value = evaluation.term_weighted_value(keywords)
+        alarms = evaluation.false_alarm_rate(keywords)
+    rejections = evaluation.false_rejection_rate(keywords)
+    return decimal(value), decimal(rejections, 4), alarm_rate(alarms)
+
+
+def _classes(
+    evaluation: AnyEvaluation, keyword_groups: Mapping[str, Sequence[str]]
+) -> Iterator[Section]:
+    confusions = sorted(evaluation.confusion.confusions, key=lambda one: one.value)
+    name = "keyword" if isinstance(evaluation, KWSEvaluation) else "class"
+    headings = [name, *COUNTED, "sub out", "precision", "recall", "F1"]
+    last = ["error rate"]
+    if isinstance(evaluation, KWSEvaluation):
+        last = ["TWV", "FRR", "FAR"]
+    rows = [[one.value, *_class_cells(evaluation, one)] for one in confusions]
+    title = "Keywords" if isinstance(evaluation, KWSEvaluation) else "Classes"
+    yield Section(title, [Block(None, Table([*headings, *last], rows))])
+    if isinstance(evaluation, KWSEvaluation) and keyword_groups:
+        groups = [
+            [group, " ".join(keywords), *_rates(evaluation, list(keywords))]
+            for group, keywords in keyword_groups.items()
+        ]
+        table = Table(["group", "keywords", *last], groups, text_columns=2)
+        yield Section("Keyword Groups", [Block(None, table)])
+
+
+def _class_cells(evaluation: AnyEvaluation, confusion: Confusion) -> Iterator[str]:
+    yield from basic(confusion)
+    yield amount(confusion.substitutions_out)
+    for rate in (confusion.precision, confusion.recall, confusion.f_measure()):
+        yield percent(rate)
+    if isinstance(evaluation, KWSEvaluation):
+        yield from _rates(evaluation, confusion.value)
+    else:
+        yield percent(confusion.error_rate)
+
+
+def _confusions(evaluation: AnyEvaluation) -> Section:
+    rows = []
+    for confusion in sorted(evaluation.confusion.confusions, key=lambda one: one.value):
+        for other, number in substitutions_of(confusion):
+            share = percent(number / confusion.total)
+            rows.append([confusion.value, other, amount(number), share])
+    if not rows:
+        return Section("Confusions", [], "no class was taken for another")
+    headings = ["reference", "taken for", evaluation.unit, "% of reference"]
+    return Section("Confusions", [Block(None, Table(headings, rows, text_columns=2))])
+
+
+def _lengths(evaluation: AnyEvaluation) -> Section:
+    headings = ["class", "side", "count", "total", "min", "max", "mean", "median", "variance"]
+    sides = [
+        ("reference", evaluation.ref_outcome.label_set(), evaluation.ref_outcome.label_sets()),
+        ("hypothesis", evaluation.hyp_outcome.label_set(), evaluation.hyp_outcome.label_sets()),
+    ]
+    rows = [["(all)", side, *_length_cells(whole)] for side, whole, _ in sides]
+    for value in sorted({value for _, _, sets in sides for value in sets}):
+        for side, _, sets in sides:
+            rows.append([value, side, *_length_cells(sets.get(value, LabelSet()))])
+    without = sum(whole.without_length for _, whole, _ in sides)
+    note = "seconds"
+    if without:
+        note += f"; {without} labels without an end, or without times, have no length"
+    return Section("Lengths", [Block(None, Table(headings, rows, text_columns=2))], note)
+
+
+def _length_cells(labels: LabelSet) -> list[str]:
+    numbers = (
+        labels.total_length,
+        labels.length_min,
+        labels.length_max,
+        labels.length_mean,
+        labels.length_median,
+        labels.length_variance,
+    )
+    return [str(labels.count), *(decimal(number) for number in numbers)]
+
+
+def _utterances(evaluation: AnyEvaluation) -> Section:
+    blocks = []
+    for utterance, items in evaluation.aligned.items():
+        sums = tallied(evaluation, utterance)
+        wrong = any(sums[edit] for edit in sums if edit != Edit.CORRECT)
+        counts = ", ".join(
+            f"{amount(number)} {name}"
+            for name, number in zip(COUNTED[1:], sums.values(), strict=True)
+        )
+        blocks.append(Block(f"{utterance}: {counts}", _alignment(items, evaluation), wrong))
+    return Section("Utterances", blocks, None if blocks else "there are none")
+
+
+def _alignment(
+    items: Sequence[LabelPair | SegmentPair], evaluation: AnyEvaluation
+) -> Table | Alignment:
+    """Segments and events as a table in order of time, words as they follow each other."""
+    if evaluation.unit == "words":
+        edits = bytes(item.edit for item in items)
+        references = [item.ref.value for item in items if item.ref is not None]
+        hypotheses = [item.hyp.value for item in items if item.hyp is not None]
+        return Alignment(edits, references, hypotheses, 0.0)
+    if evaluation.unit == "seconds":
+        rows = [_segment_cells(item) for item in items if isinstance(item, Segment)]
+        return Table(["eval", "reference", "hypothesis", "start", "end"], rows, text_columns=3)
+    pairs = sorted(item for item in items if isinstance(item, LabelPair))
+    headings = ["eval", "reference", "hypothesis", "start", "end", "hyp start", "hyp end"]
+    return Table(headings, [_pair_cells(pair) for pair in pairs], text_columns=3)
+
+
+def _letter(item: LabelPair | SegmentPair) -> str:
+    return "" if item.edit == Edit.CORRECT else item.edit.letter
+
+
+def _segment_cells(item: SegmentPair) -> list[str]:
+    values = ["-" if one is None else one.value for one in (item.ref, item.hyp)]
+    return [_letter(item), *values, seconds(item.start), seconds(item.end)]
+
+
+def _pair_cells(pair: LabelPair) -> list[str]:
+    values, times = [], []
+    for one in (pair.ref, pair.hyp):
+        values.append("-" if one is None else one.value)
+        times += ["", ""] if one is None else [seconds(one.start), seconds(one.end)]
+    return [_letter(pair), *values, *times]

@@ -1,0 +1,144 @@
+"""An evaluation as JSON. Keys stand in a fixed order; a rate that is not defined is null."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.labels.aligners.pairs import LabelPair
+from scoring.labels.aligners.segments import Segment, SegmentPair
+from scoring.labels.aligners.spans import LabelLike
+from scoring.labels.amounts import Measures
+from scoring.labels.confusion import substitutions_of
+from scoring.labels.evaluation import AnyEvaluation
+from scoring.labels.keywords import KWSEvaluation
+from scoring.labels.label_set import LabelSet
+from scoring.version import VERSION
+
+SCHEMA = "sclite-kit/labels"
+SCHEMA_VERSION = 1
+
+
+def record_text(
+    evaluation: AnyEvaluation,
+    names: tuple[str, str],
+    keyword_groups: Mapping[str, Sequence[str]],
+) -> str:
+    """The whole as JSON text."""
+    record = record_of(evaluation, names, keyword_groups)
+    made = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    # a lone surrogate, from bytes that are no text, becomes the escape JSON has for it
+    return made.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def record_of(
+    evaluation: AnyEvaluation,
+    names: tuple[str, str],
+    keyword_groups: Mapping[str, Sequence[str]],
+) -> dict[str, Any]:
+    """The whole as dictionaries and lists."""
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "version": SCHEMA_VERSION,
+        "generator": f"sclite-kit {VERSION}",
+        "kind": evaluation.title.lower(),
+        "unit": evaluation.unit,
+        "reference": names[0],
+        "hypothesis": names[1],
+        "remarks": list(evaluation.remarks),
+        "overall": {
+            **measures_record(evaluation.confusion),
+            "precision_mean": evaluation.confusion.precision_mean,
+            "recall_mean": evaluation.confusion.recall_mean,
+        },
+    }
+    if isinstance(evaluation, KWSEvaluation):
+        record["overall"]["keyword_spotting"] = _rates(evaluation, None)
+        record["overall"]["keyword_spotting_in_reference"] = (
+            _rates(evaluation, evaluation.keywords()) if evaluation.keywords() else None
+        )
+        record["keyword_groups"] = {
+            group: _rates(evaluation, list(keywords)) for group, keywords in keyword_groups.items()
+        }
+    record["classes"] = _classes(evaluation)
+    record["lengths"] = {
+        "reference": lengths_record(evaluation.ref_outcome.label_set()),
+        "hypothesis": lengths_record(evaluation.hyp_outcome.label_set()),
+    }
+    durations = evaluation.utterance_durations
+    record["utterances"] = [
+        {
+            "identifier": utterance,
+            "duration": durations.get(utterance),
+            "aligned": [_item(item) for item in items],
+        }
+        for utterance, items in evaluation.aligned.items()
+    ]
+    return record
+
+
+def measures_record(measures: Measures) -> dict[str, Any]:
+    """Amounts and the rates derived from them."""
+    names = ("total", "correct", "substitutions", "deletions", "insertions", "substitutions_out")
+    rates = ("precision", "recall", "accuracy", "error_rate")
+    return {
+        **{name: getattr(measures, name) for name in names},
+        **{name: getattr(measures, name) for name in rates},
+        "f_measure": measures.f_measure(),
+    }
+
+
+def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> dict[str, Any]:
+    known = evaluation.knows_durations
+    return {
+        "false_rejection_rate": evaluation.false_rejection_rate(keywords),
+        "false_alarm_rate": evaluation.false_alarm_rate(keywords) if known else None,
+        "term_weighted_value": evaluation.term_weighted_value(keywords) if known else None,
+    }
+
+
+def _classes(evaluation: AnyEvaluation) -> list[dict[str, Any]]:
+    reference, hypothesis = evaluation.ref_outcome.label_sets(), evaluation.hyp_outcome.label_sets()
+    classes = []
+    for confusion in sorted(evaluation.confusion.confusions, key=lambda one: one.value):
+        record = {
+            "value": confusion.value,
+            **measures_record(confusion),
+            "taken_for": dict(substitutions_of(confusion)),
+            "lengths": {
+                "reference": lengths_record(reference.get(confusion.value, LabelSet())),
+                "hypothesis": lengths_record(hypothesis.get(confusion.value, LabelSet())),
+            },
+        }
+        if isinstance(evaluation, KWSEvaluation):
+            record["keyword_spotting"] = _rates(evaluation, confusion.value)
+        classes.append(record)
+    return classes
+
+
+def lengths_record(labels: LabelSet) -> dict[str, Any]:
+    """Statistics of lengths, in seconds."""
+    return {
+        "count": labels.count,
+        "without_length": labels.without_length,
+        "total": labels.total_length,
+        "min": labels.length_min,
+        "max": labels.length_max,
+        "mean": labels.length_mean,
+        "median": labels.length_median,
+        "variance": labels.length_variance,
+    }
+
+
+def _item(item: LabelPair | SegmentPair) -> dict[str, Any]:
+    record: dict[str, Any] = {"edit": item.edit.letter}
+    if isinstance(item, Segment):
+        record |= {"start": item.start, "end": item.end}
+    return record | {"reference": _label(item.ref), "hypothesis": _label(item.hyp)}
+
+
+def _label(label: LabelLike | None) -> dict[str, Any] | None:
+    if label is None:
+        return None
+    return {"value": label.value, "start": label.start, "end": label.end}

@@ -1,0 +1,198 @@
+"""Labels out of transcripts of any format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from formats.model import Segment, Transcript
+from formats.words import Label
+from scoring.errors import InputError
+from scoring.labels.outcome import Outcome, listed
+
+AUTO: Final = "auto"
+WORDS: Final = "words"
+SEGMENTS: Final = "segments"
+SPEAKERS: Final = "speakers"
+UNITS = (AUTO, WORDS, SEGMENTS, SPEAKERS)
+RECORDING: Final = "recording"
+UTTERANCE: Final = "utterance"
+GROUPINGS = (RECORDING, UTTERANCE)
+
+# Regions to be scored and keywords to be searched are no labels.
+_LABELLED = ("segment", "event")
+
+
+class TranscriptError(InputError):
+    """A transcript that does not say what labels need."""
+
+    status = 2
+
+
+def outcome_of_transcript(
+    transcript: Transcript,
+    *,
+    unit: str = AUTO,
+    group_by: str = RECORDING,
+    timed: bool = True,
+    tier: str | None = None,
+    durations: Mapping[str, float] | None = None,
+) -> Outcome:
+    """The labels of a transcript.
+
+    Parameters
+    ----------
+    unit
+        What makes a label: ``words``, each with its own times; ``segments``, each with its text;
+        ``speakers``, segments named by who speaks. ``auto`` takes words where words have times (or
+        times are not needed), segments elsewhere.
+    group_by
+        What an utterance is: a ``recording`` (``recording/channel`` where there are channels),
+        whose times all count from its start; or an ``utterance`` of the file where it names them.
+    timed
+        Whether labels need times.
+    tier
+        Only segments of this layer.
+    durations
+        Seconds by utterance. What the transcript says of itself counts where this is silent.
+
+    Raises
+    ------
+    TranscriptError
+        If there are no times where they are needed, some words have times and others none, there
+        are several tiers and none is named, or the named one is not there.
+    ValueError
+        If there is no such unit or grouping.
+
+    Examples
+    --------
+    >>> turns = Transcript([Segment("rec1", ["good", "day"], speaker="anne", start=0, end=1.5)])
+    >>> outcome_of_transcript(turns).label_lists
+    {'rec1': (<segment 'good day' 0.0..1.5 of 'rec1'>,)}
+    >>> outcome_of_transcript(turns, unit="speakers").all_values
+    {'anne'}
+    """
+    if unit not in UNITS:
+        raise ValueError(f"unit: expected one of {', '.join(UNITS)}, found {unit!r}")
+    if group_by not in GROUPINGS:
+        raise ValueError(f"group_by: expected one of {', '.join(GROUPINGS)}, found {group_by!r}")
+    path = transcript.source or "<transcript>"
+    segments = _of_tier(transcript, path, tier)
+    if unit == AUTO:
+        unit = _unit_of(segments, path, timed)
+    name = _named_by_utterance if group_by == UTTERANCE else _named_by_recording
+    labels: dict[str, list[Label]] = {}
+    silent = 0
+    ignored: dict[str, list[tuple[float, float]]] = {}
+    for segment in segments:
+        own = labels.setdefault(name(segment), [])
+        if segment.kind == "ignored":
+            if segment.start is not None and segment.end is not None:
+                ignored.setdefault(name(segment), []).append((segment.start, segment.end))
+        elif (
+            segment.kind in _LABELLED
+            and unit == SEGMENTS
+            and not (segment.words or segment.alternations)
+        ):
+            silent += 1
+        elif segment.kind in _LABELLED:
+            own += _labels_of(segment, unit, path, timed)
+    remarks = [f"{path}: segments without text make no labels: {silent}"] if silent else []
+    return Outcome(labels, _durations(transcript, labels, durations), ignored, remarks)
+
+
+def _of_tier(transcript: Transcript, path: str, tier: str | None) -> list[Segment]:
+    tiers = list(dict.fromkeys(one.tier for one in transcript if one.tier is not None))
+    if tier is None:
+        if len(tiers) > 1:
+            problem = f"expected one tier to be named, found {listed(tiers)}"
+            raise TranscriptError(path, None, None, problem)
+        return list(transcript)
+    if tier not in tiers:
+        found = listed(tiers) if tiers else "none"
+        raise TranscriptError(path, None, None, f"expected a tier {tier!r}, found {found}")
+    return [one for one in transcript if one.tier == tier]
+
+
+def _unit_of(segments: list[Segment], path: str, timed: bool) -> str:
+    if not timed:
+        return WORDS
+    spoken = [one for one in segments if one.kind in _LABELLED and one.words]
+    with_times = [one for one in spoken if one.starts_ns is not None]
+    if not with_times:
+        return SEGMENTS
+    for segment in spoken:
+        if segment.starts_ns is None:
+            raise TranscriptError(
+                path,
+                segment.line,
+                None,
+                "expected times of all words as of others, found a segment whose words have none: "
+                "say whether words or segments are meant",
+            )
+    return WORDS
+
+
+def _named_by_recording(segment: Segment) -> str:
+    if segment.channel is None:
+        return segment.recording
+    return f"{segment.recording}/{segment.channel}"
+
+
+def _named_by_utterance(segment: Segment) -> str:
+    return segment.utterance or _named_by_recording(segment)
+
+
+def _labels_of(segment: Segment, unit: str, path: str, timed: bool) -> Iterator[Label]:
+    if unit == WORDS:
+        for label in segment.word_labels():
+            yield _checked(label, segment, path, timed)
+        return
+    label = segment.label()
+    if unit == SPEAKERS:
+        if segment.speaker is None:
+            problem = "expected a speaker of every segment, found none"
+            raise TranscriptError(path, segment.line, None, problem)
+        label = Label(
+            segment.speaker,
+            label.start,
+            label.end,
+            kind=label.kind,
+            recording=label.recording,
+            channel=label.channel,
+            speaker=label.speaker,
+            utterance=label.utterance,
+        )
+    yield _checked(label, segment, path, timed)
+
+
+def _checked(label: Label, segment: Segment, path: str, timed: bool) -> Label:
+    problem = None
+    if timed and label.start is None:
+        problem = f"expected times of every label, found none of {label.value!r}"
+    elif label.start is not None and label.end is not None and label.end < label.start:
+        problem = (
+            f"expected an end not before the start, found {label.start:g} to {label.end:g} s of "
+            f"{label.value!r}"
+        )
+    if problem is not None:
+        raise TranscriptError(path, segment.line, None, problem)
+    return label
+
+
+def _durations(
+    transcript: Transcript, labels: Mapping[str, object], durations: Mapping[str, float] | None
+) -> dict[str, float]:
+    known = dict(durations or {})
+    said = _number(dict(transcript.properties).get("duration"))
+    if said is not None and len(labels) == 1:
+        for utterance in labels:
+            known.setdefault(utterance, said)
+    return known
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return None

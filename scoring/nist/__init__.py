@@ -1,0 +1,1 @@
+"""What is sclite's own: its way of reading and pairing, its reports, sc_stats and rover."""

@@ -1,0 +1,105 @@
+"""Finding and opening the file of a language model."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from scoring.nist.language_model.model import LanguageModel, ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+STANDARD_INPUT = "-"
+ARPA = "arpa:"
+SUFFIXES = (".Z", ".gz")
+LONGEST_NAME = 239
+COMPRESS_MARK = b"\x1f\x9d"
+
+
+def read_model(argument: str, name: str) -> LanguageModel:
+    """The model an option names.
+
+    `-` is standard input. A file whose name ends in `.gz` or `.Z` is decompressed; so is one
+    that is there only under its name with such an ending. `arpa:FILE` reads an ARPA text (an
+    addition of ours), unless a binary model goes by that very name.
+
+    Parameters
+    ----------
+    argument
+        The option's value.
+    name
+        The same as byte text, for messages.
+
+    Raises
+    ------
+    ModelError
+        If the file cannot be opened or is no model; with sclite's text where it has one.
+    InputError
+        If an ARPA text is malformed; with its line.
+    """
+    if argument.startswith(ARPA) and _found(argument) is None:
+        from scoring.nist.language_model.arpa import ArpaModel
+
+        file = name.removeprefix(ARPA)
+        return ArpaModel(file, _content(argument.removeprefix(ARPA), file))
+    from scoring.nist.language_model.binary import read_binary
+
+    return read_binary(name, _content(argument, name))
+
+
+def _found(path: str) -> str | None:
+    """The path under which a file is there, if any."""
+    suffixes: Sequence[str] = ("",) if path.endswith(SUFFIXES) else ("", *SUFFIXES)
+    candidates = [path + suffix for suffix in suffixes]
+    return next((candidate for candidate in candidates if os.path.exists(candidate)), None)
+
+
+def _content(path: str, name: str) -> bytes:
+    if path == STANDARD_INPUT:
+        return _read(0, name)
+    if len(name) > LONGEST_NAME:
+        raise ModelError(f"rr_iopen: pathname '{name}' is too long\n")
+    found = _found(path)
+    if found is None:
+        if path.endswith(SUFFIXES):
+            raise ModelError(f"rr_iopen: file '{name}' not found\n")
+        raise ModelError(f"rr_iopen: None of '{name}' '{name}.Z' or '{name}.gz' exist.\n")
+    data = _read(found, name)
+    return _decompressed(data, found, name) if found.endswith(SUFFIXES) else data
+
+
+def _read(file: str | int, name: str) -> bytes:
+    """All bytes of a file, given by its path or its descriptor."""
+    try:
+        with open(file, "rb", closefd=isinstance(file, str)) as stream:
+            return stream.read()
+    except OSError as problem:
+        raise ModelError(f"sclite: {name}: cannot be read: {problem.strerror}\n") from None
+
+
+def _decompressed(data: bytes, path: str, name: str) -> bytes:
+    if data.startswith(COMPRESS_MARK):
+        return _decompressed_by_program(path, name)
+    import gzip
+    import zlib
+
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as problem:
+        raise ModelError(
+            f"sclite: {name}: expected a file compressed by gzip or compress, found {problem}\n"
+        ) from None
+
+
+def _decompressed_by_program(path: str, name: str) -> bytes:
+    """What Python has no library for."""
+    import subprocess
+
+    try:
+        done = subprocess.run(
+            ["gzip", "-dc", "--", path], stdin=subprocess.DEVNULL, capture_output=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError) as problem:
+        raise ModelError(f"sclite: {name}: gzip cannot decompress it: {problem}\n") from None
+    return done.stdout

@@ -1,0 +1,242 @@
+"""A back-off model that keeps counts, as the CMU-Cambridge toolkit does."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.nist.language_model.discounting import Discount
+from scoring.nist.language_model.model import UNKNOWN, ModelError, Say
+
+# A pointer holds 16 bits; a table tells how many times this has to be added to it.
+POINTER_STEP = 65000
+BITS_PER_NAT = 1.4426950408889634074
+
+
+class Level(NamedTuple):
+    """The n-grams of one length, sorted by history.
+
+    Attributes
+    ----------
+    words
+        The last word of each; empty for single words, which are their own position.
+    counts
+        How often each was seen.
+    back_offs
+        What the probability of a continuation never seen is multiplied with; as it is, or as a
+        code of two bytes. Empty for the longest n-grams.
+    pointers, pointer_table
+        Where in the next level the continuations of each begin.
+    """
+
+    words: Sequence[int]
+    counts: Sequence[int]
+    back_offs: Sequence[float]
+    pointers: Sequence[int]
+    pointer_table: Sequence[int]
+
+    def start(self, entry: int) -> int:
+        """Where in the next level the continuations of an n-gram begin."""
+        steps = max(bisect_right(self.pointer_table, entry) - 1, 0)
+        return POINTER_STEP * steps + self.pointers[entry]
+
+
+class BackOffCodes:
+    """What a back-off weight of two bytes stands for.
+
+    Parameters
+    ----------
+    lowest, highest
+        Decimal logarithms of the weights of code 0 and of `last`.
+    last
+        The highest of the codes that lie evenly between these; codes above it count through
+        `others`.
+    others
+        Decimal logarithms of further weights.
+
+    Examples
+    --------
+    >>> codes = BackOffCodes(-2.0, 2.0, 4, [0.5, 3.0])
+    >>> codes.weight(0), codes.weight(2), codes.weight(4), codes.weight(5)
+    (0.01, 1.0, 100.0, 1000.0)
+    """
+
+    def __init__(self, lowest: float, highest: float, last: int, others: Sequence[float]) -> None:
+        self._lowest = lowest
+        self._highest = highest
+        self._last = last
+        self._others = others
+
+    def weight(self, code: int) -> float:
+        """The weight of a code.
+
+        Raises
+        ------
+        LookupError
+            If the code lies behind the last one. (The toolkit itself writes such a code, and
+            reads whatever memory holds there.)
+        """
+        if code > self._last:
+            if code - self._last >= len(self._others):
+                raise LookupError(f"code {code}")
+            logarithm = self._others[code - self._last]
+        else:
+            span = self._highest - self._lowest
+            logarithm = self._lowest + (code * span / self._last if self._last else 0.0)
+        return power_of_ten(logarithm)
+
+
+def power_of_ten(logarithm: float) -> float:
+    """C's `pow(10, x)`, which knows infinity."""
+    try:
+        return float(10.0**logarithm)
+    except OverflowError:
+        return math.inf
+
+
+def quotient(dividend: float, divisor: float) -> float:
+    """C's division of doubles, which knows infinity."""
+    if divisor:
+        return dividend / divisor
+    return math.nan if not dividend or math.isnan(dividend) else math.copysign(math.inf, dividend)
+
+
+class CountModel:
+    """A model that works out probabilities from counts, as it is asked for them.
+
+    Parameters
+    ----------
+    name
+        Of the file, for messages.
+    words
+        The number of each word.
+    marginals
+        Per word, how often it was seen as the beginning of an n-gram.
+    unigrams
+        Per word, its probability without history.
+    levels
+        One per length of n-gram.
+    discounts
+        One per level; that of single words is not used.
+    codes
+        What back-off weights mean; None if they stand as they are.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        words: dict[bytes, int],
+        marginals: Sequence[int],
+        unigrams: Sequence[float],
+        levels: Sequence[Level],
+        discounts: Sequence[Discount],
+        codes: BackOffCodes | None,
+    ) -> None:
+        self.name = name
+        self.order = len(levels)
+        self.words = words
+        self._marginals = marginals
+        self._unigrams = unigrams
+        self._levels = levels
+        self._discounts = discounts
+        self._codes = codes
+
+    def number(self, word: bytes) -> int:
+        """The number of a word, 0 if the model does not have it."""
+        return self.words.get(word, UNKNOWN)
+
+    def bits(self, words: tuple[int, ...], say: Say) -> float:
+        """The surprise at the last of these words after the others, in bits; never seen: infinite.
+
+        Raises
+        ------
+        ModelError
+            If the probability is above 1 or negative, or the file contradicts itself.
+        """
+        probability = self.probability(words, say)
+        if not probability >= 0:
+            raise self._contradiction(f"a probability of {probability:g}")
+        if not probability:
+            return math.inf
+        return math.log(quotient(1.0, probability)) * BITS_PER_NAT
+
+    def probability(self, words: tuple[int, ...], say: Say) -> float:
+        """The probability of the last of these words after the others.
+
+        Raises
+        ------
+        ModelError
+            If it is above 1 or the file contradicts itself.
+        """
+        history = len(words) - 1
+        found = self._find(words) if history else []
+        if not history:
+            result = self._unigrams[words[0]]
+            if result <= 0 or result >= 1:
+                say(f"Warning : P( {words[0]} ) == {result:g}\n")
+        elif len(found) > history:
+            result = self._seen(words[0], found, say)
+        else:
+            result = self.probability(words[1:], say)
+            if len(found) == history:
+                result *= self._back_off(history - 1, found[-1])
+        if result > 1:
+            before = "".join(f"{number} " for number in words[:-1])
+            raise ModelError(f"Error : P( {words[-1]} | {before}) = {result:g}\n")
+        return result
+
+    def _find(self, words: tuple[int, ...]) -> list[int]:
+        """The entries of the first word, of the first two, and so on, as far as there are any."""
+        entry = words[0]
+        if self._marginals[entry] <= 0:
+            return []
+        found = [entry]
+        for level, word in enumerate(words[1:], 1):
+            begin, end = self._continuations(level - 1, entry)
+            column = self._levels[level].words
+            entry = bisect_left(column, word, begin, end)
+            if entry == end or column[entry] != word:
+                break
+            found.append(entry)
+        return found
+
+    def _continuations(self, level: int, entry: int) -> tuple[int, int]:
+        """Where in the next level the continuations of an entry begin and end."""
+        own, size = self._levels[level], len(self._levels[level + 1].words)
+        begin = own.start(entry)
+        end = own.start(entry + 1) if entry + 1 < len(own.counts) else size
+        if not begin <= end <= size:
+            raise self._contradiction(
+                f"continuations from {begin} to {end} of {size}, for entry {entry} of length "
+                f"{level + 1}"
+            )
+        return begin, end
+
+    def _seen(self, first: int, found: list[int], say: Say) -> float:
+        """The probability of an n-gram that was seen."""
+        level = len(found) - 1
+        count = self._levels[level].counts[found[-1]]
+        of_history = (
+            self._marginals[first] if level == 1 else self._levels[level - 1].counts[found[-2]]
+        )
+        begin, end = self._continuations(level - 1, found[-2])
+        left = self._discounts[level].of(count, of_history, end - begin)
+        result = quotient(left, of_history)
+        if result <= 0 or result >= 1:
+            say(f"Warning : P({first}) = {result:g} ({left:g} / {of_history})\n")
+            say(f"ncount = {count}\n")
+        return result
+
+    def _back_off(self, level: int, entry: int) -> float:
+        stored = self._levels[level].back_offs[entry]
+        if self._codes is None:
+            return stored
+        try:
+            return self._codes.weight(int(stored))
+        except LookupError as unknown:
+            raise self._contradiction(f"a back-off weight of unknown {unknown}") from None
+
+    def _contradiction(self, found: str) -> ModelError:
+        return ModelError(f"sclite: {self.name}: the language model contradicts itself: {found}\n")

@@ -1,0 +1,203 @@
+"""The weight of every word of an utterance under a language model."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import NamedTuple
+
+from scoring.alignment.network import Graph, build
+from scoring.errors import ScoringError
+from scoring.nist.language_model.files import read_model
+from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
+from scoring.side import Arcs, Side
+from scoring.system import WordType
+
+UNKNOWN_BITS = 20.0
+LONGEST_HISTORY = 2
+
+
+class Weighing(NamedTuple):
+    """What came of weighing the words of two sides.
+
+    Attributes
+    ----------
+    infinite
+        Utterances in which a word weighs infinitely much.
+    failed, failure
+        The utterance at which weighing stopped, and why; None if all went well.
+    """
+
+    infinite: set[int]
+    failed: int | None = None
+    failure: ScoringError | None = None
+
+
+class LanguageModelWeights:
+    """Weighs words by how surprising they are, in bits, where they stand.
+
+    A word that the model does not have weighs 20, a word that may be left out nothing. The
+    history of a word are up to two words before it on its own side, in its own utterance; nothing
+    stands for the beginning of an utterance. Where alternatives lead to a word, it weighs the mean
+    over all of them. The model is read when the first word is weighed.
+
+    Parameters
+    ----------
+    argument
+        The value of option `-L`.
+    name
+        The same as byte text, as reports show it.
+    say
+        Gets sclite's remarks on odd probabilities.
+    """
+
+    def __init__(self, argument: str, name: str, say: Say) -> None:
+        self.name = name
+        self._argument = argument
+        self._warn = say
+        self._said = False
+        self._model: LanguageModel | None = None
+        self._known: dict[tuple[int, ...], float] = {}
+
+    def weigh(self, reference: Side, hypothesis: Side, types: Sequence[WordType]) -> Weighing:
+        """Fill the column `weights` of both sides.
+
+        Parameters
+        ----------
+        types
+            The meaning of every word number.
+        """
+        for side in (reference, hypothesis):
+            side.weights = array("d", bytes(8 * len(side.types)))
+        # sclite begins with the hypothesis, as its remarks show
+        weighers = [_SideWeigher(side, types, self) for side in (hypothesis, reference)]
+        infinite: set[int] = set()
+        for utterance in range(len(reference.begins)):
+            for weigher in weighers:
+                try:
+                    if weigher.weigh(utterance):
+                        infinite.add(utterance)
+                except ScoringError as problem:
+                    return Weighing(infinite, utterance, problem)
+        return Weighing(infinite)
+
+    @property
+    def model(self) -> LanguageModel:
+        """The model, read when it is needed for the first time.
+
+        Raises
+        ------
+        ModelError, InputError
+            If it cannot be.
+        """
+        if self._model is None:
+            self._model = read_model(self._argument, self.name)
+        return self._model
+
+    def bits(self, words: tuple[int, ...]) -> float:
+        """The weight of the last of some words known to the model, after the others."""
+        known = self._known.get(words)
+        if known is not None:
+            return known
+        self._said = False
+        weight = self.model.bits(words, self._say)
+        if not self._said:  # a remark is repeated whenever its reason is met again
+            self._known[words] = weight
+        return weight
+
+    def _say(self, text: str) -> None:
+        self._said = True
+        self._warn(text)
+
+
+class _SideWeigher:
+    """Weighs the words of one side."""
+
+    def __init__(
+        self, side: Side, types: Sequence[WordType], weights: LanguageModelWeights
+    ) -> None:
+        self._side = side
+        self._types = types
+        self._weights = weights
+        self._numbers: dict[int, int] = {}
+
+    def weigh(self, utterance: int) -> bool:
+        """Weigh the words of one utterance; whether one of them weighs infinitely much."""
+        side = self._side
+        graph = side.graphs.get(utterance)
+        if graph is None:
+            begin, end = side.begins[utterance], side.ends[utterance]
+            return begin < end and self._sequence(begin, end)
+        shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
+        if len(shape.predecessor_offsets):
+            paths = _Paths(shape.predecessor_offsets, shape.predecessors)
+        else:
+            paths = _Paths(range(len(shape.types) + 1), range(len(shape.types)))
+        return self._network(shape.types, paths)
+
+    def _sequence(self, begin: int, end: int) -> bool:
+        side, model = self._side, self._weights.model
+        weights = side.weights
+        assert weights is not None
+        longest = min(model.order - 1, LONGEST_HISTORY)
+        history: tuple[int, ...] = ()
+        for position in range(begin, end):
+            type_ = side.types[position]
+            weights[position] = self._weight(type_, [history])
+            if longest:
+                history = (*history, self._number(type_))[-longest:]
+        return inf in weights[begin:end]
+
+    def _network(self, positions: Sequence[int], paths: _Paths) -> bool:
+        side, model = self._side, self._weights.model
+        weights = side.weights
+        assert weights is not None
+        longest = min(model.order - 1, LONGEST_HISTORY)
+        for arc, position in enumerate(positions, 1):
+            histories = [
+                tuple([self._number(side.types[positions[before - 1]]) for before in path])
+                for path in paths.histories(arc, longest)
+            ]
+            weights[position] = self._weight(side.types[position], histories)
+        return any(weights[position] == inf for position in positions)
+
+    def _weight(self, type_: int, histories: Sequence[tuple[int, ...]]) -> float:
+        """The mean over all histories."""
+        if self._types[type_].optional:
+            return 0.0
+        number = self._number(type_)
+        if number == UNKNOWN:
+            return UNKNOWN_BITS
+        bits = [self._weights.bits((*history, number)) for history in histories]
+        return sum(bits) / len(bits)
+
+    def _number(self, type_: int) -> int:
+        """What the model calls a word."""
+        number = self._numbers.get(type_)
+        if number is None:
+            text = self._types[type_].value
+            if not text:
+                raise ModelError("sih_lookup ERROR: cannot hash the null string\n")
+            number = self._numbers[type_] = self._weights.model.number(text.encode("latin-1"))
+        return number
+
+
+class _Paths:
+    """The arcs of a word graph, numbered from 1, and what may precede each."""
+
+    def __init__(self, offsets: Sequence[int], predecessors: Sequence[int]) -> None:
+        self._offsets = offsets
+        self._predecessors = predecessors
+
+    def histories(self, arc: int, longest: int) -> Iterator[tuple[int, ...]]:
+        """Every way to come to an arc over at most so many others, in order."""
+        before = self._predecessors[self._offsets[arc - 1] : self._offsets[arc]] if longest else ()
+        if not before:
+            yield ()
+        for other in before:
+            if other:
+                for history in self.histories(other, longest - 1):
+                    yield (*history, other)
+            else:
+                yield ()

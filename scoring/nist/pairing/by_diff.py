@@ -1,0 +1,372 @@
+"""Alignment by the system's `diff`: trn with trn, stm with ctm or txt (option `-d`).
+
+diff compares much more than an utterance at a time: all of a trn or txt file, a channel of a ctm
+file. Pairing and aligning are therefore one. Times play no part, and words have neither times nor
+confidences in the result.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain, pairwise
+
+from scoring.alignment.side_by_side import Line, deal_out, side_by_side
+from scoring.alignment.sides import Edits
+from scoring.errors import OriginalError, ScoringError
+from scoring.model import Edit
+from scoring.nist.pairing.by_identifier import match, speaker_numbers
+from scoring.nist.pairing.pairing import (
+    Always,
+    Done,
+    Pairing,
+    Progress,
+    Setting,
+    Speakers,
+    same_for_all,
+)
+from scoring.nist.transcripts.ctm import CtmFile, Run
+from scoring.nist.transcripts.definitions import Definitions
+from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
+from scoring.nist.transcripts.spans import Spans
+from scoring.nist.transcripts.stm import StmFile
+from scoring.nist.transcripts.txt import read_txt
+from scoring.side import Side
+from scoring.system import CASE_SENSITIVE, Utterances, WordType
+
+
+class _Alignments:
+    """Collects the words and edits of utterances."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._numbers: dict[bytes, int] = {}
+        self._columns = [(array("i"), array("q"), array("q")) for _ in range(2)]
+        self._edits = bytearray()
+        self._offsets = array("q", [0])
+        self._counts = array("i")
+
+    def __len__(self) -> int:
+        return len(self._offsets) - 1
+
+    def add(self, lines: Sequence[Line]) -> None:
+        """One more utterance."""
+        edits = bytes([line.edit for line in lines])
+        self._edits += edits
+        self._offsets.append(len(self._edits))
+        self._counts.extend([edits.count(edit) for edit in range(Edit.INSERTION + 1)])
+        for (types, begins, ends), words in zip(
+            self._columns,
+            ([line.reference for line in lines], [line.hypothesis for line in lines]),
+            strict=True,
+        ):
+            begins.append(len(types))
+            types.extend([self._number(word) for word in words if word is not None])
+            ends.append(len(types))
+
+    def _number(self, word: bytes) -> int:
+        """The number of a word, in which nothing has a meaning but a final star."""
+        number = self._numbers.get(word)
+        if number is None:
+            text = (word[:-1] if len(word) > 1 and word.endswith(b"*") else word).decode("latin-1")
+            type_ = WordType(text, (None, None), text, null=False, optional=False, fragment=False)
+            number = self._numbers[word] = self._lexicon.made(type_)
+        return number
+
+    def pairing(
+        self,
+        speakers: Speakers,
+        utterances: Utterances,
+        definitions: Definitions,
+        progress: Progress,
+        failure: ScoringError | None,
+    ) -> Pairing:
+        """What was collected."""
+        left, right = (Side(*columns) for columns in self._columns)
+        return Pairing(
+            speakers=speakers.names,
+            utterances=utterances,
+            reference=left,
+            hypothesis=right,
+            definitions=definitions,
+            progress=progress,
+            failure=failure,
+            edits=Edits(bytes(self._edits), self._offsets, self._counts, []),
+        )
+
+
+def pair_trn_by_diff(
+    reference_source: Source,
+    hypothesis_source: Source,
+    setting: Setting,
+    identifier_kind: str,
+    alternatives: FirstAlternatives,
+) -> Pairing:
+    """Align two trn files in one comparison; see `by_identifier` for what belongs together.
+
+    What stands behind the last word of an utterance counts as inserted before the first of the
+    next one. Every error is the `failure` of the result.
+
+    Parameters
+    ----------
+    identifier_kind
+        Value of option `-i`.
+    alternatives
+        Reads the reference texts.
+    """
+    progress: list[str | int] = ["    Loading transcripts\n"]
+    alignments, speakers = _Alignments(setting.lexicon), Speakers()
+    definitions = Definitions(setting.warn)
+    identifiers: list[str] = []
+    numbers = array("i")
+    failure: ScoringError | None = None
+    try:
+        reference, hypothesis, partners, definitions = match(
+            reference_source, hypothesis_source, setting
+        )
+        progress += [Always("Expanding\n")] * definitions.expansions
+        numbers, _ = speaker_numbers(hypothesis.identifiers, identifier_kind, speakers, setting)
+        texts = reference.texts.chosen(partners)
+        references = [alternatives.words(text) for text in _contents(texts)]
+        words = [pieces(text, setting.characters) for text in _contents(hypothesis.texts)]
+        progress.append("    Executing diff\n")
+        lines = side_by_side(list(chain(*references)), list(chain(*words)))
+        taken = 0
+        for number, own in enumerate(deal_out(lines, references, last_takes_all=True)):
+            alignments.add(own)
+            taken += len(own)
+            if setting.verbose >= 3:
+                progress.append(
+                    f"REF: {texts.text(number)}\nHYP: {hypothesis.texts.text(number)}\n"
+                )
+            progress += _shown(number, setting.verbose)
+        identifiers = hypothesis.identifiers
+        _warn_of_lost_words(len(lines) - taken, hypothesis.name, setting.warn)
+    except ScoringError as problem:
+        failure = problem
+    count = len(alignments)
+    utterances = Utterances(
+        identifiers=identifiers[:count],
+        speakers=numbers[:count],
+        attributes=same_for_all(setting.attributes & CASE_SENSITIVE, count),
+        sequences=setting.sequences(count),
+    )
+    return alignments.pairing(speakers, utterances, definitions, iter(progress), failure)
+
+
+def pair_stm_by_diff(
+    reference_source: Source,
+    hypothesis_source: Source,
+    setting: Setting,
+    alternatives: FirstAlternatives,
+) -> Pairing:
+    """Align the segments of an stm file with the words of a ctm file, channel by channel.
+
+    Words behind the last reference word of a channel belong to its last segment, except in the
+    last channel of the stm file: there, as in sclite, they are lost, which makes the score better.
+    So are recordings of the reference behind the last one of the hypothesis. Both are said through
+    `warn`.
+
+    Raises
+    ------
+    OriginalError, InputError
+        If a file cannot be read. Files that do not fit each other are the `failure` of the result.
+    """
+    reference = StmFile(reference_source, setting.characters, setting.warn)
+    hypothesis = CtmFile(
+        hypothesis_source, "hypothesis", setting.characters, setting.lexicon, setting.warn
+    )
+    segments = _Segments(reference, setting, alternatives)
+    walk = _ChannelWalk(reference, hypothesis, segments, setting)
+    failure: ScoringError | None = None
+    try:
+        walk.all_recordings()
+    except ScoringError as problem:
+        failure = problem
+    # the original has forgotten what the file is called, and shows the channel in its place
+    return segments.pairing(reference.channels, failure)
+
+
+def pair_txt_by_diff(
+    reference_source: Source,
+    hypothesis_source: Source,
+    setting: Setting,
+    alternatives: FirstAlternatives,
+) -> Pairing:
+    """Align the segments of an stm file, all at once, with the words of a text.
+
+    A last line of the stm file without newline is not read.
+
+    Raises
+    ------
+    OriginalError, InputError
+        If a file cannot be read. That there is no diff is the `failure` of the result.
+    """
+    reference = StmFile(reference_source, setting.characters, setting.warn, terminated_only=True)
+    hypothesis = read_txt(hypothesis_source, setting.characters, setting.warn)
+    segments = _Segments(reference, setting, alternatives)
+    failure: ScoringError | None = None
+    try:
+        lost = segments.align(range(len(reference)), hypothesis, last_takes_all=True)
+        _warn_of_lost_words(lost, hypothesis_source.name, setting.warn)
+    except ScoringError as problem:
+        failure = problem
+    return segments.pairing(reference.files, failure)
+
+
+class _Segments:
+    """Collects the alignments of an stm file's segments, in file order."""
+
+    def __init__(
+        self, reference: StmFile, setting: Setting, alternatives: FirstAlternatives
+    ) -> None:
+        self._reference = reference
+        self._setting = setting
+        self._alternatives = alternatives
+        self._alignments = _Alignments(setting.lexicon)
+        self.progress: list[str | int] = []
+
+    def align(self, segments: range, words: list[bytes], *, last_takes_all: bool) -> int:
+        """Align the next segments with these words; how many of the words were lost."""
+        texts = self._reference.texts.chosen(list(segments))
+        references = [self._alternatives.words(text) for text in _contents(texts)]
+        lines = side_by_side(list(chain(*references)), words)
+        taken = 0
+        for own in deal_out(lines, references, last_takes_all=last_takes_all):
+            taken += len(own)
+            self.progress += _shown(len(self._alignments), self._setting.verbose)
+            self._alignments.add(own)
+        return len(lines) - taken
+
+    def pairing(self, files: Sequence[str], failure: ScoringError | None) -> Pairing:
+        """What was collected; `files` are shown as names of files."""
+        reference, setting, count = self._reference, self._setting, len(self._alignments)
+        speakers = Speakers()
+        numbers = array("i", map(speakers.number, reference.speakers[:count]))
+        identifiers = []
+        for number in numbers:
+            identifiers.append(f"({speakers.names[number]}-{speakers.utterances[number]:03d})")
+            speakers.utterances[number] += 1
+        utterances = Utterances(
+            identifiers=identifiers,
+            speakers=numbers,
+            attributes=same_for_all(setting.attributes & CASE_SENSITIVE, count),
+            sequences=setting.sequences(count),
+            labels=reference.labels[:count],
+            files=files[:count],
+            channels=reference.channels[:count],
+        )
+        definitions = Definitions(setting.warn)
+        return self._alignments.pairing(
+            speakers, utterances, definitions, iter(self.progress), failure
+        )
+
+
+class _ChannelWalk:
+    """Walks an stm and a ctm file recording by recording, two channels at a time."""
+
+    def __init__(
+        self, reference: StmFile, hypothesis: CtmFile, segments: _Segments, setting: Setting
+    ) -> None:
+        self._reference = reference
+        self._hypothesis = hypothesis
+        self._segments = segments
+        self._warn = setting.warn
+        self._stretches = [
+            range(begin, end)
+            for begin, end in zip(reference.runs[:-1], reference.runs[1:], strict=True)
+        ]
+        self._texts = setting.lexicon.table.texts()
+        runs = hypothesis.runs
+        changes = [one.file != other.file for one, other in pairwise(runs)]
+        self._file_numbers = list(accumulate(changes, initial=0))
+
+    def all_recordings(self) -> None:
+        """Walk until the hypothesis is used up.
+
+        Raises
+        ------
+        ScoringError
+            If the files do not fit each other, or there is no diff.
+        """
+        runs = self._hypothesis.runs
+        at = run_at = 0
+        while run_at < len(runs):
+            channels = self._channels(at)
+            run_channels = self._run_channels(run_at)
+            if at < len(self._stretches) and channels != run_channels:
+                raise OriginalError(
+                    f"align_ctm_to_stm: Channel Mis-match, {run_channels} in Hyp, {channels} in Ref"
+                    "\nsclite: Alignment failed.  Exiting.\n"
+                )
+            self._announce(at)
+            for _ in range(run_channels):
+                self._channel(at, runs[run_at])
+                at += 1
+                run_at += 1
+        if not runs:  # sclite crashes
+            for at, segments in enumerate(self._stretches):
+                self._announce(at)
+                self._segments.align(segments, [], last_takes_all=False)
+        elif at < len(self._stretches):
+            lost = len(self._reference) - self._stretches[at].start
+            problem = f"{lost} segments behind the last recording of the hypothesis are not scored"
+            self._warn(remark(self._reference.name, problem))
+
+    def _announce(self, at: int) -> None:
+        if at < len(self._stretches):
+            file = self._reference.files[self._stretches[at].start]
+            self._segments.progress.append(f"    Performing alignments for file '{file}'.\n")
+
+    def _channels(self, at: int) -> int:
+        """One or two: how many channels the recording at a stretch of the reference has."""
+        files = self._reference.files
+        following = self._stretches[at + 1 : at + 2]
+        same = [one for one in following if files[one.start] == files[self._stretches[at].start]]
+        return 1 + len(same)
+
+    def _run_channels(self, at: int) -> int:
+        """The same of the hypothesis, where the very last word in memory is no channel."""
+        runs = self._hypothesis.runs
+        if at + 1 == len(runs) or runs[at + 1].file != runs[at].file:
+            return 1
+        load = self._hypothesis.load_of(self._file_numbers[at])
+        return 1 if runs[at + 1].begin >= load.end - 1 else 2
+
+    def _channel(self, at: int, run: Run) -> None:
+        known = at < len(self._stretches)
+        segments = self._stretches[at] if known else range(0)
+        file = self._reference.files[segments.start] if known else "(null)"
+        channel = self._reference.channels[segments.start] if known else "(null)"
+        names = f"hyp file '{run.file}' and ref file '{file}' not synchronized\n"
+        failed = "sclite: Alignment failed.  Exiting.\n"
+        if run.file != file:
+            problem = "align_ctm_to_stm: File identifiers do not match,\n"
+            raise OriginalError(f"{problem}{names}{failed}")
+        if run.channel != channel:
+            problem = "align_ctm_to_stm: channel identifiers do not match, "
+            raise OriginalError(f"{problem}{names}{failed}")
+        types = self._hypothesis.types[run.begin : run.end]
+        last = at == len(self._stretches) - 1
+        words = [self._texts[number] for number in types]
+        lost = self._segments.align(segments, words, last_takes_all=not last)
+        _warn_of_lost_words(lost, self._hypothesis.name, self._warn)
+
+
+def _contents(texts: Spans) -> Iterator[bytes]:
+    """The bytes of each text."""
+    for begin, end in zip(texts.begins, texts.ends, strict=True):
+        yield texts.data[begin:end]
+
+
+def _warn_of_lost_words(lost: int, name: str, warn: Warn) -> None:
+    if lost:
+        problem = f"{lost} words behind the last one of the reference are not scored"
+        warn(remark(name, problem))
+
+
+def _shown(utterance: int, verbose: int) -> list[str | int]:
+    """What is said when an utterance has been aligned."""
+    return [Done(utterance), "\n", utterance] if verbose >= 2 else [Done(utterance)]

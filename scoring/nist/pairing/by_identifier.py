@@ -1,0 +1,261 @@
+"""trn with trn: utterances that carry the same identifier."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import chain, takewhile
+from typing import NamedTuple
+
+from scoring.errors import OriginalError, ScoringError
+from scoring.nist.pairing.pairing import (
+    Always,
+    Done,
+    Pairing,
+    Progress,
+    Setting,
+    Speakers,
+    same_for_all,
+)
+from scoring.nist.transcripts.definitions import Definitions
+from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.spans import first_bad_text
+from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
+from scoring.system import CHARACTER_ALIGNED, Utterances
+
+SHOWN = 10
+NOT_FOUND = -1
+# From which option `-f` on the texts of a trn hypothesis are shown as they are in the file.
+TEXTS_SHOWN = 100
+
+
+def pair_by_identifier(
+    reference_source: Source, hypothesis_source: Source, setting: Setting, identifier_kind: str
+) -> Pairing:
+    """Pair two trn files; the hypothesis decides what is scored, and in which order.
+
+    References without hypothesis are left out, as in sclite (which makes the score better, not
+    worse); how many is said through `warn`.
+
+    Parameters
+    ----------
+    identifier_kind
+        Value of option `-i`.
+
+    Raises
+    ------
+    OriginalError
+        If a hypothesis has no reference, an identifier stands twice in the hypothesis, or a
+        reference is given twice with different texts; sclite's texts.
+    InputError
+        If a text is malformed.
+    """
+    reference, hypothesis, partners, definitions = match(
+        reference_source, hypothesis_source, setting
+    )
+    speakers = Speakers()
+    identifiers = hypothesis.identifiers
+    numbers, failure = speaker_numbers(identifiers, identifier_kind, speakers, setting)
+    count = len(numbers)
+    shown = (reference, hypothesis, partners) if setting.verbose >= TEXTS_SHOWN else None
+    progress = _progress(speakers.names, numbers, shown, setting.verbose)
+    if failure is not None:
+        progress = takewhile(lambda event: not isinstance(event, Done), progress)
+    bad = None
+    if setting.characters.case_sensitive:
+        chosen = reference.texts.chosen(partners[:count])
+        bad = first_bad_text(setting.characters, chosen, hypothesis.texts)
+    sides = []
+    # words are taken apart again only with these, and only then it is asked where they stand
+    keeps_places = setting.segmenter is not None or setting.attributes & CHARACTER_ALIGNED
+    for file, utterances, folded in (
+        (reference, partners, True),
+        (hypothesis, None, setting.folds_hypothesis),
+    ):
+        side = file.words(setting.lexicon, utterances, folded=folded)
+        if not keeps_places:
+            side.place = None
+        if shown is None:
+            file.forget()
+        sides.append(side)
+    pairing = Pairing(
+        speakers=speakers.names,
+        utterances=Utterances(
+            identifiers=identifiers if count == len(identifiers) else identifiers[:count],
+            speakers=numbers,
+            attributes=same_for_all(setting.attributes, count),
+            sequences=setting.sequences(count),
+        ),
+        reference=sides[0],
+        hypothesis=sides[1],
+        definitions=definitions,
+        progress=chain([Always("Expanding\n")] * definitions.expansions, progress),
+        failure=failure,
+    )
+    if bad is not None and failure is None:
+        pairing.fail_at(bad.utterance, bad.error)
+    return pairing
+
+
+class Matched(NamedTuple):
+    """Two files, and for each line of the hypothesis the number of the reference it belongs to."""
+
+    reference: TrnFile
+    hypothesis: TrnFile
+    partners: array[int]
+    definitions: Definitions
+
+
+def match(reference_source: Source, hypothesis_source: Source, setting: Setting) -> Matched:
+    """Read two trn files and find the reference of every hypothesis.
+
+    Raises
+    ------
+    OriginalError, InputError
+        As `pair_by_identifier`.
+    """
+    definitions = Definitions(setting.warn)
+    characters, warn = setting.characters, setting.warn
+    hypothesis = TrnFile(hypothesis_source, "hypothesis", characters, warn)
+    definitions.read(hypothesis.raw, terminated_only=True)
+    keeps_raw = setting.verbose >= TEXTS_SHOWN or not setting.folds_hypothesis
+    if not keeps_raw and not hypothesis.has_asides:
+        hypothesis.forget_raw()
+    reference = TrnFile(reference_source, "Reference", characters, warn)
+    definitions.read(reference.raw, terminated_only=True)
+    reference.forget_raw()
+    partners = _partners(reference, hypothesis, warn)
+    definitions.read(hypothesis.raw, terminated_only=True)  # the original reads it twice
+    hypothesis.warn_of_single_marks()
+    if not keeps_raw:
+        hypothesis.forget_raw()
+    return Matched(reference, hypothesis, partners, definitions)
+
+
+def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]:
+    """For each hypothesis the number of its reference."""
+    texts = reference.texts
+    places: dict[str, int] = {}
+    for identifier in hypothesis.identifiers:
+        places.setdefault(identifier, len(places))
+    partners = array("q", [NOT_FOUND]) * len(places)
+    messages: list[str] = []
+    unwanted: list[str] = []
+    for number, identifier in enumerate(reference.each_identifier()):
+        place = places.get(identifier)
+        if place is None:
+            unwanted.append(identifier)
+        elif partners[place] == NOT_FOUND:
+            partners[place] = number
+        elif not texts.text(partners[place]).startswith(texts.text(number)):
+            messages.append(f"Error: double reference text for id '{identifier}'\n")
+    if NOT_FOUND in partners or len(places) < len(hypothesis):
+        found = {name: at for name, at in places.items() if partners[at] != NOT_FOUND}
+        messages.append(_missing(hypothesis.identifiers, found))
+        _explain(reference, hypothesis, found, warn)
+    if messages:
+        raise OriginalError("".join(messages))
+    if unwanted:
+        shown = ", ".join(unwanted[:SHOWN]) + (", ..." if len(unwanted) > SHOWN else "")
+        problem = (
+            f"{len(unwanted)} of {len(reference)} references have no hypothesis and are not "
+            f"scored: {shown}"
+        )
+        warn(remark(reference.name, problem))
+    return partners  # no identifier stands twice, so that places are positions
+
+
+def _missing(identifiers: Sequence[str], found: dict[str, int]) -> str:
+    """Sclite's list of missing references, which covers only the first so many identifiers."""
+    ordered = sorted(identifiers)
+    filled = {_bisect_as_c(ordered, identifier) for identifier in found}
+    lines = [
+        f"    {identifier}\n"
+        for place, identifier in enumerate(ordered[: len(found)])
+        if place not in filled
+    ]
+    return "Error: Not enough Reference files loaded\nMissing:\n" + "".join(lines)
+
+
+def _bisect_as_c(ordered: Sequence[str], wanted: str) -> int:
+    """Which of several equal entries C's `bsearch` meets first."""
+    low, high = 0, len(ordered)
+    while low < high:
+        middle = (low + high) // 2
+        if ordered[middle] == wanted:
+            return middle
+        if ordered[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _explain(reference: TrnFile, hypothesis: TrnFile, found: dict[str, int], warn: Warn) -> None:
+    """Name the lines that sclite's own list leaves out."""
+    first: dict[str, int] = {}
+    said = 0
+    for number, identifier in enumerate(hypothesis.identifiers):
+        line, _ = hypothesis.texts.place(number)
+        if identifier in first:
+            problem = f"identifier {identifier!r} stands in line {first[identifier]} already"
+        elif identifier in found:
+            first[identifier] = line
+            continue
+        else:
+            first[identifier] = line
+            problem = f"expected an identifier of {reference.name}, found {identifier!r}"
+        said += 1
+        if said <= SHOWN:
+            warn(remark(hypothesis.name, problem, line, 1))
+    if said > SHOWN:
+        warn(remark(hypothesis.name, f"{said - SHOWN} more such lines"))
+
+
+def speaker_numbers(
+    identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
+) -> tuple[array[int], ScoringError | None]:
+    """The speaker of each utterance; one whose identifier names none gets the previous one's.
+
+    And the error that ends the run at its first utterance, behind which no more is said.
+    """
+    numbers = array("i")
+    name = ""
+    for identifier in identifiers:
+        found = speaker_of(identifier, kind)
+        if found is not None:
+            name = found
+        elif kind in SPEAKER_KINDS:
+            label = SPEAKER_KINDS[kind]
+            setting.warn(f"Error: extract_speaker can't locate {label} id {identifier}\n")
+        numbers.append(speakers.number(name))
+        if len(numbers) == 1:
+            failure = setting.begin()
+            if failure is not None:
+                return numbers, failure
+    return numbers, None
+
+
+def _progress(
+    names: Sequence[str],
+    numbers: Sequence[int],
+    shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
+    verbose: int,
+) -> Progress:
+    """What sclite says while it aligns; `shown` are the files if it shows their texts."""
+    counts = [0] * len(names)
+    previous = 0
+    for utterance, speaker in enumerate(numbers):
+        counts[speaker] += 1
+        newline = "\n" if speaker != previous else ""
+        previous = speaker
+        yield f"{newline}\r    Alignment# {counts[speaker]} for speaker {names[speaker]}          "
+        if shown is not None:
+            reference, hypothesis, partners = shown
+            yield f"\n        HYP -> {hypothesis.raw_text(utterance)}\n"
+            yield f"        REF -> {reference.texts.text(partners[utterance])}\n"
+        yield Done(utterance)
+        if verbose >= 2:
+            yield "\n"
+            yield utterance
+    yield "\n\n"

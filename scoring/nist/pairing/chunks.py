@@ -1,0 +1,173 @@
+"""Cutting two timed word sequences at common gaps, so that the pieces can be aligned apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.nist.transcripts.ctm import CtmFile, Load
+
+PIECE = 50
+OPEN_END = 999999.99
+
+
+class Chunk(NamedTuple):
+    """Words `reference_begin` up to `reference_end` against those of the hypothesis."""
+
+    reference_begin: int
+    reference_end: int
+    hypothesis_begin: int
+    hypothesis_end: int
+
+
+class TimedWords:
+    """The words of one channel as the search for a cut sees them.
+
+    Parameters
+    ----------
+    file
+        Where they lie.
+    begin, end
+        Positions of the first word and behind the last one.
+    load
+        What the original had in memory; a word before that has begin and finish 0.
+
+    Attributes
+    ----------
+    starts, finishes
+        Seconds, of the word before the channel and of its words.
+    inside
+        Likewise, whether the word belongs to an alternation.
+    begin, end
+        Places, in these columns, of the next word to be dealt with and behind the last one.
+    offset
+        The position of a word less its place.
+    """
+
+    __slots__ = ("begin", "end", "finishes", "inside", "offset", "starts")
+
+    def __init__(self, file: CtmFile, begin: int, end: int, load: Load) -> None:
+        loaded = begin > load.begin
+        words = slice(begin - loaded, end)
+        self.starts = file.begins[words].tolist()
+        self.finishes = file.finishes[words].tolist()
+        self.inside = list(file.inside[words])
+        if not loaded:
+            self.starts.insert(0, 0.0)
+            self.finishes.insert(0, 0.0)
+            self.inside.insert(0, 0)
+        self.offset = begin - 1
+        self.begin = 1
+        self.end = end - self.offset
+
+    def gap(self, place: int) -> tuple[float, float]:
+        """The time between a word and the next one of the channel."""
+        following = OPEN_END if place == self.end - 1 else self.starts[place + 1]
+        return self.finishes[place], following
+
+
+class Cutter:
+    """Searches for the places where both sides pause at the same time.
+
+    About `PIECE` words in, a mark is put on either side; the marks are moved back, the later one
+    first, until the pauses behind both overlap. The reference is never cut inside an alternation.
+    """
+
+    def __init__(self, reference: TimedWords, hypothesis: TimedWords) -> None:
+        self._reference = reference
+        self._hypothesis = hypothesis
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The pieces of the channel, in order."""
+        ref, hyp = self._reference, self._hypothesis
+        while ref.begin < ref.end or hyp.begin < hyp.end:
+            r, h = self._cut()
+            yield Chunk(
+                ref.begin + ref.offset, r + ref.offset, hyp.begin + hyp.offset, h + hyp.offset
+            )
+            ref.begin, hyp.begin = r, h
+
+    def _cut(self) -> tuple[int, int]:
+        """Where the next piece ends on either side."""
+        ref, hyp = self._reference, self._hypothesis
+        piece = PIECE
+        while ref.end - ref.begin > piece or hyp.end - hyp.begin > piece:
+            r = min(ref.begin + piece, ref.end - 1)
+            h = min(hyp.begin + piece, hyp.end - 1)
+            r = self._leave_alternation(r)
+            r, h = self._search(*self._synchronise(r, h))
+            if r > ref.begin or h > hyp.begin:
+                return r + 1, h + 1
+            piece *= 2
+        return ref.end, hyp.end
+
+    def _leave_alternation(self, r: int) -> int:
+        while r >= self._reference.begin and self._reference.inside[r]:
+            r -= 1
+        return r
+
+    def _back(self, r: int) -> tuple[int, bool]:
+        """One word back, and over an alternation that ends there; whether there was one."""
+        moved = r - 1
+        left = self._leave_alternation(moved)
+        return left, left != moved
+
+    def _later(self, r: int, h: int) -> bool:
+        """The reference mark stands later than the hypothesis mark, and they do not overlap."""
+        return self._reference.starts[r] > self._hypothesis.starts[h] and self._apart(r, h)
+
+    def _earlier(self, r: int, h: int) -> bool:
+        return self._reference.starts[r] < self._hypothesis.starts[h] and self._apart(r, h)
+
+    def _apart(self, r: int, h: int) -> bool:
+        ref, hyp = self._reference, self._hypothesis
+        shared = min(ref.finishes[r], hyp.finishes[h]) - max(ref.starts[r], hyp.starts[h])
+        return bool(shared < 0)
+
+    def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
+        """Move the reference mark back while it is later; whether that met an alternation."""
+        while r >= self._reference.begin and self._later(r, h):
+            r, crossed = self._back(r)
+            if crossed:
+                return r, True
+        return r, False
+
+    def _pull_hypothesis(self, r: int, h: int) -> int:
+        while h >= self._hypothesis.begin and self._earlier(r, h):
+            h -= 1
+        return h
+
+    def _synchronise(self, r: int, h: int) -> tuple[int, int]:
+        crossed = True
+        while crossed:
+            if self._reference.starts[r] > self._hypothesis.starts[h]:
+                r, crossed = self._pull_reference(r, h)
+            else:
+                h = self._pull_hypothesis(r, h)
+                crossed = False
+        return r, h
+
+    def _search(self, r: int, h: int) -> tuple[int, int]:
+        ref, hyp = self._reference, self._hypothesis
+        while r > ref.begin and h > hyp.begin:
+            (r_from, r_to), (h_from, h_to) = ref.gap(r), hyp.gap(h)
+            if min(r_to, h_to) - max(r_from, h_from) >= 0:
+                break
+            crossed = True
+            while crossed:
+                r, h, crossed = self._shift(r, h)
+        return r, h
+
+    def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
+        """Move the later mark back and the other one after it."""
+        crossed = False
+        if self._reference.starts[r] > self._hypothesis.starts[h]:
+            if r > self._reference.begin:
+                r, crossed = self._back(r)
+            if not crossed:
+                h = self._pull_hypothesis(r, h)
+        else:
+            if h > self._hypothesis.begin:
+                h -= 1
+            r, crossed = self._pull_reference(r, h)
+        return r, h, crossed

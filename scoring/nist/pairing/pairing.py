@@ -1,0 +1,165 @@
+"""What pairing hypothesis with reference gives: two sides, utterance by utterance."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.errors import ScoringError
+from scoring.nist.transcripts.characters import Characters
+from scoring.nist.transcripts.definitions import Definitions
+from scoring.nist.transcripts.files import Warn
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.side import Side
+from scoring.system import Utterances
+
+if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
+    from scoring.alignment.sides import Edits
+    from scoring.nist.segmentation.segmentation import Segmenter
+
+# Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
+Progress: TypeAlias = Iterator["str | int"]
+
+
+class Always(str):
+    """Feedback the original gives at every level, 0 included."""
+
+    __slots__ = ()
+
+
+class Done(int):
+    """The alignment of an utterance has just been made."""
+
+    __slots__ = ()
+
+
+class Setting(NamedTuple):
+    """What every kind of pairing needs to know.
+
+    Attributes
+    ----------
+    attributes
+        Bits every utterance gets.
+    first_sequence
+        Running number of the first utterance.
+    verbose
+        Feedback level.
+    warn
+        Gets messages for the error stream.
+    segmenter
+        Infers the words of one side (`-S`), or None.
+    """
+
+    characters: Characters
+    lexicon: Lexicon
+    attributes: int
+    first_sequence: int
+    verbose: int
+    warn: Warn
+    segmenter: Segmenter | None = None
+
+    @property
+    def folds_hypothesis(self) -> bool:
+        """Whether the case of words in a trn hypothesis is folded, if at all."""
+        return self.segmenter is None or self.segmenter.folds_hypothesis
+
+    def begin(self) -> ScoringError | None:
+        """To be called when the first utterance is to be aligned; the error that ends the run."""
+        return None if self.segmenter is None else self.segmenter.prepare()
+
+    def sequences(self, utterances: int) -> range:
+        """The running numbers of so many utterances."""
+        return range(self.first_sequence, self.first_sequence + utterances)
+
+
+class Reduction(NamedTuple):
+    """Option `-m`: what lies outside the other side's time range is left out.
+
+    `reference` leaves out segments, `hypothesis` leaves out words.
+    """
+
+    reference: bool = False
+    hypothesis: bool = False
+
+
+class Pairing:
+    """Two sides whose utterances belong together, ready to be aligned.
+
+    Attributes
+    ----------
+    speakers
+        In order of first appearance.
+    failure
+        An error that is to be raised once the utterances before it have been reported.
+    by_time
+        Whether neighbouring insertions and deletions are to be sorted by time (ctm with ctm).
+    edits
+        The alignments, where pairing could not do without making them (by diff); else None.
+    """
+
+    __slots__ = (
+        "by_time",
+        "definitions",
+        "edits",
+        "failure",
+        "hypothesis",
+        "progress",
+        "reference",
+        "speakers",
+        "utterances",
+    )
+
+    def __init__(
+        self,
+        *,
+        speakers: list[str],
+        utterances: Utterances,
+        reference: Side,
+        hypothesis: Side,
+        definitions: Definitions,
+        progress: Progress,
+        failure: ScoringError | None = None,
+        by_time: bool = False,
+        edits: Edits | None = None,
+    ) -> None:
+        self.speakers = speakers
+        self.utterances = utterances
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.definitions = definitions
+        self.progress = progress
+        self.failure = failure
+        self.by_time = by_time
+        self.edits = edits
+
+    def fail_at(self, utterance: int, failure: ScoringError) -> None:
+        """Let an error end the run when it comes to this utterance."""
+        self.failure = failure
+        self.progress = takewhile(
+            lambda event: not (isinstance(event, Done) and event == utterance), self.progress
+        )
+
+
+class Speakers:
+    """Numbers speakers in order of first appearance, and counts their utterances."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.utterances: list[int] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """The number of a speaker."""
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = len(self.names)
+            self.names.append(name)
+            self.utterances.append(0)
+        return number
+
+
+def same_for_all(attributes: int, utterances: int) -> array[int]:
+    """A column of attribute bits, equal for all utterances."""
+    return array("H", [attributes]) * utterances

@@ -1,0 +1,255 @@
+"""The utterances all systems have in common, aligned below each other (`prn`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.model import Edit
+from scoring.nist.report.blocks import BlockRenderer, renderer
+from scoring.nist.report.comparison.aligned_lines import AlignedLines
+from scoring.nist.report.comparison.ensemble import Ensemble, Warn
+from scoring.nist.report.comparison.layout import decimal, longest
+from scoring.nist.report.comparison.missed_words import MissedWords
+from scoring.nist.report.rounding import single
+from scoring.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
+
+DEFAULT_LINE_WIDTH = 100
+_LEAST_LINE_WIDTH = 80
+_MOST_STARS = 40
+
+
+class _Item(NamedTuple):
+    """A place of one system's alignment, words as text."""
+
+    edit: int
+    reference: str
+    hypothesis: str
+
+
+def render(ensemble: Ensemble, line_width: int, warn: Warn) -> Iterator[bytes]:
+    """The report.
+
+    Raises
+    ------
+    TitlesTooLongError
+        If a line has no room behind the titles.
+    """
+    yield _head(ensemble).encode("latin-1")
+    report = _Utterances(ensemble, max(_LEAST_LINE_WIDTH, line_width))
+    for name, groups in _common(ensemble, warn):
+        for utterances in groups:
+            yield f"Speaker: {name}\n".encode("latin-1")
+            yield report.utterance(utterances)
+    yield report.summary().encode("latin-1")
+
+
+def _head(ensemble: Ensemble) -> str:
+    parts = ["Common scoring speakers and segments\nVersion 0.1\n\nRepresented Systems\n"]
+    for system in ensemble.systems:
+        reference = "(null)" if system.reference_name is None else system.reference_name
+        hypothesis = "(null)" if system.hypothesis_name is None else system.hypothesis_name
+        parts.append(f"    name: {system.title}   Ref: {reference}   Hyp: {hypothesis}\n")
+    parts.append("    End of Represented Systems\n\n")
+    first = ensemble.systems[0]
+    if first.labels or first.categories:
+        parts.append("Utterance Label Definitions:\n")
+        for kind, definitions in (("Category", first.categories), ("Label", first.labels)):
+            parts += [
+                f'    {kind}: id: "{one.identifier}" title: "{one.title}" '
+                f'description: "{one.description}"\n'
+                for one in definitions
+            ]
+    parts.append("    End of Utterance Label Definitions\n\n\n")
+    return "".join(parts)
+
+
+def _common(ensemble: Ensemble, warn: Warn) -> Iterator[tuple[str, list[list[int]]]]:
+    """Speakers with their common utterances, the positions of each in every system.
+
+    As in the original: the speakers of the first system up to the first one that another lacks.
+    """
+    systems = ensemble.systems
+    named = [{name: number for number, name in enumerate(one.speakers)} for one in systems]
+    speakers: list[str] = []
+    for name in systems[0].speakers:
+        if not all(name in own for own in named):
+            break
+        speakers.append(name)
+    for system in systems:
+        left = [name for name in system.speakers if name not in speakers]
+        if left:
+            names = "".join(f" {name}" for name in left)
+            warn(f"Warning: system {system.title} has non-unique speakers:{names}\n")
+    for name in speakers:
+        groups = [
+            system.utterances_of[own[name]] for system, own in zip(systems, named, strict=True)
+        ]
+        yield name, _common_utterances(systems, name, groups, warn)
+
+
+def _common_utterances(
+    systems: Sequence[System], speaker: str, groups: Sequence[Sequence[int]], warn: Warn
+) -> list[list[int]]:
+    positions: list[dict[str, int]] = []
+    for system, group in zip(systems, groups, strict=True):
+        own: dict[str, int] = {}
+        for utterance in group:
+            own.setdefault(system.utterances.identifiers[utterance], utterance)
+        positions.append(own)
+    first = systems[0].utterances.identifiers
+    found = []
+    for utterance in groups[0]:
+        if all(first[utterance] in own for own in positions[1:]):
+            others = [own[first[utterance]] for own in positions[1:]]
+            found.append([utterance, *others])
+    for number, (system, group) in enumerate(zip(systems, groups, strict=True)):
+        taken = {utterances[number] for utterances in found}
+        left = [one for one in group if one not in taken]
+        if left:
+            names = "".join(f" {system.utterances.identifiers[one]}" for one in left)
+            warn(f"Warning: system {system.title}, speaker {speaker} has non-unique path:{names}\n")
+    return found
+
+
+class _Utterances:
+    """Draws utterance after utterance, and keeps the totals."""
+
+    def __init__(self, ensemble: Ensemble, line_width: int) -> None:
+        self._ensemble = ensemble
+        self._systems = ensemble.systems
+        self._line_width = line_width
+        self._renderers: list[BlockRenderer] = [renderer(system) for system in self._systems]
+        self._missed = MissedWords()
+        self._words = self._missed_words = 0
+        # of the last utterance that was drawn; counted once more for one that is not
+        self._last = 0, 0
+
+    def utterance(self, positions: Sequence[int]) -> bytes:
+        """One utterance, given by its position in every system."""
+        if len(self._systems) == 1:
+            return self._alone(0, positions[0])
+        items = [
+            list(_items(system, position))
+            for system, position in zip(self._systems, positions, strict=True)
+        ]
+        if _differ(items):
+            text = b";; Reference strings not identical, dumping individual paths\n"
+            parts = [self._alone(number, one) for number, one in enumerate(positions)]
+            self._total()
+            return text + b"".join(parts)
+        missed = _missed(items)
+        for word in missed:
+            self._missed.add(word)
+        self._last = sum(item.edit != Edit.INSERTION for item in items[0]), len(missed)
+        self._total()
+        lines = [self._details(positions[0]), *self._aligned(items, positions)]
+        return "".join(lines).encode("latin-1")
+
+    def _total(self) -> None:
+        self._words += self._last[0]
+        self._missed_words += self._last[1]
+
+    def _alone(self, system: int, position: int) -> bytes:
+        return self._renderers[system].block(position, self._line_width, True)
+
+    def _details(self, position: int) -> str:
+        utterances = self._systems[0].utterances
+        parts = [f"Id:     {utterances.identifiers[position]}\n"]
+        for name, column in (
+            ("Labels", utterances.labels),
+            ("File", utterances.files),
+            ("Channel", utterances.channels),
+        ):
+            value = column[position] if column is not None else None
+            if value is not None:
+                parts.append(f"{name}: {value}\n")
+        bits = utterances.attributes[position]
+        for name, bit, begins, ends in (
+            ("Ref", REFERENCE_SPAN, utterances.span_begins, utterances.span_ends),
+            (
+                "Hyp",
+                HYPOTHESIS_SPAN,
+                utterances.hypothesis_span_begins,
+                utterances.hypothesis_span_ends,
+            ),
+        ):
+            if bits & bit and begins is not None and ends is not None:
+                begin, end = begins[position], ends[position]
+                parts.append(f"{name} times: t1= {begin:.2f} t2= {end:.2f}\n")
+        words, missed = self._last
+        parts.append(f"Lattice Analysis: #refWords {words} #refErrWords {missed}\n\n\n")
+        return "".join(parts)
+
+    def _aligned(self, items: Sequence[Sequence[_Item]], positions: Sequence[int]) -> Iterator[str]:
+        """The words below each other, broken into lines."""
+        lines = AlignedLines(self._ensemble.titles, self._line_width)
+        uppers = [
+            str
+            if system.utterances.attributes[position] & CASE_SENSITIVE
+            else system.vocabulary.upper
+            for system, position in zip(self._systems, positions, strict=True)
+        ]
+        at = [0] * len(items)
+        while any(place < len(own) for place, own in zip(at, items, strict=True)):
+            current = [
+                own[place] if place < len(own) else None
+                for place, own in zip(at, items, strict=True)
+            ]
+            inserting = any(item and item.edit == Edit.INSERTION for item in current)
+            texts = ["" if inserting or current[0] is None else current[0].reference]
+            for item in current:
+                taken = item is not None and (item.edit == Edit.INSERTION) == inserting
+                texts.append(item.hypothesis if item is not None and taken else "")
+            width = longest(texts)
+            for number, item in enumerate(current):
+                if item is None or (item.edit == Edit.INSERTION) != inserting:
+                    continue
+                at[number] += 1
+                if item.edit == Edit.DELETION:
+                    texts[number + 1] = "*" * min(_MOST_STARS, width)
+                elif item.edit != Edit.CORRECT:
+                    texts[number + 1] = uppers[number](item.hypothesis)
+            yield from lines.add(texts, width)
+        yield from lines.flush()
+
+    def summary(self) -> str:
+        """The totals and the list of words missed."""
+        accuracy = float("nan")
+        if self._words:
+            accuracy = single((self._words - self._missed_words) / self._words) * 100
+        head = (
+            f"Lattice Summary: #TotRefWords {self._words} #TotRefErrWords {self._missed_words} "
+            f"Accuracy {decimal(accuracy, 5, 2)}\n\n"
+        )
+        return head + "".join(self._missed.lines())
+
+
+def _items(system: System, utterance: int) -> Iterator[_Item]:
+    types = system.vocabulary.types
+    left, right = system.reference.types, system.hypothesis.types
+    for edit, reference, hypothesis in system.slots(utterance):
+        yield _Item(
+            edit,
+            "" if reference is None else types[left[reference]].text,
+            "" if hypothesis is None else types[right[hypothesis]].text,
+        )
+
+
+def _references(items: Sequence[_Item]) -> list[str]:
+    return [item.reference for item in items if item.edit != Edit.INSERTION]
+
+
+def _differ(items: Sequence[Sequence[_Item]]) -> bool:
+    """Whether references differ, compared up to the end of the shorter one."""
+    first = _references(items[0])
+    return any(a != b for own in items[1:] for a, b in zip(first, _references(own), strict=False))
+
+
+def _missed(items: Sequence[Sequence[_Item]]) -> list[str]:
+    """The reference words that no system has right."""
+    right: set[int] = set()
+    for own in items:
+        edits = [item.edit for item in own if item.edit != Edit.INSERTION]
+        right.update(number for number, edit in enumerate(edits) if edit == Edit.CORRECT)
+    return [word for number, word in enumerate(_references(items[0])) if number not in right]

@@ -1,0 +1,41 @@
+"""The DET curves of several systems in one plot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.nist.report.comparison.ensemble import Ensemble
+from scoring.nist.report.confidence import (
+    Contents,
+    ScoredWords,
+    det_points,
+    det_script,
+    scored_words,
+)
+
+
+def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
+    """The script, then the data of every system, as the original opens them.
+
+    The original does not empty its lists between systems: a later system starts with as many
+    zeros as the list of the one before had entries, of correct and of incorrect words each.
+    Reproduced; the curve of any but the first system is wrong for that.
+
+    Raises
+    ------
+    NoIncorrectWordError
+        Where the original crashes: a system without an incorrect word.
+    """
+    script = det_script(root, ensemble.titles, ensemble.description)
+    yield Contents(".det.plt", script.encode("latin-1"))
+    correct = incorrect = 0
+    for number, system in enumerate(ensemble.systems):
+        own = scored_words(system, all_wrong=True)
+        words = ScoredWords(
+            [0.0] * (correct + incorrect) + own.confidences,
+            [True] * correct + [False] * incorrect + own.correct,
+        )
+        correct = sum(words.correct)
+        incorrect = len(words.correct) - correct
+        data = "".join(f"{x} {y}\n" for x, y in det_points(words))
+        yield Contents(f".det.dat.{number:02d}", data.encode("latin-1"))

@@ -1,0 +1,131 @@
+"""The systems that are compared, and what several comparisons need of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from scoring.nist.report.rounding import percentage
+from scoring.nist.report.tallies import Tally, by_speaker
+from scoring.stats.sample import ranks
+from scoring.system import System
+
+Warn = Callable[[str], None]
+NOBODY = Tally()
+
+
+class Ensemble:
+    """Several systems.
+
+    Where the original matches speakers by position the first system names them; a system that
+    has fewer counts as having no words there (the original reads what memory holds).
+
+    Parameters
+    ----------
+    description
+        Of the ensemble, for titles (option `-e`).
+    """
+
+    def __init__(self, systems: Sequence[System], description: str) -> None:
+        self.systems = systems
+        self.description = description
+
+    @property
+    def titles(self) -> list[str]:
+        """The titles of the systems."""
+        return [system.title for system in self.systems]
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every system with every later one, by position."""
+        count = len(self.systems)
+        return [(first, second) for first in range(count) for second in range(first + 1, count)]
+
+    @cached_property
+    def tallies(self) -> list[list[Tally]]:
+        """For every system a tally for each of its speakers."""
+        return [by_speaker(system) for system in self.systems]
+
+    @cached_property
+    def speakers(self) -> list[str]:
+        """The names of the rows of `rates`."""
+        count = max((len(system.speakers) for system in self.systems), default=0)
+        names = list(self.systems[0].speakers) if self.systems else []
+        return names + [""] * (count - len(names))
+
+    @cached_property
+    def rates(self) -> list[list[float]]:
+        """Word error rates in percent, a row for every speaker, a column for every system."""
+        rows = []
+        for speaker in range(len(self.speakers)):
+            tallies = [own[speaker] if speaker < len(own) else NOBODY for own in self.tallies]
+            rows.append([error_rate(tally) for tally in tallies])
+        return rows
+
+    def column(self, system: int) -> list[float]:
+        """The rates of one system."""
+        return [row[system] for row in self.rates]
+
+    @cached_property
+    def system_ranks(self) -> list[list[float]]:
+        """For every speaker the ranks of the systems."""
+        return [ranks(row) for row in self.rates]
+
+    @cached_property
+    def speaker_ranks(self) -> list[list[float]]:
+        """For every system the ranks of the speakers."""
+        return [ranks(self.column(system)) for system in range(len(self.systems))]
+
+    @cached_property
+    def system_order(self) -> list[int]:
+        """The systems by the sum of their rates, the best first."""
+        sums = [_sum(self.column(system)) for system in range(len(self.systems))]
+        return sorted(range(len(sums)), key=sums.__getitem__)
+
+    @cached_property
+    def speaker_order(self) -> list[int]:
+        """The speakers by the sum of their rates, the best recognised first."""
+        sums = [_sum(row) for row in self.rates]
+        return sorted(range(len(sums)), key=sums.__getitem__)
+
+    def matched(self, first: int, second: int, warn: Warn) -> Iterator[tuple[int, list[int]]]:
+        """The utterances of one system with those of the same name in another.
+
+        Yields
+        ------
+        tuple
+            Position of an utterance in the first system, positions of all of that name and
+            speaker in the second (perhaps none).
+        """
+        left, right = self.systems[first], self.systems[second]
+        speakers = {name: number for number, name in enumerate(right.speakers)}
+        for name, group in zip(left.speakers, left.utterances_of, strict=True):
+            other = speakers.get(name)
+            if other is None:
+                warn(
+                    f"Warning: Speaker {name} is in system {left.title} but not system "
+                    f"{right.title}\n"
+                )
+                continue
+            named: dict[str, list[int]] = {}
+            for utterance in right.utterances_of[other]:
+                named.setdefault(right.utterances.identifiers[utterance], []).append(utterance)
+            for utterance in group:
+                yield utterance, named.get(left.utterances.identifiers[utterance], [])
+
+
+def error_rate(tally: Tally) -> float:
+    """Errors in percent of the reference words, 0 without any."""
+    return percentage(tally.counts.errors, tally.counts.reference_tokens)
+
+
+def edits_of(system: System, utterance: int) -> bytes:
+    """The edits of one utterance."""
+    return system.edits[system.edit_offsets[utterance] : system.edit_offsets[utterance + 1]]
+
+
+def _sum(values: Sequence[float]) -> float:
+    total = 0.0
+    for value in values:
+        total += value
+    return total

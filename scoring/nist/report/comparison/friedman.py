@@ -1,0 +1,111 @@
+"""Analysis of variance by ranks: over systems, then over speakers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.nist.report.comparison.ensemble import Ensemble
+from scoring.nist.report.comparison.layout import decimal, indent, indented, longest
+from scoring.nist.report.comparison.verdicts import SAME, Compared, Pair
+from scoring.stats.friedman import Friedman, compare_rank_sums, friedman_test
+from scoring.stats.verdict import Verdict
+
+_TITLE = "Friedman Two-way Analysis of Variance by Ranks"
+_SEVERE_ADJUSTMENT = 0.5
+
+
+class _Treatments(NamedTuple):
+    """What is compared in a pass: its name in the plural (two texts differ) and singular."""
+
+    every: str
+    singular: str
+    heading: str
+
+
+_SYSTEMS = _Treatments("recognizers", "recognition system", "Systems")
+_SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
+
+
+def compare(ensemble: Ensemble) -> Compared:
+    """Both analyses; only that of the systems gives verdicts, all with probability 0."""
+    found = friedman_test(ensemble.system_ranks)
+    verdicts: dict[Pair, Verdict] = {
+        pair: Verdict(better, 0.0)
+        for pair, better in compare_rank_sums(found.rank_sums, len(ensemble.speakers)).items()
+    }
+    for pair in ensemble.pairs:
+        verdicts.setdefault(pair, Verdict(0, 0.0))
+    systems = _pass(_SYSTEMS, found, ensemble.titles, ensemble.system_order, len(ensemble.speakers))
+    found = friedman_test(ensemble.speaker_ranks, ties_looked_at=len(ensemble.systems))
+    speakers = _pass(
+        _SPEAKERS, found, ensemble.speakers, ensemble.speaker_order, len(ensemble.systems)
+    )
+    return Compared(verdicts, ["".join(systems), "".join(speakers)], None)
+
+
+def _pass(
+    treatments: _Treatments,
+    found: Friedman,
+    names: Sequence[str],
+    order: Sequence[int],
+    blocks: int,
+) -> Iterator[str]:
+    yield "\n\n\n" + indented(_TITLE) + indent(len(_TITLE)) + "-" * 46 + "\n\n"
+    yield f"\tHo: Testing the hypothesis that all {treatments.every} are the same\n\n\n"
+    yield f"{'':35}Reject if\n"
+    yield f"{'':26}X2_r > X2 of 5% df{found.degrees} ({decimal(found.critical, 2, 3)})\n\n"
+    yield f"{'':26}adjustment = {decimal(found.adjustment, 2, 3)}\n"
+    yield f"{'':30}  X2_r = {decimal(found.statistic, 2, 3)}\n"
+    if found.adjustment < _SEVERE_ADJUSTMENT:
+        yield "\n\n\t\t*** Warning:  ties adjustment may have severely\n"
+        yield "\t\t              exagerated the X2_r value\n\n"
+    yield "ANALYSIS:\n--------\n"
+    yield from _verdict(treatments, found)
+    verdicts = compare_rank_sums(found.rank_sums, blocks)
+    yield "\n\n" + "".join(_matrix(treatments, names, order, verdicts))
+
+
+def _verdict(treatments: _Treatments, found: Friedman) -> Iterator[str]:
+    if found.significant:
+        yield "\tThe test statistic X2_r shows, with 95% confidence, that at\n"
+        yield f"\tleast one {treatments.singular} is significantly different.\n\n"
+        beyond = "greater that 99.9%."
+    else:
+        yield "\tThe test statistic X2_r shows that at the 95% confidence\n"
+        yield f"\tinterval, the {treatments.singular}s are not significantly\n\tdifferent.\n\n"
+        beyond = "less than 1%."
+    yield "\tFurther, the probablity of there being a difference is\n"
+    between = found.confidences
+    yield f"\tbetween {between[0]} to {between[1]}.\n" if between else f"\t{beyond}\n"
+
+
+def _matrix(
+    treatments: _Treatments,
+    names: Sequence[str],
+    order: Sequence[int],
+    verdicts: Mapping[Pair, int],
+) -> Iterator[str]:
+    yield "\n\n" + indented(f"COMPARISON MATRIX: Comparing All {treatments.heading}")
+    yield indented("Using a Multiple Comparison Test") + "\n\n\n"
+    width = longest(names, 4)
+    margin = indent((len(names) + 1) * (width + 3))
+    edge = "-" * (width + 2)
+    frame = f"{margin}|{edge}{'-' * ((width + 3) * len(names))}|\n"
+    yield frame
+    yield f"{margin}{_row(['', *(names[one] for one in order)], width)}"
+    yield f"{margin}|{edge}+{'-' * ((width + 3) * max(1, len(names)) - 1)}|\n"
+    for position, first in enumerate(order):
+        texts = [names[first]] + [""] * (position + 1)
+        for second in order[position + 1 :]:
+            better = verdicts[min(first, second), max(first, second)]
+            if better == 0:
+                texts.append(SAME)
+            else:
+                texts.append(names[min(first, second) if better < 0 else max(first, second)])
+        yield f"{margin}{_row(texts, width)}"
+    yield frame
+
+
+def _row(texts: Sequence[str], width: int) -> str:
+    return "".join(f"| {text:<{width}} " for text in texts) + "|\n"

@@ -1,0 +1,165 @@
+"""McNemar's test on utterances with and without errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.model import Edit
+from scoring.nist.report.comparison.ensemble import Ensemble, Warn, edits_of
+from scoring.nist.report.comparison.verdicts import Compared, better_title
+from scoring.nist.report.tables import Row, TableDrawer
+from scoring.stats.distributions import fair_binomial_below
+from scoring.stats.mcnemar import mcnemar_test
+from scoring.stats.verdict import SIGNIFICANCE, Verdict
+
+_CORRECT = bytes([Edit.CORRECT])
+_SHOWN_UP_TO = 0.25
+_LEAST_CONFIDENCE = 0.001
+
+
+class Contingency(NamedTuple):
+    """How many things (utterances, segments) two systems got right and wrong."""
+
+    both_right: int = 0
+    only_second_wrong: int = 0
+    only_first_wrong: int = 0
+    both_wrong: int = 0
+
+
+def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Compared:
+    """The test on every pair of systems."""
+    wrong = [
+        [bool(edits_of(system, one).strip(_CORRECT)) for one in range(len(system))]
+        for system in ensemble.systems
+    ]
+    verdicts: dict[tuple[int, int], Verdict] = {}
+    analyses = []
+    for pair in ensemble.pairs:
+        table = _contingency(ensemble, pair, wrong, warn)
+        verdicts[pair] = mcnemar_test(table.only_first_wrong, table.only_second_wrong)
+        first, second = (ensemble.systems[one].title for one in pair)
+        analyses.append(analysis(table, first, second))
+    return Compared(verdicts, analyses, lambda: _matrix(ensemble, verdicts, drawer))
+
+
+def _contingency(
+    ensemble: Ensemble, pair: tuple[int, int], wrong: Sequence[Sequence[bool]], warn: Warn
+) -> Contingency:
+    counts = [0, 0, 0, 0]
+    first, second = pair
+    left, right = ensemble.systems[first], ensemble.systems[second]
+    for utterance, others in ensemble.matched(first, second, warn):
+        if not others:
+            speaker = left.speakers[left.utterances.speakers[utterance]]
+            warn(
+                f"Warning: Speaker's '{speaker}' path '{left.utterances.identifiers[utterance]}' "
+                f"in system '{left.title}' is not in system '{right.title}'\n"
+            )
+        for other in others:
+            counts[2 * wrong[first][utterance] + wrong[second][other]] += 1
+    return Contingency(*counts)
+
+
+def analysis(table: Contingency, first: str, second: str) -> str:
+    """The detailed analysis of a pair of systems, named by their titles."""
+    head = (
+        f"\n\n{'':28}McNemar test results\n{'':28}====================\n\n{'':37}{second}\n\n"
+        f"{'':34}corr     incorr\n"
+        f"      {first:>15}      corr   {table.both_right:3d}        "
+        f"{table.only_second_wrong:3d}\n"
+        f"\t                 incorr   {table.only_first_wrong:3d}        {table.both_wrong:3d}\n"
+    )
+    if table.only_first_wrong == table.only_second_wrong:
+        return head + _ALIKE
+    return head + "".join(_decision(table, first, second)) + "\f"
+
+
+_ALIKE = (
+    "\n\n\t\tSUMMARY:\n\t\t-------\n\n\n\n"
+    "\tThe two totals for utterances missed by either test results\n"
+    "\tare both zero, therefore there is no significant difference\n"
+    "\tbetween the two tests!\n"
+)
+_HYPOTHESES = """\
+The NULL Hypothesis:
+
+     The number unique utterance errors are equal for both systems.
+
+Alternate Hypothesis:
+
+     The number of unique utterance errors for both systems are NOT equal.
+Decision Analysis:
+
+     Assumptions:
+        A1: The distribution of unique utterance errors
+            follows the binomial distribution for N fair coin tosses.
+
+     Rejection criterion:
+        Reject the null hypothesis at the 95% confidence level based
+        on the following critical values table.  N is the sum of the
+        unique utterance errors for both systems being compared and
+        MIN(uue) is the minimum number of unique utterance
+        foe either system.
+
+"""
+
+
+def _decision(table: Contingency, first: str, second: str) -> Iterator[str]:
+    fewer = min(table.only_first_wrong, table.only_second_wrong)
+    every = table.only_first_wrong + table.only_second_wrong
+    verdict = mcnemar_test(table.only_first_wrong, table.only_second_wrong)
+    yield _HYPOTHESES
+    yield f"          MIN(uue)      P(MIN(uue) | N={every:3d})\n"
+    yield "          --------      -------------------\n"
+    shown = max(_SHOWN_UP_TO, verdict.probability)
+    number = 0
+    while 2 * fair_binomial_below(number - 1, every) < shown:
+        value = 2 * fair_binomial_below(number, every)
+        text = f"{value:5.3f}" if value >= 0.0005 else "  -  "
+        threshold = value < SIGNIFICANCE < 2 * fair_binomial_below(number + 1, every)
+        mark = "  <---  Null Hypothesis rejection threshold" if threshold else ""
+        yield f"             {number:3d}               {text}{mark}\n"
+        number += 1
+    yield (
+        f"\n     Decision:\n        There were MIN(uue)={fewer} unique utterance errors, the "
+        f"probability of\n        it occurring is {verdict.probability:5.3f}, therefore the null "
+        "hypothesis is "
+    )
+    if verdict.better:
+        better = second if verdict.better > 0 else first
+        yield (
+            f"REJECTED\n        in favor of the Alternate Hypothesis.  Further, {better} is the\n"
+            "        better System.\n"
+        )
+    else:
+        yield (
+            f"ACCEPTED\n        There is no statistical difference between {first} and {second}\n"
+        )
+
+
+def _matrix(
+    ensemble: Ensemble, verdicts: dict[tuple[int, int], Verdict], drawer: TableDrawer
+) -> str:
+    titles = ensemble.titles
+    layout = "|".join("c" * (len(titles) + 1))
+    rows = [
+        Row("c", ["COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"]),
+        Row("c", [ensemble.description], after=" -"),
+        Row(layout, ["", *titles]),
+    ]
+    for first, name in enumerate(titles):
+        confidences, texts = [name], [""]
+        for second in range(len(titles)):
+            if second <= first:
+                confidences.append("")
+                texts.append("")
+                continue
+            verdict = verdicts[first, second]
+            confidence = max(verdict.probability, _LEAST_CONFIDENCE)
+            confidences.append(f"Conf=({confidence:.3f})")
+            texts.append(better_title(ensemble, (first, second), verdict))
+        rows.append(Row(layout, confidences, before="-"))
+        rows.append(Row(layout, texts))
+    drawer.centring = True
+    return "".join(drawer.draw(rows, 1))

@@ -1,0 +1,188 @@
+"""How far the error rates of speakers spread over systems, and those of systems over speakers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.nist.report.comparison.ensemble import Ensemble
+from scoring.nist.report.comparison.layout import FORM_FEED, indent, indented, longest
+from scoring.nist.report.rounding import mean, median, standard_deviation
+
+_MEASURE = "Speaker Word Error Rate (%)"
+_SCALE = range(0, 101, 2)
+# A little more than half of the distance of two points of the scale.
+_REACH = 1.0001
+
+
+class _Spread(NamedTuple):
+    """A row of the analysis."""
+
+    name: str
+    values: list[float]
+
+    @property
+    def high(self) -> float:
+        return max([0.0, *self.values])
+
+    @property
+    def low(self) -> float:
+        return min([100.0, *self.values])
+
+
+def _by_speaker(ensemble: Ensemble) -> list[_Spread]:
+    return [_Spread(ensemble.speakers[one], ensemble.rates[one]) for one in ensemble.speaker_order]
+
+
+def _by_system(ensemble: Ensemble) -> list[_Spread]:
+    return [_Spread(ensemble.titles[one], ensemble.column(one)) for one in ensemble.system_order]
+
+
+def text(ensemble: Ensemble) -> Iterator[bytes]:
+    """The report `range`: tables and graphs of characters."""
+    parts = [
+        *_part(ensemble, "ACROSS SPEAKERS", "  SPKR", _by_speaker(ensemble)),
+        FORM_FEED,
+        *_part(ensemble, "ACROSS RECOGNITION SYSTEMS", "  SYS", _by_system(ensemble)),
+    ]
+    yield "".join(parts).encode("latin-1")
+
+
+def _part(ensemble: Ensemble, across: str, label: str, rows: Sequence[_Spread]) -> Iterator[str]:
+    yield "\n\n\n" + indented(f"RANGE ANALYSIS {across} FOR THE TEST:")
+    yield indented(ensemble.description)
+    yield indented(f"by {_MEASURE}") + "\n\n\n\n"
+    width = longest([row.name for row in rows], 6) + 1
+    yield from _table(label, rows, width)
+    yield "\n" * 6
+    yield from _graph(label, rows, width)
+
+
+def _table(label: str, rows: Sequence[_Spread], width: int) -> Iterator[str]:
+    margin = indent(42 + width)
+    hyphens = "-" * width
+    frame = f"{margin}|-{hyphens}---------------------------------------|\n"
+    yield frame
+    yield f"{margin}| {label:<{width}}|  high  |   low  || std dev |   mean  |\n"
+    yield f"{margin}|-{hyphens}+--------+--------++---------+---------|\n"
+    for row in rows:
+        deviation, centre = standard_deviation(row.values), mean(row.values)
+        yield (
+            f"{margin}| {row.name:<{width}}| {row.high:5.1f}  | {row.low:5.1f}  ||  "
+            f"{deviation:5.1f}  |  {centre:5.1f}  |\n"
+        )
+    yield frame
+
+
+def _graph(label: str, rows: Sequence[_Spread], width: int) -> Iterator[str]:
+    margin = indent(54 + width)
+    hyphens, blanks = "-" * width, " " * width
+    frame = f"{margin}|---{hyphens}{'-' * 50}|\n"
+    rule = f"{margin}|-{hyphens}+-{'-' * 50}|\n"
+    yield frame
+    yield f"{margin}| {blanks}|{'':20}PERCENTAGES{'':20}|\n"
+    yield rule
+    yield f"{margin}| {blanks}|0   10   20   30   40   50   60   70   80   90  100|\n"
+    yield f"{margin}| {label:<{width}}|{'|    ' * 10}||\n"
+    yield rule
+    for row in rows:
+        yield f"{margin}| {row.name:<{width}}|{''.join(_points(row))}|\n"
+    yield frame
+    yield f"\n{margin}      |-> shows the mean\n"
+    yield f"{margin}      +-> shows plus or minus one standard deviation\n"
+
+
+def _points(row: _Spread) -> Iterator[str]:
+    centre, deviation = mean(row.values), standard_deviation(row.values)
+    for value in _SCALE:
+        if _near(value, centre):
+            yield "|"
+        elif _near(value, centre + deviation) or _near(value, centre - deviation):
+            yield "+"
+        elif value > row.high or value < row.low:
+            yield " "
+        else:
+            yield "-"
+
+
+def _near(value: float, other: float) -> bool:
+    return other - _REACH < value < other + _REACH
+
+
+class Plotted(NamedTuple):
+    """One file for gnuplot: what is added to the root, whether it is the script, its content."""
+
+    suffix: str
+    is_script: bool
+    content: bytes
+
+
+class Plot(NamedTuple):
+    """The files of one graph, below one base name."""
+
+    base: str
+    files: list[Plotted]
+
+
+def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
+    """The graphs `grange`, or with `columns` `grange2`: over speakers, then over systems.
+
+    Parameters
+    ----------
+    columns
+        A column of the data, and a line of the plot, for every system or speaker.
+    """
+    titles, speakers = (ensemble.titles, ensemble.speakers) if columns else (None, None)
+    yield _plot(ensemble, f"{root}.spk", "Speaker ID", _by_speaker(ensemble), titles)
+    yield _plot(ensemble, f"{root}.sys", "Systems", _by_system(ensemble), speakers)
+
+
+def _plot(
+    ensemble: Ensemble, base: str, label: str, rows: Sequence[_Spread], columns: list[str] | None
+) -> Plot:
+    if columns is not None:
+        data = "".join(
+            f"{number}{''.join(f' {value:f}' for value in row.values)}\n"
+            for number, row in enumerate(rows, 1)
+        )
+    else:
+        data = "".join(
+            f"{number} {value:f}\n" for number, row in enumerate(rows, 1) for value in row.values
+        )
+    files = [
+        (".dat", data),
+        (".mean", _statistic(rows, mean)),
+        (".median", _statistic(rows, median)),
+        (".plt", "".join(_script(ensemble.description, base, label, rows, columns))),
+    ]
+    return Plot(
+        base, [Plotted(suffix, suffix == ".plt", text.encode("latin-1")) for suffix, text in files]
+    )
+
+
+def _statistic(rows: Sequence[_Spread], statistic: Callable[[Sequence[float]], float]) -> str:
+    return "".join(f"{number} {statistic(row.values):f}\n" for number, row in enumerate(rows, 1))
+
+
+def _script(
+    description: str, base: str, label: str, rows: Sequence[_Spread], columns: list[str] | None
+) -> Iterator[str]:
+    names = ",".join(f'"{row.name}" {number}' for number, row in enumerate(rows, 1))
+    yield (
+        f'set yrange [{len(rows) + 1}:0]\nset xrange [0:100]\nset title "{description}"\nset key\n'
+        f'set ylabel "{label}"\nset xlabel "{_MEASURE}"\nset ytics ({names})\n'
+    )
+    curves = [
+        f'"{base}.mean" using 2:1 title "Mean {_MEASURE}" with lines',
+        f'"{base}.median" using 2:1 title "Median {_MEASURE}" with lines',
+    ]
+    if columns is None:
+        curves.append(f'"{base}.dat" using 2:1 title "Individual {_MEASURE}"')
+        yield f"plot {','.join(curves)}\n"
+        return
+    curves += [
+        f'"{base}.dat" using 2:1 "%lf{"%*s" * number}%lf" title "{name}"'
+        for number, name in enumerate(columns)
+    ]
+    separator = ",\\\n     "
+    yield f"plot {separator.join(curves)}\n"

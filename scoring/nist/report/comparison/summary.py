@@ -1,0 +1,142 @@
+"""Word errors by speaker and system (`sum`, `rsum`), and totals by system (`es`, `res`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import nan
+
+from scoring.model import Counts
+from scoring.nist.report.comparison.ensemble import NOBODY, Ensemble, Warn, error_rate
+from scoring.nist.report.entropy import CrossEntropies, cross_entropies
+from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
+from scoring.nist.report.tables import Row, TableDrawer
+from scoring.nist.report.tallies import Tally, total
+
+
+def percentages(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
+    """The report `sum`: percent word error by speaker and system."""
+
+    def text(value: float) -> str:
+        return f"{rounded(value, 1):6.1f} "
+
+    title = "Scoring Summmary of Percent Word Error by Speaker"
+    rows = _speaker_rows(ensemble, title, " Average ", error_rate, (text, text, text))
+    yield _table(rows, drawer, 0)
+
+
+def counts(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
+    """The report `rsum`: word errors by speaker and system."""
+
+    def whole(value: float) -> str:
+        return f"{rounded(value, 0):5.0f} "
+
+    def whole_of_tenths(value: float) -> str:
+        return f"{rounded(value, 1):5.0f} "
+
+    def tenths(value: float) -> str:
+        return f"{rounded(value, 1):5.1f} "
+
+    title = "Scoring Summmary of Word Errors by Speaker"
+    texts = (whole, whole_of_tenths, tenths)
+    yield _table(_speaker_rows(ensemble, title, " Sum ", _errors, texts), drawer, 0)
+
+
+def _errors(tally: Tally) -> float:
+    return float(tally.counts.errors)
+
+
+def _table(rows: Sequence[Row], drawer: TableDrawer, padding: int) -> bytes:
+    drawer.centring = True
+    return "".join(drawer.draw(rows, padding)).encode("latin-1")
+
+
+def _title_rows(ensemble: Ensemble, title: str) -> list[Row]:
+    if not ensemble.description:
+        return [Row("c", [title], before=" ", after=" ")]
+    return [
+        Row("c", [title], before=" "),
+        Row("c", [f"{ensemble.description} Test"], after=" "),
+    ]
+
+
+def _speaker_rows(
+    ensemble: Ensemble,
+    title: str,
+    total_name: str,
+    value: Callable[[Tally], float],
+    texts: tuple[Callable[[float], str], Callable[[float], str], Callable[[float], str]],
+) -> list[Row]:
+    """The rows; `texts` write the values of a speaker, of all speakers, and statistics."""
+    of_speaker, of_all, of_statistic = texts
+    others = "|c" * len(ensemble.systems)
+    speakers = list(ensemble.systems[0].speakers)
+    values = [
+        [value(own[one] if one < len(own) else NOBODY) for one in range(len(speakers))]
+        for own in ensemble.tallies
+    ]
+    rows = _title_rows(ensemble, title)
+    rows.append(Row(f"c{others}", ["Spkr", *ensemble.titles], before="-"))
+    for one, name in enumerate(speakers):
+        cells = [of_speaker(column[one]) for column in values]
+        rows.append(Row(f"l{others}", [f" {name} ", *cells], before="-"))
+    totals = [of_all(value(total([NOBODY, *own]))) for own in ensemble.tallies]
+    rows.append(Row(f"c{others}", [total_name, *totals], before="="))
+    for name, statistic, rule in (
+        (" Mean ", mean, "-"),
+        (" StdDev ", standard_deviation, ""),
+        (" Median ", median, " "),
+    ):
+        cells = [of_statistic(statistic(column)) for column in values]
+        rows.append(Row(f"c{others}", [name, *cells], before=rule))
+    return rows
+
+
+def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+    """The report `es`: percentages of all words of each system."""
+
+    def text(part: float, whole: float) -> str:
+        return f"{rounded(percentage(part, whole), 1):.1f}"
+
+    title = "Executive Scoring Summary by Percentages"
+    yield _table(_executive_rows(ensemble, title, text, warn), drawer, 1)
+
+
+def executive_counts(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+    """The report `res`: numbers of words of each system."""
+
+    def text(part: float, _whole: float) -> str:
+        return f"{part:.0f}"
+
+    title = "Executive Scoring Summary by Word Tokens"
+    yield _table(_executive_rows(ensemble, title, text, warn), drawer, 1)
+
+
+def _executive_rows(
+    ensemble: Ensemble, title: str, text: Callable[[float, float], str], warn: Warn
+) -> list[Row]:
+    entropies = [
+        # without an utterance there is none that lacks confidences
+        cross_entropies(system, [tally.counts for tally in own], warn)
+        if len(system)
+        else CrossEntropies([], nan)
+        for system, own in zip(ensemble.systems, ensemble.tallies, strict=True)
+    ]
+    confident = any(entropy is not None for entropy in entropies)
+    layout = "c|cc|cccccc" + "|c" * confident
+    names = ["System", "# Snt", "# Ref", "Corr", "Sub", "Del", "Ins", "Err", "S.Err"]
+    rows = _title_rows(ensemble, title)
+    rows.append(Row(layout, names + ["NCE"] * confident))
+    for position, own in enumerate(ensemble.tallies):
+        tally = total([NOBODY, *own])
+        words: Counts = tally.counts
+        cells = [ensemble.titles[position], f"{tally.utterances}", f"{words.reference_tokens}"]
+        cells += [text(part, words.reference_tokens) for part in (*words, words.errors)]
+        cells.append(text(tally.utterances_with_errors, tally.utterances))
+        if confident:
+            cells.append(_entropy_text(entropies[position]))
+        rows.append(Row(layout, cells, before="-" * (position == 0)))
+    return rows
+
+
+def _entropy_text(entropies: CrossEntropies | None) -> str:
+    return "---" if entropies is None else f"{rounded(entropies.overall, 3):.3f}"

@@ -1,0 +1,77 @@
+"""A test run over all pairs of systems, and its verdicts as matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.nist.report.comparison.ensemble import Ensemble
+from scoring.nist.report.comparison.layout import longest
+from scoring.nist.report.tables import centred
+from scoring.stats.verdict import Verdict
+
+SAME = "same"
+Pair = tuple[int, int]
+
+
+class Compared(NamedTuple):
+    """What a test gave.
+
+    Attributes
+    ----------
+    verdicts
+        By pair of systems.
+    analyses
+        The detailed analysis of each pair, or of the whole.
+    matrix
+        Draws the comparison matrix; None if the test shows it in its analyses. Not to be drawn
+        unless it is shown: tables depend on the tables before them.
+    """
+
+    verdicts: Mapping[Pair, Verdict]
+    analyses: Sequence[str]
+    matrix: Callable[[], str] | None
+
+
+def better_title(ensemble: Ensemble, pair: Pair, verdict: Verdict, same: str = SAME) -> str:
+    """The title of the better system of a pair, or `same`."""
+    if verdict.better == 0:
+        return same
+    return ensemble.systems[pair[verdict.better > 0]].title
+
+
+def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[Pair, Verdict]) -> str:
+    """The matrix of the tests over speakers."""
+    return "".join(_speaker_matrix(ensemble, title, verdicts))
+
+
+def _speaker_matrix(
+    ensemble: Ensemble, title: str, verdicts: Mapping[Pair, Verdict]
+) -> Iterator[str]:
+    page = 79
+    yield centred(title, page) + "\n"
+    yield centred("Using the Speaker Word Error Rate (%) Percentage per Speaker", page) + "\n"
+    yield centred("as the Comparison Metric", page) + "\n\n"
+    titles = ensemble.titles
+    width = longest(titles)
+    cell = width + 3
+    count = len(titles) + 1
+    margin = " " * ((page - (count * cell + 1)) // 2)
+    frame = f"{margin}|{'-' * (count * cell - 1)}|\n"
+    between = f"{margin}|{'+'.join(['-' * (cell - 1)] * count)}|\n"
+    yield frame
+    yield margin + _row(["", *titles], width)
+    for first, name in enumerate(titles):
+        texts = [
+            better_title(ensemble, (first, second), verdicts[first, second])
+            if second > first
+            else ""
+            for second in range(len(titles))
+        ]
+        yield between
+        yield margin + _row([name, *texts], width)
+    yield frame
+
+
+def _row(texts: Sequence[str], width: int) -> str:
+    return "|" + "".join(f" {text:>{width}} |" for text in texts) + "\n"

@@ -1,0 +1,186 @@
+"""The detail reports: one speaker (`.spk`) or all (`.dtl`), rates and lists of what went wrong."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import NamedTuple
+
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.nist.report.rounding import percentage, rounded
+from scoring.nist.report.tallies import Tally, total
+from scoring.nist.report.tallies import by_speaker as tallies_by_speaker
+from scoring.system import System
+
+_HALF = 32  # bits: two words of a pair are one number
+_LOWER_HALF = (1 << _HALF) - 1
+_LINES_AT_ONCE = 4096
+_UNEQUAL = re.compile(rb"[^\x00]")  # every edit but CORRECT
+_SUBSTITUTION_NOTE = """\
+* NOTE: The 'Substitution' words are those reference words
+        for which the recognizer supplied an incorrect word.
+
+"""
+_FALSE_NOTE = """\
+* NOTE: The 'Falsely Recognized' words are those hypothesis words
+        which the recognizer incorrectly substituted for a reference word.
+
+"""
+
+
+class _Mistakes(NamedTuple):
+    """How often each wrong word occurred, by text."""
+
+    confusions: Mapping[str, int]
+    insertions: Mapping[str, int]
+    deletions: Mapping[str, int]
+    substituted: Mapping[str, int]
+    falsely_recognized: Mapping[str, int]
+
+
+def speaker(system: System, speaker: int) -> Iterator[bytes]:
+    """The `.spk` report of a speaker, given by position in `System.speakers`."""
+    return _speaker(system, speaker, tallies_by_speaker(system)[speaker])
+
+
+def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The name and the `.spk` report of every speaker."""
+    for number, tally in enumerate(tallies_by_speaker(system)):
+        yield system.speakers[number], _speaker(system, number, tally)
+
+
+def overall(system: System) -> Iterator[bytes]:
+    """The `.dtl` report."""
+    yield f"DETAILED OVERALL REPORT FOR THE SYSTEM: {system.title}\n\n".encode("latin-1")
+    tallies = tallies_by_speaker(system)
+    yield from _body(total(tallies), _mistakes(system, range(len(system))))
+
+
+def _speaker(system: System, number: int, tally: Tally) -> Iterator[bytes]:
+    name = system.speakers[number]
+    yield f"SCORING FOR SPEAKER: {name}\n     of {system.title}\n\n".encode("latin-1")
+    yield from _body(tally, _mistakes(system, system.utterances_of[number]))
+
+
+def _body(tally: Tally, mistakes: _Mistakes) -> Iterator[bytes]:
+    yield (_sentence_part(tally) + _word_part(tally)).encode("latin-1")
+    yield from _listed("CONFUSION PAIRS", mistakes.confusions)
+    yield from _listed("INSERTIONS", mistakes.insertions)
+    yield from _listed("DELETIONS", mistakes.deletions)
+    yield from _listed("SUBSTITUTIONS", mistakes.substituted)
+    yield _SUBSTITUTION_NOTE.encode("latin-1")
+    yield from _listed("FALSELY RECOGNIZED", mistakes.falsely_recognized)
+    yield _FALSE_NOTE.encode("latin-1")
+
+
+def _sentence_part(tally: Tally) -> str:
+    def line(label: str, count: int) -> str:
+        share = rounded(percentage(count, tally.utterances), 1)
+        return f"{label:<40}{share:5.1f}%   ({count:4d})\n"
+
+    return "".join(
+        [
+            "SENTENCE RECOGNITION PERFORMANCE\n\n",
+            f"{' sentences':<50}{tally.utterances:4d}\n",
+            line(" with errors", tally.utterances_with_errors),
+            "\n",
+            line("   with substitutions", tally.utterances_with_substitutions),
+            line("   with deletions", tally.utterances_with_deletions),
+            line("   with insertions", tally.utterances_with_insertions),
+            "\n\n",
+        ]
+    )
+
+
+def _word_part(tally: Tally) -> str:
+    counts = tally.counts
+    words = counts.reference_tokens
+
+    def share(part: float) -> str:
+        return f"{rounded(part, 1):5.1f}%" if words else "UNDEF%"
+
+    def line(label: str, count: int) -> str:
+        return f"{label:<26}=  {share(percentage(count, words))}   ({count:4d})\n"
+
+    def word_line(label: str, count: int) -> str:
+        return f"{label:<26}=           ({count:4d})\n"
+
+    accuracy = share(100.0 - percentage(counts.errors, words))
+    return "".join(
+        [
+            "WORD RECOGNITION PERFORMANCE\n\n",
+            line("Percent Total Error", counts.errors),
+            "\n",
+            line("Percent Correct", counts.correct),
+            "\n",
+            line("Percent Substitution", counts.substitutions),
+            line("Percent Deletions", counts.deletions),
+            line("Percent Insertions", counts.insertions),
+            f"{'Percent Word Accuracy':<26}=  {accuracy}\n",
+            "\n\n",
+            word_line("Ref. words", words),
+            word_line("Hyp. words", counts.hypothesis_tokens),
+            word_line("Aligned words", counts.correct + counts.errors),
+        ]
+    )
+
+
+def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
+    """Count the words in error of some utterances, first by type, then by text."""
+    # columns, not lists: half of a large corpus may be in error
+    pairs, inserted, deleted = array("q"), array("i"), array("i")
+    reference, hypothesis = system.reference.types, system.hypothesis.types
+    edits, offsets = system.edits, system.edit_offsets
+    for utterance in utterances:
+        begin = offsets[utterance]
+        # Positions of the words of a place, from its own. Either falls behind by one with every
+        # place that has no word on that side.
+        left = system.reference.begins[utterance] - begin
+        right = system.hypothesis.begins[utterance] - begin
+        for match in _UNEQUAL.finditer(edits, begin, offsets[utterance + 1]):
+            place = match.start()
+            edit = edits[place]
+            if edit == Edit.SUBSTITUTION:
+                pairs.append(reference[left + place] << _HALF | hypothesis[right + place])
+            elif edit == Edit.DELETION:
+                deleted.append(reference[left + place])
+            elif edit == Edit.INSERTION:
+                inserted.append(hypothesis[right + place])
+            if edit in NO_REFERENCE:
+                left -= 1
+            elif edit in NO_HYPOTHESIS:
+                right -= 1
+    types = system.vocabulary.types
+    confusions: Counter[str] = Counter()
+    insertions: Counter[str] = Counter()
+    deletions: Counter[str] = Counter()
+    substituted: Counter[str] = Counter()
+    falsely_recognized: Counter[str] = Counter()
+    for pair, count in Counter(pairs).items():
+        left_text, right_text = types[pair >> _HALF].text, types[pair & _LOWER_HALF].text
+        confusions[f"{left_text} ==> {right_text}"] += count
+        substituted[left_text] += count
+        falsely_recognized[right_text] += count
+    for words, into in ((inserted, insertions), (deleted, deletions)):
+        for word, count in Counter(words).items():
+            into[types[word].text] += count
+    return _Mistakes(confusions, insertions, deletions, substituted, falsely_recognized)
+
+
+def _listed(title: str, entries: Mapping[str, int]) -> Iterator[bytes]:
+    """A list of entries, the most frequent first, equals in the order of their bytes."""
+    ordered = sorted(entries)
+    ordered.sort(key=entries.__getitem__, reverse=True)  # equals keep their order
+    size = len(ordered)
+    head = (
+        f"\n{title:<30}   Total                 ({size})\n"
+        f"{'':30}   With >=  1 occurrences ({size})\n\n"
+    )
+    yield head.encode("latin-1")
+    lines = (f"{rank:4d}: {entries[text]:4d}  ->  {text}\n" for rank, text in enumerate(ordered, 1))
+    while part := "".join(islice(lines, _LINES_AT_ONCE)):
+        yield part.encode("latin-1")
+    yield f"     -------\n     {sum(entries.values()):5d}\n\n\n".encode("latin-1")

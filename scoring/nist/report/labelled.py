@@ -1,0 +1,216 @@
+"""The labelled-utterance report `.lur`: error rates by speaker and label of the utterances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.errors import LabelError
+from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
+from scoring.nist.report.tables import Row, TableDrawer
+from scoring.system import Definition, System
+
+_UNUSED = -1
+
+
+class LabelCell:
+    """What the utterances of one speaker with one label add up to."""
+
+    __slots__ = ("errors", "words")
+
+    def __init__(self) -> None:
+        self.words = 0
+        self.errors = 0
+
+    @property
+    def share(self) -> float:
+        """Errors in percent of the words, 0 without any."""
+        return percentage(self.errors, self.words)
+
+
+class LabelSums:
+    """The cells of all labels and speakers, and the category each label was seen in.
+
+    Parameters
+    ----------
+    system
+        Whose utterances are added up.
+    labels
+        The definitions, if not the system's own.
+    categories
+        The category of each label as seen in other systems, changed by what this one has.
+
+    Attributes
+    ----------
+    cells
+        By label and speaker.
+    categories
+        By label; -1 for one no utterance has.
+
+    Raises
+    ------
+    LabelError
+        If an utterance has a label that is not defined, or a label is used in two places of the
+        list of labels.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        labels: Sequence[Definition] | None = None,
+        categories: list[int] | None = None,
+    ) -> None:
+        labels = system.labels if labels is None else labels
+        self.cells = [[LabelCell() for _ in system.speakers] for _ in labels]
+        self.categories = [_UNUSED] * len(labels) if categories is None else categories
+        # the first of several definitions of an identifier counts
+        self._positions: dict[str, int] = {}
+        for position, label in enumerate(labels):
+            self._positions.setdefault(system.vocabulary.lower(label.identifier), position)
+        texts = system.utterances.labels
+        for utterance, text in enumerate(texts if texts is not None else ()):
+            if text is not None:
+                self._add(system, utterance, text)
+
+    def _add(self, system: System, utterance: int, text: str) -> None:
+        identifier = system.utterances.identifiers[utterance]
+        counts = system.counts_of(utterance)
+        speaker = system.utterances.speakers[utterance]
+        if not (text.startswith("<") and text.endswith(">")):
+            raise LabelError(
+                f"Error: Bad Label '{text}' for utt {identifier}\n"
+                "       Make sure utterance labels have been properly formatted in the "
+                "reference file.\n"
+            )
+        for category, field in enumerate(text[1:-1].split(",")):
+            if not field:
+                continue
+            position = self._positions.get(system.vocabulary.lower(field))
+            if position is None:
+                raise LabelError(
+                    f"Error: Label id '{field}' lookup failed for utt {identifier}\n"
+                    "       Make sure labels have been defined in the comment lines of the "
+                    "reference file.\n"
+                )
+            if self.categories[position] == _UNUSED:
+                self.categories[position] = category
+            elif self.categories[position] != category:
+                raise LabelError(
+                    f"Error: Label id '{field}' of utt '{identifier}' (label def {text}) occurs "
+                    "in multiple label category fields.\n"
+                )
+            cell = self.cells[position][speaker]
+            cell.words += counts.reference_tokens
+            cell.errors += counts.errors
+
+
+def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:
+    """The `.lur` report.
+
+    Raises
+    ------
+    LabelError
+        If an utterance has a label that is not defined, or a label is used in two places of the
+        list of labels.
+    """
+    sums = LabelSums(system)
+    yield "".join(drawer.draw(_rows(system, sums), 1)).encode("latin-1")
+
+
+def _rows(system: System, sums: LabelSums) -> list[Row]:
+    data, titles, categories = layouts(sums.categories)
+    speaker_rows = [
+        Row(data, [name, *_speaker_cells([own[number] for own in sums.cells])], before="-")
+        for number, name in enumerate(system.speakers)
+    ]
+    # a star in a cell means: errors, but no words they could be a percentage of
+    starred = any(cell.errors and not cell.words for own in sums.cells for cell in own)
+    head = _head_rows(system)
+    if system.categories:
+        head.append(Row(categories, category_titles(system, categories), before="-"))
+    head.append(Row(titles, ["SPKR", *(label.title for label in system.labels)], before="-"))
+    head.append(Row(titles, ["", *[" #Wrd %WE"] * len(system.labels)]))
+    return [
+        *head,
+        *speaker_rows,
+        *_summary_rows(data, sums.cells, " +" if starred else ""),
+        *(_note_rows() if starred else ()),
+    ]
+
+
+def _head_rows(system: System) -> list[Row]:
+    described = [
+        Row("ccc", [label.title.replace("//", " "), "->", label.description])
+        for label in system.labels
+    ]
+    first, *others = [*described, Row("ccc", ["", "", ""], after=" ")]
+    title = Row("c", [f"System: {system.title}"])
+    return [title, first._replace(before=" "), *others]
+
+
+def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
+    """The layouts of data, of label titles and of category titles."""
+    data = titles = joined = "c"
+    previous = None
+    for category in categories:
+        separator = "=" if previous is not None and category != previous else "|"
+        data += f"{separator}rr"
+        titles += f"{separator}ca"
+        joined += f"{separator}{'ca' if previous is None or separator == '=' else 'aa'}"
+        previous = category
+    return data, titles, joined
+
+
+def category_titles(system: System, layout: str) -> list[str]:
+    """The titles of the categories over the groups of labels, in order of definition."""
+    groups = layout.count("c") - 1
+    titles = [category.title for category in system.categories][:groups]
+    return ["", *titles, *[""] * (groups - len(titles))]
+
+
+def _speaker_cells(cells: Sequence[LabelCell]) -> list[str]:
+    texts: list[str] = []
+    for cell in cells:
+        if cell.words:
+            texts += rate_cells(cell.words, cell.share)
+        elif cell.errors:
+            texts += ["0", f"* {cell.errors} *"]
+        else:
+            texts += ["", ""]
+    return texts
+
+
+def rate_cells(words: float, share: float) -> list[str]:
+    """A number of words, cut, and a percentage."""
+    return [f"[{int(words)}]", f"{rounded(share, 1):.1f}"]
+
+
+def _summary_rows(layout: str, cells: Sequence[Sequence[LabelCell]], mark: str) -> Iterator[Row]:
+    totals: list[str] = []
+    for own in cells:
+        words = sum(cell.words for cell in own)
+        totals += rate_cells(words, percentage(sum(cell.errors for cell in own), words))
+    yield Row(layout, ["Set Sum/Avg", *totals], before="=")
+    for name, statistic, rule in (
+        (f"Mean{mark}", mean, "-"),
+        (f"StdDev{mark}", standard_deviation, ""),
+        ("Median", median, " "),
+    ):
+        texts = [name]
+        for own in cells:
+            counted = [cell for cell in own if cell.words]
+            texts += rate_cells(
+                statistic([float(cell.words) for cell in counted]),
+                statistic([cell.share for cell in counted]),
+            )
+        yield Row(layout, texts, before=rule)
+
+
+def _note_rows() -> list[Row]:
+    return [
+        Row(
+            "l",
+            ["Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented"],
+            before="-",
+        ),
+        Row("l", ["       + Speakers with no reference words ignored"]),
+    ]

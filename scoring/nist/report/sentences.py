@@ -1,0 +1,76 @@
+"""The sentence report `.snt`: every utterance of a speaker with its alignment and its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.model import Counts
+from scoring.nist.report.blocks import BlockRenderer, renderer
+from scoring.nist.report.rounding import percentage, rounded
+from scoring.system import System
+
+LINE_WIDTH = 120
+"""Width of the alignments in this report, whatever the width chosen for other reports."""
+
+_DOUBLE_RULE = "=" * 79
+_RULE = "-" * 79
+
+
+def render(system: System, speaker: int, blocks: BlockRenderer | None = None) -> Iterator[bytes]:
+    """The sentence report of a speaker, given by position in `System.speakers`.
+
+    A renderer of blocks that is at hand may be passed, so that it is prepared only once.
+    """
+    blocks = blocks or renderer(system)
+    yield _head(system, speaker).encode("latin-1")
+    sums = Counts()
+    slots = 0
+    for utterance in system.utterances_of[speaker]:
+        counts = system.counts_of(utterance)
+        sums += counts
+        own_slots = system.edit_offsets[utterance + 1] - system.edit_offsets[utterance]
+        slots += own_slots
+        scores = _scores(counts, sums, own_slots, slots)
+        yield blocks.block(utterance, LINE_WIDTH, True) + scores.encode("latin-1")
+
+
+def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The name and the report of every speaker."""
+    blocks = renderer(system)
+    for speaker, name in enumerate(system.speakers):
+        yield name, render(system, speaker, blocks)
+
+
+def _head(system: System, speaker: int) -> str:
+    return (
+        f"{_DOUBLE_RULE}\n\n{'':21}SENTENCE LEVEL REPORT FOR THE SYSTEM:\n"
+        f"    Name: {system.title}\n\n{_DOUBLE_RULE}\n\n\nSPEAKER {system.speakers[speaker]}\n"
+    )
+
+
+def _scores(counts: Counts, sums: Counts, slots: int, all_slots: int) -> str:
+    words = counts.reference_tokens
+
+    def line(label: str, count: int, running: int) -> str:
+        share = f"{rounded(percentage(count, words), 1):5.1f}" if words else "UNDEF"
+        return f"{label:<22}=  {share}%   {count:2d}   ({running:3d})\n"
+
+    def word_line(label: str, count: int, running: int) -> str:
+        return f"{label:<22}=           {count:2d}   ({running:3d})\n"
+
+    return "".join(
+        [
+            "\n",
+            line("Correct", counts.correct, sums.correct),
+            line("Substitutions", counts.substitutions, sums.substitutions),
+            line("Deletions", counts.deletions, sums.deletions),
+            line("Insertions", counts.insertions, sums.insertions),
+            "\n",
+            line("Errors", counts.errors, sums.errors),
+            "\n",
+            word_line("Ref. words", words, sums.reference_tokens),
+            word_line("Hyp. words", counts.hypothesis_tokens, sums.hypothesis_tokens),
+            word_line("Aligned words", slots, all_slots),
+            f"\n{_RULE}\n\n",
+        ]
+    )

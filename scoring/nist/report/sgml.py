@@ -1,0 +1,263 @@
+"""The alignments as SGML: `.sgml`, and `.nl.sgml` with a line for every field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.native import load
+from scoring.nist.report.blocks import native_side
+from scoring.system import (
+    CASE_SENSITIVE,
+    CHARACTER_ALIGNED,
+    HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_SPAN,
+    HYPOTHESIS_TIMES,
+    HYPOTHESIS_WEIGHTS,
+    REFERENCE_CONFIDENCES,
+    REFERENCE_SPAN,
+    REFERENCE_TIMES,
+    REFERENCE_WEIGHTS,
+    System,
+    Words,
+    WordType,
+)
+
+FORMAT_VERSION = "2.4"
+# What may follow the two words of a slot, in this order: bit, name in `word_aux`.
+MEASURES = (
+    (REFERENCE_TIMES, "r_t1+t2"),
+    (HYPOTHESIS_TIMES, "h_t1+t2"),
+    (REFERENCE_CONFIDENCES, "r_conf"),
+    (HYPOTHESIS_CONFIDENCES, "h_conf"),
+    (REFERENCE_WEIGHTS, "r_weight"),
+    (HYPOTHESIS_WEIGHTS, "h_weight"),
+)
+
+
+class Separators(NamedTuple):
+    """What stands between the slots of an utterance, and between the fields of a slot."""
+
+    slots: str
+    fields: str
+
+
+_BATCH = 1024
+_LETTERS = "".join(edit.letter for edit in Edit)
+ON_ONE_LINE = Separators(":", ",")
+NEWLINES = Separators("\n", "\n")
+
+
+def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
+    """The alignments as SGML.
+
+    Nothing is escaped but a `;` in a word or its tags; the values of attributes stand as they are.
+
+    Parameters
+    ----------
+    newline_separated
+        Write every field on its own line (`.nl.sgml`, option `-p`) instead of every utterance.
+    """
+    writer = path_writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
+    yield _head(system).encode("latin-1")
+    for name, group in zip(system.speakers, system.utterances_of, strict=True):
+        head = f'<SPEAKER id="{name}">\n'.encode("latin-1")
+        for begin in range(0, len(group) or 1, _BATCH):
+            yield head + writer.write(group[begin : begin + _BATCH])
+            head = b""
+        yield b"</SPEAKER>\n"
+    yield b"</SYSTEM>\n"
+
+
+class PathWriter(Protocol):
+    """Writes utterances of one system."""
+
+    def write(self, utterances: Iterable[int]) -> bytes:
+        """Some utterances, by position, each from its opening to its closing tag."""
+
+
+def path_writer(system: System, separators: Separators) -> PathWriter:
+    """The native writer of a system, or the plain one."""
+    native = load("blocks")
+    if native is None:
+        return PlainPathWriter(system, separators)
+    prepared: PathWriter = native.PathWriter(
+        [quoted_word(word) for word in system.vocabulary.types],
+        system.vocabulary.weights,
+        system.utterances,
+        native_side(system.reference),
+        native_side(system.hypothesis),
+        system.edits,
+        system.edit_offsets,
+        system.counts,
+        separators.slots,
+        separators.fields,
+    )
+    return prepared
+
+
+def quoted_word(word: WordType) -> str:
+    r"""A word in its quotes, with both tags if it has one.
+
+    Examples
+    --------
+    >>> print(quoted_word(WordType("a;s", ("tag", None), "a;s", False, False, False)))
+    "a\;s;tag;"
+    """
+    fields = [word.text]
+    if any(tag is not None for tag in word.tags):
+        fields += [tag or "" for tag in word.tags]
+    return '"' + ";".join(field.replace(";", "\\;") for field in fields) + '"'
+
+
+def _head(system: System) -> str:
+    def name(value: str | None) -> str:
+        return "(null)" if value is None else value
+
+    def truth(value: bool) -> str:
+        return "TRUE" if value else "FALSE"
+
+    parts = [
+        f'<SYSTEM title="{system.title}" ref_fname="{name(system.reference_name)}" '
+        f'hyp_fname="{name(system.hypothesis_name)}" '
+        f'creation_date="{name(system.creation_date)}" format="{FORMAT_VERSION}" '
+        f'frag_corr="{truth(system.fragments_correct)}" '
+        f'opt_del="{truth(system.optional_deletable)}" '
+        f'weight_ali="{truth(system.weights_name is not None)}" '
+        f'weight_filename="{system.weights_name or ""}">\n'
+    ]
+    for tag, definitions in (("LABEL", system.labels), ("CATEGORY", system.categories)):
+        parts += [
+            f'<{tag} id="{one.identifier}" title="{one.title}" desc="{one.description}">\n'
+            f"</{tag}>\n"
+            for one in definitions
+        ]
+    return "".join(parts)
+
+
+class PlainPathWriter:
+    """The twin of the native writer."""
+
+    def __init__(self, system: System, separators: Separators) -> None:
+        self._system = system
+        self._separators = separators
+        self._quoted = [quoted_word(word) for word in system.vocabulary.types]
+        self._weights = (system.weights_of(system.reference), system.weights_of(system.hypothesis))
+
+    def write(self, utterances: Iterable[int]) -> bytes:
+        """Some utterances, each from its opening to its closing tag."""
+        return "".join(map(self._path, utterances)).encode("latin-1")
+
+    def _path(self, utterance: int) -> str:
+        begin = self._system.edit_offsets[utterance]
+        end = self._system.edit_offsets[utterance + 1]
+        slots = self._separators.slots.join(self._slots(utterance, begin, end))
+        return f"<PATH {self._attributes(utterance, end - begin)}>\n{slots}\n</PATH>\n"
+
+    def _attributes(self, utterance: int, slots: int) -> str:
+        utterances = self._system.utterances
+        bits = utterances.attributes[utterance]
+        parts = [f'id="{utterances.identifiers[utterance]}" word_cnt="{slots}"']
+        for name, column in (
+            ("labels", utterances.labels),
+            ("file", utterances.files),
+            ("channel", utterances.channels),
+        ):
+            value = column[utterance] if column is not None else None
+            if value is not None:
+                parts.append(f'{name}="{value}"')
+        parts.append(f'sequence="{utterances.sequences[utterance]}"')
+        for bit, side, begins, ends in (
+            (REFERENCE_SPAN, "R", utterances.span_begins, utterances.span_ends),
+            (
+                HYPOTHESIS_SPAN,
+                "H",
+                utterances.hypothesis_span_begins,
+                utterances.hypothesis_span_ends,
+            ),
+        ):
+            if bits & bit and begins is not None and ends is not None:
+                begin, end = begins[utterance], ends[utterance]
+                parts.append(f'{side}_T1="{begin:.3f}" {side}_T2="{end:.3f}"')
+        for bit, name in (
+            (CHARACTER_ALIGNED, "char_align"),
+            (CASE_SENSITIVE, "case_sense"),
+            (HYPOTHESIS_WEIGHTS, "hyp_weight"),
+            (REFERENCE_WEIGHTS, "ref_weight"),
+        ):
+            if bits & bit:
+                parts.append(f'{name}="1"')
+        measures = ",".join(name for bit, name in MEASURES if bits & bit)
+        if measures:
+            parts.append(f'word_aux="{measures}"')
+        return " ".join(parts)
+
+    def _slots(self, utterance: int, begin: int, end: int) -> Iterator[str]:
+        """The slots, each as its fields."""
+        system, quoted = self._system, self._quoted
+        references, hypotheses = system.reference.types, system.hypothesis.types
+        left, right = system.reference.begins[utterance], system.hypothesis.begins[utterance]
+        between = self._separators.fields
+        measures = self._measures(utterance)
+        for edit in system.edits[begin:end]:
+            no_reference, no_hypothesis = edit in NO_REFERENCE, edit in NO_HYPOTHESIS
+            empty = '""' if edit >= Edit.SKIPPED_REFERENCE else ""
+            reference = empty if no_reference else quoted[references[left]]
+            hypothesis = empty if no_hypothesis else quoted[hypotheses[right]]
+            slot = f"{_LETTERS[edit]}{between}{reference}{between}{hypothesis}"
+            for measure in measures:
+                if no_reference if measure.of_reference else no_hypothesis:
+                    # the empty partner of a skipped word has numbers too: zeros
+                    slot += between + (measure.zero if empty else "")
+                else:
+                    slot += between + measure.text(left if measure.of_reference else right)
+            yield slot
+            left += not no_reference
+            right += not no_hypothesis
+
+    def _measures(self, utterance: int) -> list[_Measure]:
+        bits = self._system.utterances.attributes[utterance]
+        return [self._measure(name) for bit, name in MEASURES if bits & bit]
+
+    def _measure(self, name: str) -> _Measure:
+        side, kind = name.split("_")
+        words = self._system.reference if side == "r" else self._system.hypothesis
+        if kind == "t1+t2":
+            return _Measure(side == "r", "0.000+0.000", _times(words))
+        if kind == "conf":
+            return _Measure(side == "r", "0.000000", _decimals(words.confidences))
+        weights = self._weights[0] if side == "r" else self._weights[1]
+        return _Measure(side == "r", "0.000000", _decimals(weights))
+
+
+class _Measure(NamedTuple):
+    """A number, or a pair of times, that goes with the words of one side.
+
+    `text` writes that of the word at a position of the columns.
+    """
+
+    of_reference: bool
+    zero: str
+    text: Callable[[int], str]
+
+
+class _Zeros:
+    """Stands for a column that the attributes of an utterance promise and its side lacks."""
+
+    def __getitem__(self, position: int) -> float:
+        return 0.0
+
+
+def _column(values: Sequence[float] | None) -> Sequence[float] | _Zeros:
+    return _Zeros() if values is None else values
+
+
+def _times(words: Words) -> Callable[[int], str]:
+    starts, finishes = _column(words.starts), _column(words.finishes)
+    return lambda position: f"{starts[position]:.3f}+{finishes[position]:.3f}"
+
+
+def _decimals(values: Sequence[float] | None) -> Callable[[int], str]:
+    column = _column(values)
+    return lambda position: f"{column[position]:f}"

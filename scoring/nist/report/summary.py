@@ -1,0 +1,413 @@
+"""The system summaries: percentages (`.sys`), counts (`.raw`) and weighted scores (`.wws`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.model import Edit
+from scoring.nist.report.entropy import CrossEntropies, cross_entropies
+from scoring.nist.report.rounding import (
+    mean,
+    median,
+    percentage,
+    rounded,
+    standard_deviation,
+    truncated,
+)
+from scoring.nist.report.tables import PAGE_WIDTH, Row, TableDrawer, centred
+from scoring.nist.report.tallies import Tally, by_speaker, total
+from scoring.system import CHARACTER_ALIGNED, System
+
+Warn = Callable[[str], None]
+Statistic = Callable[[Sequence[float]], float]
+
+_DELETED = -1000.0
+_FOOTNOTE = """
+* No Reference words for this/these speaker(s).  Word counts supplied
+  rather than percents.
+# No Reference words for this/these speaker(s).  NCE not computable.
++ Speaker(s) with no reference data is ignored
+"""
+
+
+class Headings(NamedTuple):
+    """What a summary calls what it counts; sclite's words by default.
+
+    Attributes
+    ----------
+    title
+        Above the table.
+    scope, utterances, amounts, utterance_errors
+        Of the columns.
+    per_unit
+        What the counts of tallies are divided by to be amounts: 1 for words.
+    decimals
+        Of amounts.
+    footnote
+        Below a table with scopes that have no reference.
+    exact
+        Such scopes take no part in the statistics; otherwise those that sclite leaves out.
+    """
+
+    title: str = "SYSTEM SUMMARY PERCENTAGES by SPEAKER"
+    scope: str = " SPKR"
+    utterances: str = " # Snt"
+    amounts: str = "# Wrd"
+    utterance_errors: str = "S.Err"
+    per_unit: int = 1
+    decimals: int = 0
+    footnote: str = _FOOTNOTE
+    exact: bool = False
+
+
+class Scopes(NamedTuple):
+    """What a summary is drawn from: for each scope (a speaker, a class) its tally."""
+
+    title: str
+    names: Sequence[str]
+    tallies: Sequence[Tally]
+
+
+class _Line(NamedTuple):
+    """What one scope (a speaker, all of them) shows.
+
+    Attributes
+    ----------
+    values
+        Correct, substitutions, deletions, insertions, errors; not rounded.
+    suffix
+        What stands behind each of them: a blank, or a star where counts stand for percentages.
+    whole
+        All speakers together, whose cross entropy is shown even without reference words.
+    """
+
+    utterances: int
+    words: float
+    values: Sequence[float]
+    utterances_with_errors: float
+    cross_entropy: float | None
+    decimals: int
+    suffix: str = " "
+    whole: bool = False
+    amount_decimals: int = 0
+
+    def texts(self, name: str) -> list[str]:
+        """The cells of its row."""
+        decimals, suffix = self.decimals, self.suffix
+        cells = [name, f"{self.utterances:5d}", f"{self.words:5.{self.amount_decimals}f}"]
+        cells += [f"{self._value(value)}{suffix}" for value in self.values]
+        cells.append(f"{rounded(self.utterances_with_errors, decimals):5.{decimals}f} ")
+        if self.cross_entropy is not None:
+            value = f"{rounded(self.cross_entropy, 3):7.3f} "
+            cells.append(value if self.words or self.whole else "# ")
+        return cells
+
+    def _value(self, value: float) -> str:
+        amounts = self.suffix == "*" or not self.decimals
+        if amounts and self.amount_decimals:
+            # sclite's way of rounding was not made for amounts that are no whole numbers
+            return f"{value:5.{self.amount_decimals}f}"
+        return f"{rounded(value, self.decimals):5.{0 if amounts else self.decimals}f}"
+
+
+def percentages(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+    """The `.sys` report: percentages of the reference words, by speaker.
+
+    A speaker without reference words shows counts, marked by stars, and takes no part in the
+    statistics; of several such speakers sclite leaves out the wrong ones, and so do we (see
+    `_without_zero_speakers`).
+    """
+    scopes = Scopes(system.title, system.speakers, by_speaker(system))
+    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
+    yield from percentages_of(scopes, drawer, _headings(system), entropies)
+
+
+def percentages_of(
+    scopes: Scopes,
+    drawer: TableDrawer,
+    headings: Headings,
+    entropies: CrossEntropies | None = None,
+) -> Iterator[bytes]:
+    """The same of whatever there are tallies of; texts are byte text."""
+    lines = [
+        _percentage_line(
+            tally,
+            _shares(tally) if tally.counts.reference_tokens else _raw_values(tally, headings),
+            _entropy(entropies, position),
+            headings,
+        )
+        for position, tally in enumerate(scopes.tallies)
+    ]
+    overall = total(scopes.tallies) if scopes.tallies else Tally()
+    entropy = entropies.overall if entropies else None
+    whole = _percentage_line(overall, _shares(overall), entropy, headings, whole=True)
+    yield _heading(headings).encode("latin-1")
+    yield from _percentage_table(scopes, drawer, headings, lines, whole)
+
+
+def raw(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+    """The `.raw` report: numbers of words, by speaker."""
+    scopes = Scopes(system.title, system.speakers, by_speaker(system))
+    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
+    yield from amounts_of(scopes, drawer, _headings(system), entropies)
+
+
+def amounts_of(
+    scopes: Scopes,
+    drawer: TableDrawer,
+    headings: Headings,
+    entropies: CrossEntropies | None = None,
+) -> Iterator[bytes]:
+    """The same of whatever there are tallies of; texts are byte text."""
+    lines = [
+        _count_line(tally, _entropy(entropies, position), headings)
+        for position, tally in enumerate(scopes.tallies)
+    ]
+    overall = total(scopes.tallies) if scopes.tallies else Tally()
+    entropy = entropies.overall if entropies else None
+    whole = _count_line(overall, entropy, headings)._replace(whole=True)
+    yield _heading(headings).encode("latin-1")
+    yield from _table(scopes, drawer, headings, "Sum", lines, whole, _statistics(lines, "", ""))
+
+
+def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+    """The `.wws` report: percentages of the weight of the reference words, by speaker.
+
+    A substitution weighs as much as both its words. The totals are kept as sclite keeps them, in
+    whole numbers that are cut after every speaker; with fractional weights the last line is
+    therefore not the weighted mean of the others.
+
+    Raises
+    ------
+    ValueError
+        If the system carries no word weights.
+    """
+    headings = _headings(system)
+    tallies = by_speaker(system)
+    entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
+    weights = _weights_by_speaker(system)
+    lines = [
+        _percentage_line(
+            tally,
+            _weighted_shares(own) if own.reference else _raw_values(tally, headings),
+            _entropy(entropies, position),
+            headings,
+        )
+        for position, (tally, own) in enumerate(zip(tallies, weights, strict=True))
+    ]
+    overall = total(tallies)
+    whole = _percentage_line(
+        overall,
+        _weighted_shares(_cut_total(weights)),
+        entropies.overall if entropies else None,
+        headings,
+        whole=True,
+    )
+    yield (_heading(headings) + _weights_banner(system.weights_name or "")).encode("latin-1")
+    scopes = Scopes(system.title, system.speakers, tallies)
+    yield from _percentage_table(scopes, drawer, headings, lines, whole)
+
+
+def _headings(system: System) -> Headings:
+    by_characters = any(bits & CHARACTER_ALIGNED for bits in set(system.utterances.attributes))
+    return Headings(amounts="# Chr") if by_characters else Headings()
+
+
+def _heading(headings: Headings) -> str:
+    return f"\n\n\n{centred(headings.title, PAGE_WIDTH)}\n\n"
+
+
+def _weights_banner(name: str) -> str:
+    stars = centred("*" * 70, PAGE_WIDTH)
+    words = "*****     Word Percentages Computed using Weighted Word Scoring  *****"
+    file = centred(f"** Weights defined by file: '{name}'", PAGE_WIDTH)
+    return f"\n\n{stars}\n{centred(words, PAGE_WIDTH)}\n{stars}\n\n{file}\n\n"
+
+
+def _entropy(entropies: CrossEntropies | None, speaker: int) -> float | None:
+    return entropies.speakers[speaker] if entropies else None
+
+
+def _raw_values(tally: Tally, headings: Headings) -> list[float]:
+    counts = tally.counts
+    return [count / headings.per_unit for count in (*counts, counts.errors)]
+
+
+def _shares(tally: Tally) -> list[float]:
+    """Percentages of the reference words, all 0 where there are none."""
+    counts = tally.counts
+    return [percentage(count, counts.reference_tokens) for count in (*counts, counts.errors)]
+
+
+def _count_line(tally: Tally, cross_entropy: float | None, headings: Headings) -> _Line:
+    return _Line(
+        tally.utterances,
+        tally.counts.reference_tokens / headings.per_unit,
+        _raw_values(tally, headings),
+        tally.utterances_with_errors,
+        cross_entropy,
+        decimals=0,
+        amount_decimals=headings.decimals,
+    )
+
+
+def _percentage_line(
+    tally: Tally,
+    values: Sequence[float],
+    cross_entropy: float | None,
+    headings: Headings,
+    *,
+    whole: bool = False,
+) -> _Line:
+    words = tally.counts.reference_tokens
+    return _Line(
+        tally.utterances,
+        words / headings.per_unit,
+        values,
+        percentage(tally.utterances_with_errors, tally.utterances),
+        cross_entropy,
+        decimals=1,
+        suffix="*" if not whole and not words else " ",
+        whole=whole,
+        amount_decimals=headings.decimals,
+    )
+
+
+class _Weights(NamedTuple):
+    reference: float = 0.0
+    correct: float = 0.0
+    substitutions: float = 0.0
+    deletions: float = 0.0
+    insertions: float = 0.0
+
+
+def _weights_by_speaker(system: System) -> list[_Weights]:
+    reference = system.weights_of(system.reference)
+    hypothesis = system.weights_of(system.hypothesis)
+    if reference is None or hypothesis is None:
+        raise ValueError(f"word weights of system {system.title!r}: expected some, found none")
+    sums = [[0.0] * len(_Weights._fields) for _ in system.speakers]
+    for utterance, speaker in enumerate(system.utterances.speakers):
+        own = sums[speaker]
+        for edit, left, right in system.slots(utterance):
+            left_weight = reference[left] if left is not None else 0.0
+            right_weight = hypothesis[right] if right is not None else 0.0
+            own[0] += left_weight
+            if edit == Edit.SUBSTITUTION:
+                own[2] += left_weight + right_weight
+            elif edit == Edit.DELETION:
+                own[3] += left_weight
+            elif edit == Edit.INSERTION:
+                own[4] += right_weight
+            else:
+                own[1] += right_weight
+    return [_Weights(*own) for own in sums]
+
+
+def _cut_total(weights: Sequence[_Weights]) -> _Weights:
+    """The sum of all speakers, cut to a whole number after each."""
+    totals = [0] * len(_Weights._fields)
+    for own in weights:
+        totals = [truncated(sofar + more) for sofar, more in zip(totals, own, strict=True)]
+    return _Weights(*totals)
+
+
+def _weighted_shares(weights: _Weights) -> list[float]:
+    """Percentages of the weight of the reference, all 0 where it has none."""
+    errors = weights.substitutions + weights.insertions + weights.deletions
+    return [percentage(value, weights.reference) for value in (*weights[1:], errors)]
+
+
+def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
+    """The values that enter the statistics, a sequence for each of the five columns.
+
+    sclite deletes the entry of each speaker without reference words at the speaker's position,
+    but counts positions as if nothing had been deleted before; so from the second such speaker
+    on it deletes the wrong entry. Reproduced.
+    """
+    columns = [list(column) for column in zip(*(line.values for line in lines), strict=True)]
+    zero_speakers = [position for position, line in enumerate(lines) if not line.words]
+    for position in zero_speakers:
+        for column in columns:
+            del column[position]
+            column.append(_DELETED)
+    return [column[: len(lines) - len(zero_speakers)] for column in columns]
+
+
+def _with_reference(lines: Sequence[_Line]) -> list[Sequence[float]]:
+    """The same without the deletion of wrong entries."""
+    values = [line.values for line in lines if line.words]
+    return [[own[column] for own in values] for column in range(5)]
+
+
+def _statistics(
+    lines: Sequence[_Line], mark: str, entropy_mark: str, columns: Sequence[Sequence[float]] = ()
+) -> list[list[str]]:
+    """The cells of the mean, the standard deviation and the median."""
+    columns = columns or list(zip(*(line.values for line in lines), strict=True)) or [()] * 5
+    utterances = [float(line.utterances) for line in lines]
+    words = [float(line.words) for line in lines]
+    with_errors = [float(line.utterances_with_errors) for line in lines]
+    entropies = [line.cross_entropy for line in lines if line.cross_entropy is not None]
+    named: list[tuple[str, Statistic]] = [
+        (" Mean ", mean),
+        (" S.D. ", standard_deviation),
+        ("Median", median),
+    ]
+    rows = []
+    for name, statistic in named:
+        cells = [name, _one_decimal(statistic(utterances)), _one_decimal(statistic(words))]
+        cells += [_one_decimal(statistic(column), mark or " ") for column in columns]
+        cells.append(_one_decimal(statistic(with_errors)))
+        if entropies:
+            cells.append(f"{rounded(statistic(entropies), 3):7.3f}{entropy_mark or ' '}")
+        rows.append(cells)
+    return rows
+
+
+def _one_decimal(value: float, suffix: str = " ") -> str:
+    return f"{rounded(value, 1):5.1f}{suffix}"
+
+
+def _percentage_table(
+    scopes: Scopes,
+    drawer: TableDrawer,
+    headings: Headings,
+    lines: Sequence[_Line],
+    whole: _Line,
+) -> Iterator[bytes]:
+    any_zero = any(not line.words for line in lines)
+    left_out = _with_reference if headings.exact else _without_zero_speakers
+    statistics = _statistics(
+        lines, "+" if any_zero else "", "#" if any_zero else "", left_out(lines)
+    )
+    yield from _table(scopes, drawer, headings, "Sum/Avg", lines, whole, statistics)
+    if any_zero:
+        yield headings.footnote.encode("latin-1")
+
+
+def _table(
+    scopes: Scopes,
+    drawer: TableDrawer,
+    headings: Headings,
+    total_name: str,
+    lines: Sequence[_Line],
+    whole: _Line,
+    statistics: Sequence[Sequence[str]],
+) -> Iterator[bytes]:
+    """The table itself; drawing one makes all later tables of the run centred."""
+    drawer.centring = True
+    confidences = "|c" if whole.cross_entropy is not None else ""
+    body, foot = f"l|cc|cccccc{confidences}", f"c|cc|cccccc{confidences}"
+    header = [headings.scope, headings.utterances, headings.amounts]
+    header += ["Corr", " Sub", " Del", " Ins", " Err", headings.utterance_errors]
+    header += ["NCE"] * bool(confidences)
+    rows = [Row("c", [scopes.title]), Row(body, header, before="-")]
+    for speaker, line in zip(scopes.names, lines, strict=True):
+        rows.append(Row(body, line.texts(f" {speaker} "), before="-"))
+    rows.append(Row(body, whole.texts(f" {total_name}"), before="="))
+    rows += [
+        Row(foot, cells, before="=" * (not position)) for position, cells in enumerate(statistics)
+    ]
+    yield "".join(drawer.draw(rows, 0)).encode("latin-1")

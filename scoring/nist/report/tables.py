@@ -1,0 +1,304 @@
+"""The boxed tables of sclite's summaries and labelled-utterance report.
+
+sclite draws all of them with one routine that remembers things from one table to the next, within
+and across hypothesis files. Some bytes of a report therefore depend on which reports were made
+before it in the same run. What is remembered is kept in a `TableDrawer`: one per run of a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.nist.report.rounding import rounded
+
+PAGE_WIDTH = 80
+_BLANK = " "
+
+
+class Row(NamedTuple):
+    """One row of a table.
+
+    Attributes
+    ----------
+    layout
+        A letter per column, each perhaps followed by its separator `|` or `=` (drawn `||`);
+        no separator is a blank. Letters: `l` left, `c` centred, `r` right, `a` joined to the
+        column on its left.
+    texts
+        One per column that is not joined. `//` breaks a text into lines.
+    before, after
+        Rules above and below the row, a character each: `-`, `=` or a blank.
+    """
+
+    layout: str
+    texts: Sequence[str]
+    before: str = ""
+    after: str = ""
+
+
+class _Layout(NamedTuple):
+    """A row's layout: letters, separators, and how many columns are joined to each column."""
+
+    letters: str
+    separators: list[str]
+    joined: list[int]
+
+
+class _Cell(NamedTuple):
+    """A column with those joined to it: where its text starts and ends, how wide it is."""
+
+    column: int
+    last: int
+    letter: str
+    text_width: int
+    width: int
+
+
+def _parse_layout(layout: str) -> _Layout:
+    """Take a row's layout apart into letters and the separator after each."""
+    letters = ""
+    separators: list[str] = []
+    for character in layout:
+        if character in "|=":
+            separators[-1] = character
+        else:
+            letters += character
+            separators.append(_BLANK)
+    joined = [0] * len(letters)
+    for column in range(len(letters) - 2, -1, -1):
+        if letters[column + 1] == "a":
+            joined[column] = joined[column + 1] + 1
+    return _Layout(letters, separators, joined)
+
+
+def text_width(text: str) -> int:
+    """Length of the longest line of a cell; one blank right after `//` does not count.
+
+    Examples
+    --------
+    >>> text_width("Female// speakers"), text_width("")
+    (8, 0)
+    """
+    if "//" not in text:
+        return len(text)
+    first, *others = text.split("//")
+    return max(len(first), *(len(piece.removeprefix(_BLANK)) for piece in others))
+
+
+def centred(text: str, width: int) -> str:
+    """`text` in the middle of `width` columns, an odd blank behind it; longer text as it is.
+
+    Examples
+    --------
+    >>> centred("abc", 6)
+    ' abc  '
+    """
+    return (_BLANK * ((width - len(text)) // 2) + text).ljust(width)
+
+
+class TableDrawer:
+    """Draws tables, and remembers what sclite remembers between them.
+
+    Attributes
+    ----------
+    centring
+        Tables narrower than 80 columns are centred. Off at first; the summaries switch it on
+        for good, the labelled-utterance report leaves it as it is.
+    """
+
+    __slots__ = ("_cells", "_separators", "centring")
+
+    def __init__(self) -> None:
+        self.centring = False
+        # Text by (column, row), never cleared: a joined column is measured by the text that an
+        # earlier table left in its place.
+        self._cells: dict[tuple[int, int], str] = {}
+        # Separators by layout slot: a layout overwrites those of its own columns only, and rules
+        # look at the previous row's slot beyond the columns of its layout.
+        self._separators: list[list[str]] = []
+
+    def draw(self, rows: Sequence[Row], padding: int) -> Iterator[str]:
+        """The lines of a table, each with its newline; `padding` blanks around every cell."""
+        layouts = {row.layout: _parse_layout(row.layout) for row in rows}
+        slots = self._assign_slots(layouts)
+        self._store(rows, layouts)
+        widths = self._column_widths(rows, layouts, padding)
+        total = max(_layout_width(layout, widths, padding) for layout in layouts.values())
+        margin = _BLANK * ((PAGE_WIDTH - total) // 2 if self.centring and total < PAGE_WIDTH else 0)
+        edge = "-" * (total - 2)
+        yield f"{margin},{edge}.\n"
+        cells = {
+            name: list(_stretched(layout, widths[len(layout.letters)], total, padding))
+            for name, layout in layouts.items()
+        }
+        rules: dict[tuple[str, str, str], str] = {}
+        above = rows[0].layout
+        for number, row in enumerate(rows):
+            own, separators = cells[row.layout], layouts[row.layout].separators
+            for character in row.before + row.after:
+                if (character, row.layout, above) not in rules:
+                    other = self._separators[slots[above]]
+                    rule = _rule(character, own, separators, other)
+                    rules[character, row.layout, above] = margin + rule
+            for character in row.before:
+                yield rules[character, row.layout, above]
+            for line in self._text_lines(number, own, separators):
+                yield margin + line
+            for character in row.after:
+                yield rules[character, row.layout, above]
+            above = row.layout
+        yield f"{margin}`{edge}'\n"
+
+    def _assign_slots(self, layouts: Mapping[str, _Layout]) -> dict[str, int]:
+        """The slot of each layout, numbered by first use in the table."""
+        slots: dict[str, int] = {}
+        for slot, (name, layout) in enumerate(layouts.items()):
+            slots[name] = slot
+            if slot == len(self._separators):
+                self._separators.append([])
+            self._separators[slot][: len(layout.separators)] = layout.separators
+        return slots
+
+    def _store(self, rows: Sequence[Row], layouts: Mapping[str, _Layout]) -> None:
+        for number, row in enumerate(rows):
+            texts = iter(row.texts)
+            for column, letter in enumerate(layouts[row.layout].letters):
+                if letter != "a":
+                    self._cells[column, number] = next(texts)
+
+    def _column_widths(
+        self, rows: Sequence[Row], layouts: Mapping[str, _Layout], padding: int
+    ) -> dict[int, list[int]]:
+        """Widths of the columns, kept per number of columns a row has."""
+        widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}
+        for number, row in enumerate(rows):
+            layout = layouts[row.layout]
+            own = widths[len(layout.letters)]
+            for column, joined in enumerate(layout.joined):
+                if not joined:
+                    # of a joined column too: by the text that happens to be in the store
+                    width = text_width(self._cells.get((column, number), ""))
+                    own[column] = max(own[column], width)
+        for number, row in enumerate(rows):
+            layout = layouts[row.layout]
+            own = widths[len(layout.letters)]
+            for column, joined in enumerate(layout.joined):
+                if joined and layout.letters[column] != "a":
+                    _widen(own, column, joined, text_width(self._cells[column, number]), padding)
+        return widths
+
+    def _text_lines(
+        self, number: int, cells: Sequence[_Cell], separators: Sequence[str]
+    ) -> Iterator[str]:
+        columns = [_broken(self._cells[cell.column, number], cell.text_width) for cell in cells]
+        between = [_drawn(separators[cell.last]) for cell in cells[:-1]] + ["|\n"]
+        for line in range(max(map(len, columns))):
+            parts = ["|"]
+            for cell, pieces, separator in zip(cells, columns, between, strict=True):
+                parts.append(_placed(pieces[line] if line < len(pieces) else "", cell))
+                parts.append(separator)
+            yield "".join(parts)
+
+
+def _drawn(separator: str) -> str:
+    return "||" if separator == "=" else separator
+
+
+def _widen(widths: list[int], column: int, joined: int, needed: int, padding: int) -> None:
+    """Make a column and those joined to it wide enough for the text they share."""
+    last = column + joined
+    available = sum(widths[i] + 1 + 2 * padding for i in range(column, last)) + widths[last]
+    for i in range(column, last + 1):
+        if needed <= available:
+            break
+        missing = needed - available
+        added = missing if i == last else int(rounded(missing / (joined + 1), 0))
+        widths[i] += added
+        available += added
+
+
+def _layout_width(layout: _Layout, widths: dict[int, list[int]], padding: int) -> int:
+    own = widths[len(layout.letters)]
+    doubled = layout.separators[:-1].count("=")
+    return 2 + sum(width + 2 * padding for width in own) + doubled + len(own) - 1
+
+
+def _stretched(layout: _Layout, widths: list[int], total: int, padding: int) -> Iterator[_Cell]:
+    """The cells of a row, spread over the width of the table."""
+    count = len(widths)
+    extra = total - _layout_width(layout, {count: widths}, padding)
+    used = 0
+    for column, letter in enumerate(layout.letters):
+        if letter == "a":
+            continue
+        joined = layout.joined[column]
+        last = column + joined
+        if column == count - 1:
+            adjustment = extra - used
+        else:
+            adjustment = int(rounded(extra / count * (last + 1), 0)) - used
+        used += adjustment
+        shared = sum(widths[i] + 2 * padding + 1 for i in range(column + 1, last + 1))
+        yield _Cell(
+            column,
+            last,
+            letter,
+            widths[column] + shared,
+            2 * padding + widths[column] + adjustment + shared,
+        )
+
+
+def _rule(
+    character: str, cells: Sequence[_Cell], separators: Sequence[str], above: Sequence[str]
+) -> str:
+    parts = ["|"]
+    for cell in cells:
+        parts.append(character * cell.width)
+        if cell is not cells[-1]:
+            separator = separators[cell.last]
+            other = above[cell.last] if cell.last < len(above) else _BLANK
+            parts.append(_junction(character, separator, other))
+    parts.append("|\n")
+    return "".join(parts)
+
+
+def _junction(character: str, separator: str, above: str) -> str:
+    if separator == _BLANK:
+        return character
+    if character == _BLANK:
+        mark = "|"
+    elif character == "-" and above != _BLANK:
+        mark = "+"
+    else:
+        mark = character
+    return mark * 2 if separator == "=" else mark
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """A cell's text as the lines it takes."""
+    if len(text) <= width and "//" not in text:
+        return [text]
+    pieces: list[str] = []
+    rest = text
+    while rest:
+        piece, found, following = rest.partition("//")
+        if len(piece) > width:
+            cut = piece.rfind(_BLANK, 0, width + 1)
+            cut = cut if cut > 0 else width
+            pieces.append(piece[:cut])
+            rest = rest[cut:].removeprefix(_BLANK)
+            continue
+        pieces.append(piece)
+        rest = following if found else ""
+    return pieces or [""]
+
+
+def _placed(text: str, cell: _Cell) -> str:
+    if cell.letter == "l":
+        field = text.ljust(cell.text_width)
+    elif cell.letter == "r":
+        field = text.rjust(cell.text_width)
+    else:
+        field = centred(text, cell.text_width)
+    return (_BLANK * ((cell.width - cell.text_width) // 2) + field).ljust(cell.width)

@@ -1,0 +1,98 @@
+"""Alternatives in a ctm file: `<ALT_BEGIN>`, `<ALT>`, `<ALT_END>` among the words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.nist.rover.lattice import Item
+from scoring.nist.rover.word_list import WordList
+from scoring.nist.rover.words import Words
+from scoring.nist.transcripts.characters import byte_text
+
+# What a word is to alternatives; NOTHING is read behind the last word.
+WORD, BEGIN, SEPARATOR, END, OTHER_MARK, NOTHING = range(6)
+MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
+
+
+def marks_of_tokens(tokens: Sequence[bytes]) -> bytes | None:
+    """What each token is to alternatives, or None if there are no marks at all."""
+    marks = bytes(_mark(byte_text(token[:12]).lower()) for token in tokens)
+    return marks if any(marks) else None
+
+
+def _mark(token: str) -> int:
+    return MARKS.get(token, OTHER_MARK) if token.startswith("<alt") else WORD
+
+
+class AlternativesReader:
+    """Reads the words of chunks of one file, as the original does.
+
+    Any word that begins with `<ALT` is a mark. An empty branch is a null word and swallows the
+    mark that ended it; but for the last branch, the word behind is lost with it. Alternatives
+    cut by the end of the chunk end there.
+
+    Attributes
+    ----------
+    file
+        The file.
+    lost
+        Positions of words that were swallowed.
+    """
+
+    def __init__(self, file: WordList, number: int, marks: bytes, words: Words) -> None:
+        self.file = file
+        self._number = number
+        self._words = words
+        self._marks = bytes(map(marks.__getitem__, file.types))
+        self._inside = bytearray(file.size)
+        inside = False
+        for position, mark in enumerate(self._marks):
+            inside = inside or mark != WORD
+            self._inside[position] = inside
+            inside = inside and mark != END
+        self.lost: list[int] = []
+
+    def needed(self, positions: range) -> bool:
+        """Whether there are alternatives among these words."""
+        return 1 in self._inside[positions.start : positions.stop]
+
+    def _mark(self, position: int) -> int:
+        return self._marks[position] if position < self.file.held else NOTHING
+
+    def read(self, positions: range) -> list[Item]:
+        """Words and alternatives at these positions."""
+        offset = self._words.offset(self._number)
+        items: list[Item] = []
+        at = positions.start
+        while at < positions.stop:
+            if self._inside[at]:
+                branches, at = self._alternatives(at, positions.stop, offset)
+                items.append(branches)
+            else:
+                items.append(offset + at)
+            at += 1
+        return items
+
+    def _alternatives(
+        self, at: int, stop: int, offset: int
+    ) -> tuple[tuple[tuple[int, ...], ...], int]:
+        """The branches of one group, and the position of the mark that ends it."""
+        while at < stop and self._mark(at) == BEGIN:
+            at += 1
+        branches: list[tuple[int, ...]] = []
+        while True:
+            first = at
+            while at < stop and self._mark(at) == WORD:
+                at += 1
+            if at > first:
+                branches.append(tuple(range(offset + first, offset + at)))
+            else:
+                branches.append((self._words.add_null(self._number, at),))
+                at += 1
+            mark = self._mark(at)
+            if not (mark == SEPARATOR and self._mark(at + 1) == END) and mark != END:
+                if mark == WORD and at < stop:
+                    self.lost.append(at)
+                at += 1
+            if at >= stop or self._mark(at) == END:
+                return tuple(branches), at

@@ -1,0 +1,316 @@
+"""One run of rover: sections, chunks, networks, votes, in the order of the original."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from math import isfinite
+from typing import NamedTuple
+
+from scoring.alignment.kernel import align_linear
+from scoring.alignment.network import Graph
+from scoring.errors import InputError, OriginalError
+from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
+from scoring.nist.rover.chains import ChainShapes, WordSet, first_sets, members, merged
+from scoring.nist.rover.lattice import Item, Lattice
+from scoring.nist.rover.pricing import Pricing, chain
+from scoring.nist.rover.silences import chunks
+from scoring.nist.rover.voting import Place, Vote
+from scoring.nist.rover.word_list import Section, WordList
+from scoring.nist.rover.words import Words
+from scoring.nist.transcripts.characters import Characters
+from scoring.nist.transcripts.columns import TokenTable
+from scoring.nist.transcripts.files import Source, Warn
+
+MOST_ARCS = 65534
+LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on
+LINEAR_COSTS = (4, 3, 3)
+SCLITE_TIES = 0
+
+
+class Request(NamedTuple):
+    """What to combine, and how.
+
+    Attributes
+    ----------
+    sources
+        The ctm files, two or more.
+    method
+        One of `voting.METHODS`.
+    alpha
+        Weight of the number of votes against that of confidences.
+    null_confidence
+        Confidence of having no word.
+    """
+
+    sources: Sequence[Source]
+    method: str
+    alpha: float = 1.0
+    null_confidence: float = 0.0
+    case_sensitive: bool = False
+    by_time: bool = False
+
+
+class MismatchError(OriginalError):
+    """Files that are not about the same conversation at the same point."""
+
+    def __init__(self, first: str, other: str, conversation: str, found: str) -> None:
+        super().__init__(
+            f"Error: Conversation mismatches in {first} and {other}, "
+            f"{conversation} and {found} respectively"
+        )
+
+
+class TooLongError(OriginalError):
+    """A network of more arcs than the original can number."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Error: Attempt to align sequences larger than 65535 elements.  You can expand this "
+            "size by modifying MATRIX_BACK_POINTER_TYPE and MAX_MATRIX_SIZE in netstr1.h of "
+            "sclite\n"
+        )
+
+
+class Combination:
+    """The combined words of several files, section after section.
+
+    Parameters
+    ----------
+    warn
+        Takes one-line remarks on what is odd in the files.
+
+    Raises
+    ------
+    OriginalError
+        If a file cannot be opened; the text of the original.
+    InputError
+        If one is a directory, cannot be read, or with `-T` has a time beyond all measure.
+    """
+
+    def __init__(self, request: Request, warn: Warn) -> None:
+        self._warn = warn
+        self._by_time = request.by_time
+        table = TokenTable()
+        characters = Characters(request.case_sensitive)
+        self._files = [WordList(source, characters, table, warn) for source in request.sources]
+        if request.by_time:
+            for file in self._files:
+                file.refuse_times_beyond(LONGEST_TIME)
+        tokens = table.texts()
+        self._words = Words(self._files, tokens, request.null_confidence)
+        careful = not isfinite(request.null_confidence + request.alpha) or any(
+            file.has_odd_numbers for file in self._files
+        )
+        self._vote = Vote(self._words, request.method, request.alpha, careful)
+        self._pricing = Pricing(self._words, request.by_time)
+        self._shapes = ChainShapes()
+        self._alternatives: list[AlternativesReader] | None = None
+        marks = marks_of_tokens(tokens)
+        if marks is not None:
+            self._alternatives = [
+                AlternativesReader(file, number, marks, self._words)
+                for number, file in enumerate(self._files)
+            ]
+        self._loans: list[tuple[WordList, int]] = []
+        self._unaffordable = 0
+
+    def run(self, lines: list[str]) -> Iterator[list[Section]]:
+        """Combine section by section; sections come before what they add to the lines.
+
+        Raises
+        ------
+        OriginalError
+            Where the original ends with an error; lines hold what it has written by then.
+        InputError
+            Where it crashes, or would never end.
+        """
+        while True:
+            sections = self._next_sections()
+            yield sections
+            self._section(sections, lines)
+            if all(file.finished for file in self._files):
+                break
+        self._warn_of_losses()
+
+    def _next_sections(self) -> list[Section]:
+        first = self._files[0]
+        sections: list[Section] = []
+        for number, file in enumerate(self._files):
+            section = file.section()
+            if number and not file.exhausted:
+                if first.exhausted:
+                    line = file.line(file.at)
+                    raise InputError(
+                        first.name,
+                        None,
+                        None,
+                        f"expected words of conversation {section.conversation!r}, of which "
+                        f"{file.name}:{line} has some, found the end of the file",
+                    )
+                if section.conversation != sections[0].conversation:
+                    raise MismatchError(
+                        first.name, file.name, sections[0].conversation, section.conversation
+                    )
+            self._words.note_confidences(number)
+            sections.append(section)
+        if all(file.exhausted for file in self._files):
+            raise InputError(first.name, None, None, "expected words, found none in any file")
+        self._warn_of_channels(sections)
+        return sections
+
+    def _section(self, sections: Sequence[Section], lines: list[str]) -> None:
+        place = Place(sections[0].conversation, sections[0].channel)
+        plain: list[list[range]] = []
+        for chunk in chunks(self._files, sections):
+            self._note_loans(chunk, sections)
+            if self._has_alternatives(chunk):
+                self._vote_on(plain, place, lines)
+                plain = []
+                self._vote.run(self._lattice(chunk).sets(), place, lines)
+            else:
+                plain.append(chunk)
+        self._vote_on(plain, place, lines)
+
+    def _vote_on(self, plain: list[list[range]], place: Place, lines: list[str]) -> None:
+        """Chunks without alternatives, the first two files of all of them at once."""
+        if not plain:
+            return
+        begun = self._first_two(plain)
+        start = self._words.offset(0)
+        for number, chunk in enumerate(plain):
+            if begun is None:
+                sets = self._chain([[start + word] for word in chunk[0]], chunk, 1)
+            else:
+                sets = self._chain(begun[number], chunk, 2)
+            self._vote.run(sets, place, lines)
+
+    def _first_two(self, plain: Sequence[Sequence[range]]) -> list[list[WordSet]] | None:
+        """The sets of the first two files, or None if their words cost otherwise.
+
+        Plain sequences cost what they cost in sclite, null words aside.
+        """
+        words = self._words
+        types = words.compared
+        if not self._pricing.plain:
+            return None
+        bounds = []
+        for file in (0, 1):
+            offset = words.offset(file)
+            begins = array("q", [offset + chunk[file].start for chunk in plain])
+            ends = array("q", [offset + chunk[file].stop for chunk in plain])
+            longest = max(end - begin for begin, end in zip(begins, ends, strict=True))
+            if longest > MOST_ARCS or words.null_text in types[begins[0] : ends[-1]]:
+                return None
+            bounds.append((begins, ends))
+        (own, own_ends), (other, other_ends) = bounds
+        edits, offsets, _ = align_linear(
+            types, own, own_ends, types, other, other_ends, *LINEAR_COSTS, SCLITE_TIES, 1
+        )
+        at = memoryview(offsets).cast("q")
+        return [
+            first_sets(own[number], other[number], edits[at[number] : at[number + 1]])
+            for number in range(len(plain))
+        ]
+
+    def _chain(self, sets: list[WordSet], chunk: Sequence[range], files: int) -> Iterable[WordSet]:
+        """Add the words of the other files to the sets of the first ones."""
+        words = self._words
+        for file in range(files, len(chunk)):
+            offset = words.offset(file)
+            others = range(offset + chunk[file].start, offset + chunk[file].stop)
+            own = members(sets)
+            path = self._path(
+                self._shapes.graph(array("i", map(words.voted.__getitem__, own)), file),
+                own,
+                chain(words.compared[others.start : others.stop]),
+                others,
+            )
+            if not path and (own or others):
+                # this file is not in the sets, which are of different sizes from here on
+                lattice = Lattice([tuple((word,) for word in facing) for facing in sets])
+                return self._add(lattice, chunk, file + 1).sets()
+            sets = merged(sets, others, path, file)
+        return sets
+
+    def _has_alternatives(self, chunk: Sequence[range]) -> bool:
+        return self._alternatives is not None and any(
+            reader.needed(part) for reader, part in zip(self._alternatives, chunk, strict=True)
+        )
+
+    def _items(self, file: int, part: range) -> list[Item]:
+        if self._alternatives is not None:
+            return self._alternatives[file].read(part)
+        offset = self._words.offset(file)
+        return list(range(offset + part.start, offset + part.stop))
+
+    def _lattice(self, chunk: Sequence[range]) -> Lattice:
+        """The network of a chunk with alternatives."""
+        return self._add(Lattice(self._items(0, chunk[0])), chunk, 1)
+
+    def _add(self, lattice: Lattice, chunk: Sequence[range], files: int) -> Lattice:
+        """Add the words of all files but the first ones."""
+        words = self._words
+        for file in range(files, len(chunk)):
+            own = lattice.number()
+            other = Lattice(self._items(file, chunk[file])).number()
+            path = self._path(
+                own.graph(array("i", map(words.voted.__getitem__, own.words))),
+                own.words,
+                other.graph(array("i", map(words.compared.__getitem__, other.words))),
+                other.words,
+            )
+            lattice.merge(own, other.words, path, file)
+        return lattice
+
+    def _path(
+        self, reference: Graph, own: Sequence[int], hypothesis: Graph, others: Sequence[int]
+    ) -> Sequence[int]:
+        if max(len(own), len(others)) > MOST_ARCS:
+            raise TooLongError
+        path = self._pricing.path(reference, own, hypothesis, others)
+        if not path and others:
+            self._unaffordable += len(others)
+        return path
+
+    def _warn_of_channels(self, sections: Sequence[Section]) -> None:
+        channel = sections[0].channel
+        for file, section in zip(self._files[1:], sections[1:], strict=True):
+            if section.channel != channel and not file.exhausted:
+                self._warn(
+                    f"rover: warning: {file.name}:{file.line(file.at)}: channel "
+                    f"{section.channel!r} is combined with channel {channel!r} of "
+                    f"{self._files[0].name}\n"
+                )
+
+    def _note_loans(self, chunk: Sequence[range], sections: Sequence[Section]) -> None:
+        """Words of the next section that take part in this one, too."""
+        for file, part, section in zip(self._files, chunk, sections, strict=True):
+            if part.stop > section.end:
+                self._loans.append((file, section.end))
+
+    def _warn_of_losses(self) -> None:
+        """Say which words the original does not use, or not as they are meant."""
+        for file in self._files:
+            if file.at < file.size:
+                self._warn(
+                    f"rover: warning: {file.name}:{file.line(file.at)}: the last section is not "
+                    "combined, because no file has more than one word in it\n"
+                )
+        for file, position in self._loans[:1]:
+            self._warn(
+                f"rover: warning: {file.name}:{file.line(position)}: the first word of a section "
+                f"also takes part in the one before ({len(self._loans)} times in all files)\n"
+            )
+        for reader in self._alternatives or ():
+            if reader.lost:
+                file = reader.file
+                self._warn(
+                    f"rover: warning: {file.name}:{file.line(reader.lost[0])}: found a word behind "
+                    f"an empty alternative, which is lost ({len(reader.lost)} in the file)\n"
+                )
+        if self._unaffordable:
+            self._warn(
+                f"rover: warning: {self._unaffordable} words are not combined: no alignment by "
+                "time costs less than 999999.9 seconds\n"
+            )

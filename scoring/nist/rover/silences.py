@@ -1,0 +1,111 @@
+"""Where all recognisers are silent at once: there a section is cut into chunks."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from operator import le
+
+from scoring.nist.rover.word_list import Section, WordList
+
+SHORTEST_SILENCE = 1.0  # seconds, in the first file
+END_OF_TIME = 9999999.9
+
+
+def chunks(files: Sequence[WordList], sections: Sequence[Section]) -> Iterator[list[range]]:
+    """Cut one section of all files into chunks and mark their words as used.
+
+    A chunk is a range of positions per file; each is to be aligned by itself. As in the original,
+    a file that has no words left in its section lends the first word of its next one to every
+    chunk that ends in a common silence.
+    """
+    gaps = [_Gaps(file, section) for file, section in zip(files, sections, strict=True)]
+    while True:
+        ends = _common_silence(gaps)
+        if ends is None:
+            if all(file.at >= section.end for file, section in zip(files, sections, strict=True)):
+                return
+            ends = [section.end - 1 for section in sections]
+        chunk = [
+            range(file.at, min(end + 1, file.held)) for file, end in zip(files, ends, strict=True)
+        ]
+        for file, section, end in zip(files, sections, ends, strict=True):
+            file.at = end + 1 if end < section.end else end
+        yield chunk
+
+
+def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
+    """The last word of each file before the next common silence."""
+    first, *others = gaps
+    for position, begin, end in first.long_ones():
+        ends = [position]
+        for other in others:
+            found = other.overlapping(begin, end)
+            if found is None:
+                break
+            position, begin, end = found
+            ends.append(position)
+        else:
+            return ends
+    return None
+
+
+class _Gaps:
+    """The gaps after each word of one file's section that is not yet used."""
+
+    def __init__(self, file: WordList, section: Section) -> None:
+        self._file = file
+        self._last = section.end - 1
+        self._long: list[int] | None = None
+        self._sorted = _ascending(file.starts, section) and _ascending(file.finishes, section)
+
+    def long_ones(self) -> Iterator[tuple[int, float, float]]:
+        """Word, begin and end of each gap long enough to cut at."""
+        if self._long is None:
+            self._long = self._find_long_ones()
+        starts, finishes, last = self._file.starts, self._file.finishes, self._last
+        for position in self._long[bisect_left(self._long, self._file.at) :]:
+            following = starts[position + 1] if position < last else END_OF_TIME
+            yield position, finishes[position], following
+
+    def _find_long_ones(self) -> list[int]:
+        at, end = self._file.at, self._last + 1
+        if at >= end:
+            return []
+        ends = [*self._file.starts[at + 1 : end], END_OF_TIME]
+        begins = self._file.finishes[at:end]
+        return [
+            position
+            for position, (gap_begin, gap_end) in enumerate(zip(begins, ends, strict=True), at)
+            if gap_end > gap_begin + SHORTEST_SILENCE
+        ]
+
+    def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
+        """The first gap that has a time in common with another, and that time.
+
+        A file without words left is silent for good: its gap is after the next word.
+        """
+        starts, finishes, last = self._file.starts, self._file.finishes, self._last
+        position = self._file.at
+        if position > last:
+            return position, begin, end
+        if self._sorted:
+            position = bisect_right(starts, begin, position + 1, last + 1) - 1
+        while position <= last:
+            gap_begin = finishes[position]
+            gap_end = starts[position + 1] if position < last else END_OF_TIME
+            # spelt so that what is no number decides as in the original, also below
+            latest = gap_begin if begin < gap_begin else begin
+            earliest = end if end < gap_end else gap_end
+            if earliest > latest:
+                return position, begin if begin > gap_begin else gap_begin, earliest
+            if self._sorted and gap_begin >= end:
+                return None
+            position += 1
+        return None
+
+
+def _ascending(times: array[float], section: Section) -> bool:
+    begin, end = section.begin, section.end
+    return all(map(le, times[begin : end - 1], times[begin + 1 : end]))

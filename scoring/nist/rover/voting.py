@@ -1,0 +1,255 @@
+"""The vote over each set of words that face each other, and what is written of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from math import copysign, inf, nan
+from typing import NamedTuple
+
+from scoring.errors import OriginalError
+from scoring.nist.rover.words import Words
+
+MOST_TEXTS = 49
+DIRECTIVE = re.compile(r"%[.0-9]*[sf]")
+# Option -m; those with `a` at the end differ from the others in the original's help only.
+BY_MEAN = ("meth1", "meth1a", "oracle")
+BY_LARGEST = ("maxconf", "maxconfa")
+METHODS = (*BY_MEAN, *BY_LARGEST, "avgconf", "putat")
+
+
+class NoBestWordError(OriginalError):
+    """A set in which no word has a score above -1."""
+
+    def __init__(self) -> None:
+        super().__init__("Error: No best word found\n")
+
+
+class TooManyTextsError(OriginalError):
+    """A set with 50 different words."""
+
+    def __init__(self) -> None:
+        super().__init__("Error: Too many words in print_linear\n")
+
+
+class Candidate:
+    """One of the texts in a set.
+
+    Attributes
+    ----------
+    text
+        Number of the text.
+    count
+        How many words have it.
+    starts, finishes, confidences
+        Sums over those words.
+    largest
+        Their largest confidence, at least 0.
+    """
+
+    __slots__ = ("confidences", "count", "finishes", "largest", "starts", "text")
+
+    def __init__(self, text: int, start: float, finish: float, confidence: float) -> None:
+        self.text = text
+        self.count = 1
+        self.starts = 0.0 + start  # never -0.0
+        self.finishes = 0.0 + finish
+        self.confidences = 0.0 + confidence
+        self.largest = 0.0 if confidence < 0.0 else confidence
+
+
+class Place(NamedTuple):
+    """Where a set stands: its conversation and channel, as they are written."""
+
+    conversation: str
+    channel: str
+
+
+Scorer = Callable[[Candidate, int, float], float]
+
+
+def scorer(method: str, alpha: float) -> Scorer:
+    """The score of a candidate, given the size of its set and the sum of all confidences.
+
+    Examples
+    --------
+    >>> candidate = Candidate(1, 0.0, 0.5, 0.9)
+    >>> candidate.count, candidate.confidences = 2, 1.2
+    >>> round(scorer("meth1", 0.5)(candidate, 4, 2.4), 6)
+    0.55
+    >>> round(scorer("maxconf", 0.5)(candidate, 4, 2.4), 6)
+    0.7
+    """
+    rest = 1.0 - alpha
+
+    def by_mean(candidate: Candidate, size: int, total: float) -> float:
+        count = candidate.count
+        return alpha * (count / size) + rest * (candidate.confidences / count)
+
+    def by_largest(candidate: Candidate, size: int, total: float) -> float:
+        return alpha * (candidate.count / size) + rest * candidate.largest
+
+    def by_share(candidate: Candidate, size: int, total: float) -> float:
+        share = _quotient(rest * candidate.confidences, total)
+        return alpha * (candidate.count / size) + share
+
+    def equal(candidate: Candidate, size: int, total: float) -> float:
+        return 0.0
+
+    if method in BY_MEAN:
+        return by_mean
+    if method in BY_LARGEST:
+        return by_largest
+    return by_share if method == "avgconf" else equal
+
+
+def _quotient(numerator: float, denominator: float) -> float:
+    """Division as a processor does it."""
+    if denominator != 0.0:
+        return numerator / denominator
+    if numerator == 0.0 or numerator != numerator:
+        return nan
+    return copysign(inf, numerator) * copysign(1.0, denominator)
+
+
+class Vote:
+    """Votes over sets of words and writes the outcome as lines of byte text.
+
+    Parameters
+    ----------
+    alpha
+        Option `-a`: the weight of the number of votes against that of confidences.
+    careful
+        Whether there are numbers that are infinite or none.
+    """
+
+    def __init__(self, words: Words, method: str, alpha: float, careful: bool) -> None:
+        self._words = words
+        self._method = method
+        self._score = scorer(method, alpha)
+        self._printed = _printed_odd if careful else str.__mod__
+
+    def run(self, sets: Iterable[list[int]], place: Place, lines: list[str]) -> None:
+        """Vote over sets in order; lines come out as they are decided.
+
+        Raises
+        ------
+        NoBestWordError, TooManyTextsError
+            When a set cannot be decided; lines hold what came before.
+        """
+        write = {"putat": self._putative, "oracle": self._all}.get(self._method, self._winner)
+        score = self._score
+        for members in sets:
+            candidates, total = self._candidates(members)
+            size = len(members)
+            best, winner = -1.0, None
+            for candidate in candidates:
+                value = score(candidate, size, total)
+                if value > best:
+                    best, winner = value, candidate
+            if winner is None:
+                raise NoBestWordError
+            write(place, members, candidates, winner, lines)
+
+    def _candidates(self, members: list[int]) -> tuple[Iterable[Candidate], float]:
+        """The different texts in order of appearance, and the sum of all confidences."""
+        words = self._words
+        voted, starts, finishes = words.voted, words.starts, words.finishes
+        confidences = words.confidences
+        found: dict[int, Candidate] = {}
+        total = 0.0
+        for word in members:
+            text = voted[word]
+            candidate = found.get(text)
+            if candidate is None:
+                if len(found) == MOST_TEXTS:
+                    raise TooManyTextsError
+                confidence = confidences[word]
+                found[text] = Candidate(text, starts[word], finishes[word], confidence)
+            else:
+                confidence = confidences[word]
+                candidate.count += 1
+                candidate.starts += starts[word]
+                candidate.finishes += finishes[word]
+                candidate.confidences += confidence
+                if not candidate.largest > confidence:
+                    candidate.largest = confidence
+            total += confidence
+        return found.values(), total
+
+    def _line(self, place: Place, candidate: Candidate) -> str:
+        count, start = candidate.count, candidate.starts
+        return self._printed(
+            "%s %s %.3f %.3f %s %.6f\n",
+            (
+                *place,
+                start / count,
+                (candidate.finishes - start) / count,
+                self._words.texts[candidate.text],
+                candidate.confidences / count,
+            ),
+        )
+
+    def _winner(
+        self,
+        place: Place,
+        members: list[int],
+        candidates: Iterable[Candidate],
+        winner: Candidate,
+        lines: list[str],
+    ) -> None:
+        if winner.text != self._words.null_text:
+            lines.append(self._line(place, winner))
+
+    def _all(
+        self,
+        place: Place,
+        members: list[int],
+        candidates: Iterable[Candidate],
+        winner: Candidate,
+        lines: list[str],
+    ) -> None:
+        written = [self._line(place, candidate) for candidate in candidates]
+        if len(written) == 1:
+            lines += written
+            return
+        mark = f"{place.conversation} {place.channel} * * <ALT"
+        separator = f"{mark}>\n"
+        lines.append(f"{mark}_BEGIN>\n{separator.join(written)}{mark}_END>\n")
+
+    def _putative(
+        self,
+        place: Place,
+        members: list[int],
+        candidates: Iterable[Candidate],
+        winner: Candidate,
+        lines: list[str],
+    ) -> None:
+        words = self._words
+        lines.append(f"<putative_tag file={place.conversation} chan={place.channel} >\n")
+        for word in members:
+            lines.append(
+                self._printed(
+                    '   <attrib tag="%s" t1="%f" t2="%f" conf="%f" tag1="%s">\n',
+                    (
+                        words.texts[words.voted[word]],
+                        words.starts[word],
+                        words.finishes[word],
+                        words.confidences[word],
+                        words.file_name(word),
+                    ),
+                )
+            )
+        lines.append("</putative_tag >\n")
+
+
+def _printed_odd(template: str, values: tuple[str | float, ...]) -> str:
+    """C's printf, which shows the sign of what is not a number."""
+    left = iter(values)
+    return DIRECTIVE.sub(lambda directive: _field(directive[0], next(left)), template)
+
+
+def _field(directive: str, value: str | float) -> str:
+    if isinstance(value, float) and value != value:
+        return "-nan" if copysign(1.0, value) < 0.0 else "nan"
+    return directive % value

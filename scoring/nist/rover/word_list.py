@@ -1,0 +1,215 @@
+"""ctm files as rover reads them: a window of words at a time, section after section."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from operator import add
+from typing import NamedTuple
+
+from scoring.errors import InputError
+from scoring.nist.transcripts.characters import Characters, byte_text
+from scoring.nist.transcripts.columns import TokenTable, scan_ctm
+from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
+from scoring.nist.transcripts.files import Source, Warn, line_at, read_file, warn_of_odd_bytes
+
+
+class Section(NamedTuple):
+    """Words of the same conversation and channel: positions from `begin` up to `end`.
+
+    `window` is the position of the first word in memory, from which rover counts.
+    """
+
+    conversation: str
+    channel: str
+    begin: int
+    end: int
+    window: int
+
+    @property
+    def first(self) -> int:
+        """The number rover prints for the first word."""
+        return self.begin - self.window + 1
+
+    @property
+    def last(self) -> int:
+        """The number rover prints for the last word, one less than `first` if there is none."""
+        return self.end - self.window
+
+
+class WordList:
+    """The words of one ctm file in file order, and how far they have been read and used.
+
+    The original holds a window of words in memory, at first 4999. It matters because the
+    positions it prints count from the beginning of the window, because words have confidences
+    once a confidence has been read, and because an error in a later line is found when the window
+    reaches it.
+
+    Attributes
+    ----------
+    types
+        int32: the number of each word in the table of tokens.
+    starts, finishes
+        Double seconds; a finish is start plus duration.
+    confidences
+        Double, rounded to single precision, 0.0 where absent.
+    size
+        Number of words.
+    at
+        The next word to be used.
+    held
+        Words up to this position are in the window.
+
+    Raises
+    ------
+    OriginalError
+        If the file cannot be opened.
+    InputError
+        If it is a directory or cannot be read.
+    """
+
+    def __init__(self, source: Source, characters: Characters, table: TokenTable, warn: Warn):
+        self.name = source.name
+        self._raw = read_file(source, "hypothesis")
+        warn_of_odd_bytes(self.name, self._raw, warn)
+        folded = characters.fold(self._raw)
+        columns = scan_ctm(folded, characters.shape(folded), table)
+        starts, durations, confidences, types, run_begins, files, channels = columns[:7]
+        self._first_confidence, self._empty_line, self._short_line = columns[7:10]
+        self.types = array("i", types)
+        self.starts = array("d", starts)
+        self.finishes = array("d", map(add, self.starts, array("d", durations)))
+        self.confidences = array("d", confidences)
+        self.size = len(self.types)
+        self._run_begins = [*run_begins, self.size]
+        self._runs = [
+            (byte_text(file), byte_text(channel))
+            for file, channel in zip(files, channels, strict=True)
+        ]
+        warn_of_lines(self.name, folded, columns[10:], "combined", warn)
+        self.at = 0
+        self.held = 0
+        self._window = 0
+        self._room = FIRST_ROOM
+        self._at_end = False
+        complete = self._empty_line < 0 and self._short_line < 0
+        self._unterminated = complete and self._ends_in_a_word()
+
+    def _ends_in_a_word(self) -> bool:
+        """Whether the last line is a word without a newline, so that its end is the file's."""
+        last = self._raw.rfind(b"\n") + 1
+        return last < len(self._raw) and self._raw[last : last + 1] != b";"
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every word has been used."""
+        return self.at >= self.held
+
+    @property
+    def finished(self) -> bool:
+        """Whether rover counts the file as done: it then has at most one word left."""
+        return self._at_end and self.at >= self.held - 1
+
+    @property
+    def has_confidences(self) -> bool:
+        """Whether a confidence has been read so far."""
+        return 0 <= self._first_confidence < self.held
+
+    @property
+    def has_odd_numbers(self) -> bool:
+        """Whether some number is infinite or none at all."""
+        total = sum(self.finishes) + sum(self.confidences)
+        return total - total != 0.0
+
+    def refuse_times_beyond(self, limit: float) -> None:
+        """Make sure that alignments by time can be computed.
+
+        Raises
+        ------
+        InputError
+            At the first word that begins or ends further from 0 than the limit.
+        """
+        for position, times in enumerate(zip(self.starts, self.finishes, strict=True)):
+            if not all(-limit <= time <= limit for time in times):
+                raise InputError(
+                    self.name,
+                    self.line(position),
+                    None,
+                    f"expected times of at most {limit:.0f} seconds to align by time, found one "
+                    f"from {times[0]} to {times[1]}",
+                )
+
+    def line(self, position: int) -> int:
+        """The number of the line, from 1, of a word."""
+        found = -1
+        for number, line in enumerate(self._raw.split(b"\n"), 1):
+            found += not line.startswith(b";")
+            if found == position:
+                return number
+        return self._raw.count(b"\n") + 1
+
+    def _run(self, position: int) -> int:
+        return bisect_right(self._run_begins, position) - 1
+
+    def conversation(self, position: int) -> str:
+        """The conversation of a word."""
+        return self._runs[self._run(position)][0]
+
+    def section(self) -> Section:
+        """The section that begins at the next word, or an empty one at the end.
+
+        Reads on if the conversation of that word may not be in the window as a whole.
+
+        Raises
+        ------
+        OriginalError
+            At an empty line.
+        InputError
+            At a line with fewer than five fields, on which the original crashes.
+        """
+        self._at_end = self._at_end or (self._unterminated and self.held == self.size)
+        while not self._at_end and self._conversation_end() == self.held:
+            self._read()
+        if self.exhausted:
+            return Section("(null)", "(null)", self.at, self.held, self._window)
+        run = self._run(self.at)
+        end = min(self._run_begins[run + 1], self.held)
+        return Section(*self._runs[run], self.at, end, self._window)
+
+    def _conversation_end(self) -> int:
+        """Where the conversation of the next word ends within the window."""
+        if self.exhausted:
+            return self.held
+        run = self._run(self.at)
+        conversation = self._runs[run][0]
+        while run < len(self._runs) and self._runs[run][0] == conversation:
+            run += 1
+        return min(self._run_begins[run], self.held)
+
+    def _read(self) -> None:
+        """Drop what has been used and fill the window."""
+        self._window = self.at
+        while self.held - self._window < self._room - 1:
+            if self.held == self.size:
+                self._refuse()
+                self._at_end = True
+                return
+            self.held = min(self.size, self._window + self._room - 1)
+            full = self.held - self._window >= self._room - 1
+            if full and self.conversation(self.held - 1) == self.conversation(self._window):
+                self._room = int(self._room * ROOM_GROWTH)
+
+    def _refuse(self) -> None:
+        if self._empty_line >= 0:
+            raise EmptyLineError(self.name)
+        if self._short_line >= 0:
+            end = self._raw.find(b"\n", self._short_line)
+            text = self._raw[self._short_line : len(self._raw) if end < 0 else end]
+            found = len(text.split(b"\0")[0].replace(b"\t", b" ").split())
+            raise InputError(
+                self.name,
+                line_at(self._raw, self._short_line),
+                len(text) + 1,
+                "expected at least five fields (conversation, channel, begin, duration, word), "
+                f"found {found}",
+            )

@@ -1,0 +1,124 @@
+"""The words of all files in one set of columns, so that a word is one number."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from scoring.nist.rover.word_list import WordList
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.words import NULL, word_type
+
+NO_WORD = 0  # the number of the null word, which recognisers without a word are given
+NO_CONFIDENCE = -1.0
+
+
+class Words:
+    """Columns over all words of all files: texts, times, confidences.
+
+    Every copy the original makes of a word takes a `*` from the end of its text. The words of
+    the first file are copied once before they are compared and voted on; those of the others a
+    second time after they were compared.
+
+    Attributes
+    ----------
+    texts
+        Byte text per text number.
+    compared
+        int32: the number of the text by which a word is aligned.
+    voted
+        The number of the text by which it takes part in later alignments and the vote.
+    starts, finishes
+        Double seconds.
+    confidences
+        -1 for the words of a file in which no confidence was read so far.
+    null_text
+        The text number of the null word.
+
+    Parameters
+    ----------
+    files
+        All read, in the order of the command line.
+    tokens
+        The table in which the files numbered their tokens.
+    null_confidence
+        Option `-c`.
+    """
+
+    def __init__(
+        self, files: Sequence[WordList], tokens: Sequence[bytes], null_confidence: float
+    ) -> None:
+        self._files = files
+        self._numbers: dict[str, int] = {}
+        compared, voted = self._readings(tokens)
+        self.null_text = self._number(NULL)
+        self.starts, self.finishes = [0.0], [0.0]
+        self.confidences = [null_confidence]
+        self.compared = array("i", [self.null_text])
+        self.voted = [self.null_text]
+        self._offsets: list[int] = []
+        for number, file in enumerate(files):
+            self._offsets.append(len(self.starts))
+            self.starts += file.starts
+            self.finishes += file.finishes
+            self.confidences += [NO_CONFIDENCE] * file.size
+            self.compared += array("i", map(compared.__getitem__, file.types))
+            later = compared if number == 0 else voted
+            self.voted += map(later.__getitem__, file.types)
+        self._added: dict[int, int] = {}
+        self._confident = [False] * len(files)
+        self.texts = list(self._numbers)
+
+    def _number(self, text: str) -> int:
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    def _readings(self, tokens: Sequence[bytes]) -> tuple[list[int], list[int]]:
+        """Per token the text after one copy and after two."""
+        compared, voted = [], []
+        for token in map(byte_text, tokens):
+            text = token
+            if token[-1:] == "*" or ";" in token or "\\" in token:
+                text = word_type(token, optional_deletable=False, fragments_correct=False).text
+            text = _copied(text)
+            compared.append(self._number(text))
+            voted.append(self._number(_copied(text)))
+        return compared, voted
+
+    def offset(self, file: int) -> int:
+        """The number of the first word of a file."""
+        return self._offsets[file]
+
+    def file_name(self, word: int) -> str:
+        """The name of the file a word is from; empty for the null word."""
+        if word == NO_WORD:
+            return ""
+        file = self._added.get(word)
+        return self._files[bisect_right(self._offsets, word) - 1 if file is None else file].name
+
+    def note_confidences(self, file: int) -> None:
+        """Take a file's confidences into account once one of them has been read."""
+        words = self._files[file]
+        if words.has_confidences and not self._confident[file]:
+            self._confident[file] = True
+            first = self._offsets[file]
+            self.confidences[first : first + words.size] = words.confidences
+
+    def add_null(self, file: int, position: int) -> int:
+        """A new word: the empty branch of an alternation, before the word at `position`."""
+        words = self._files[file]
+        confidence = NO_CONFIDENCE
+        if self._confident[file]:
+            confidence = words.confidences[position] if position < words.held else 0.0
+        number = len(self.starts)
+        self._added[number] = file
+        self.starts.append(0.0)
+        self.finishes.append(0.0)
+        self.confidences.append(confidence)
+        self.compared.append(self.null_text)
+        self.voted.append(self.null_text)
+        return number
+
+
+def _copied(text: str) -> str:
+    return text[:-1] if len(text) > 1 and text.endswith("*") else text

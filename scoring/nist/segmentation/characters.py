@@ -1,0 +1,165 @@
+"""Option `-c`: all words of a side taken apart into characters.
+
+A word is taken apart once however often it occurs; then the columns of the side are made anew in
+one go, so that plain utterances stay plain. Utterances with alternatives are changed as graphs,
+because the order of their arcs depends on which words are taken apart.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, chain, repeat
+from typing import TypeVar
+
+from scoring.nist.segmentation.columns import Columns
+from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
+from scoring.nist.segmentation.word_graph import WordGraph
+from scoring.nist.transcripts.alternations import MarkupError
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.side import Arcs, Item, Side
+
+_Value = TypeVar("_Value", int, float)
+
+
+def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> None:
+    """Let every utterance of some sides consist of characters; they are added to the lexicon.
+
+    The time of a word is divided evenly among its characters, its confidence is theirs.
+
+    Raises
+    ------
+    InputError
+        If a word cannot be taken apart: it consists of hyphens that vanish, or has malformed
+        braces (on both sclite crashes); with file, line and column.
+    """
+    pieces = _NumberedPieces(lexicon, splitter)
+    for side in sides:
+        size = len(side.types)
+        _split_graphs(side, lexicon, splitter, pieces.special)
+        if pieces.split or size < len(side.types):
+            _expand(side, size, pieces)
+
+
+def _split_graphs(side: Side, lexicon: Lexicon, splitter: Splitter, special: set[int]) -> None:
+    """Take the words of utterances apart that branch, or will; their words go to the end."""
+    columns = Columns(side, lexicon)
+    for utterance in sorted({*side.graphs, *_utterances_with(side, special)}):
+        items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
+        if items is None:
+            items = range(side.begins[utterance], side.ends[utterance])
+        assert not isinstance(items, Arcs)
+        graph = WordGraph(items, columns.arc)
+        graph.split(partial(splitter.pieces_at, side, utterance))
+        columns.replace(utterance, graph)
+
+
+class _NumberedPieces:
+    """What each word of a lexicon is taken apart into.
+
+    Attributes
+    ----------
+    numbers
+        Per word: the numbers of its characters, or its own number.
+    split
+        Words that are taken apart.
+    special
+        Words whose pieces are no plain sequence, or that cannot be taken apart.
+    """
+
+    def __init__(self, lexicon: Lexicon, splitter: Splitter) -> None:
+        self.numbers: list[tuple[int, ...]] = []
+        self.split: set[int] = set()
+        self.special: set[int] = set()
+        numbers_of = [_PieceNumbers(lexicon, optional) for optional in (False, True)]
+        for number, word in enumerate(list(lexicon.types())):
+            try:
+                texts = texts_of(word, splitter.units.split)
+            except MarkupError:
+                self.special.add(number)
+                texts = None
+            if texts is None:
+                self.numbers.append((number,))
+                continue
+            self.split.add(number)
+            if "{" in word.value:
+                self.special.add(number)
+            self.numbers.append(tuple(map(numbers_of[word.optional].__getitem__, texts)))
+
+
+class _PieceNumbers(dict[str, int]):
+    """The number of a piece by its text."""
+
+    def __init__(self, lexicon: Lexicon, optional: bool) -> None:
+        super().__init__()
+        self._lexicon = lexicon
+        self._optional = optional
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = self._lexicon.made(piece(text, self._optional))
+        return number
+
+
+def _utterances_with(side: Side, words: set[int]) -> Iterator[int]:
+    """Utterances that contain any of these words."""
+    if not words:
+        return
+    spans = zip(side.begins, side.ends, range(len(side.begins)), strict=True)
+    filled = sorted(span for span in spans if span[0] < span[1])
+    begins = [begin for begin, _, _ in filled]
+    for position, number in enumerate(side.types):
+        if number in words:
+            at = bisect_right(begins, position) - 1
+            if at >= 0 and position < filled[at][1]:
+                yield filled[at][2]
+
+
+def _expand(side: Side, size: int, pieces: _NumberedPieces) -> None:
+    """Put characters in the place of the first `size` words of all columns."""
+    old = side.types[:size]
+    lengths = array("q", map(list(map(len, pieces.numbers)).__getitem__, old))
+    lengths.extend(repeat(1, len(side.types) - size))
+    offsets = array("q", accumulate(lengths, initial=0))
+    whole_end = side.types[size:]
+    side.types = array("i", chain.from_iterable(map(pieces.numbers.__getitem__, old)))
+    side.types.extend(whole_end)
+    side.begins = array("q", map(offsets.__getitem__, side.begins))
+    side.ends = array("q", map(offsets.__getitem__, side.ends))
+    for utterance, graph in side.graphs.items():
+        assert isinstance(graph, Arcs)
+        begin = side.begins[utterance]
+        side.graphs[utterance] = graph._replace(positions=range(begin, side.ends[utterance]))
+    if side.confidences is not None:
+        side.confidences = array("d", _repeated(side.confidences, lengths))
+    if side.starts is not None and side.finishes is not None:
+        _divide_times(side, side.starts, side.finishes, old, pieces.split, lengths)
+
+
+def _repeated(column: Iterable[_Value], lengths: Iterable[int]) -> Iterator[_Value]:
+    return chain.from_iterable(map(repeat, column, lengths))
+
+
+def _divide_times(
+    side: Side,
+    starts: array[float],
+    finishes: array[float],
+    words: Sequence[int],
+    split: set[int],
+    lengths: Sequence[int],
+) -> None:
+    """Give every character its share of the time of its word, added up as sclite adds it up."""
+    new_starts, new_finishes = array("d"), array("d")
+    spans = zip(chain(words, repeat(-1)), starts, finishes, lengths, strict=False)
+    for word, start, finish, length in spans:
+        if word in split:
+            duration = (finish - start) / length
+            for _ in range(length):
+                new_starts.append(start)
+                start += duration
+                new_finishes.append(start)
+        else:
+            new_starts.append(start)
+            new_finishes.append(finish)
+    side.starts, side.finishes = new_starts, new_finishes

@@ -1,0 +1,124 @@
+"""What a word is taken apart into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scoring.errors import InputError, OriginalError
+from scoring.nist.segmentation.word_graph import Arc, Pieces
+from scoring.nist.transcripts.alternations import Alternations, MarkupError
+from scoring.nist.transcripts.character_units import CharacterUnits
+from scoring.nist.transcripts.words import NULL
+from scoring.side import Item, Side
+from scoring.system import WordType
+
+
+class Splitter:
+    """Takes words apart, each distinct one once."""
+
+    def __init__(self, units: CharacterUnits) -> None:
+        self.units = units
+        self._pieces: dict[WordType, Pieces | None] = {}
+
+    def pieces(self, word: WordType) -> Pieces | None:
+        """The words one word is taken apart into, or None if it stays whole; see `pieces_of`."""
+        if word not in self._pieces:
+            self._pieces[word] = pieces_of(word, self.units.split, self.units.shape)
+        return self._pieces[word]
+
+    def pieces_at(self, side: Side, utterance: int, arc: Arc) -> Pieces | None:
+        """The same of a word at some place of a side.
+
+        Raises
+        ------
+        InputError
+            If the word cannot be taken apart; with file, line and column.
+        """
+        try:
+            return self.pieces(arc.word)
+        except MarkupError as error:
+            problem = f"the word {arc.word.text!r} cannot be split: {error.problem}"
+            if side.place is None or arc.position is None:
+                raise OriginalError(f"sclite: {problem}\n") from None
+            place = side.place(utterance, arc.position, arc.word.text)
+            raise InputError(*place, problem) from None
+
+
+def pieces_of(
+    word: WordType,
+    split: Callable[[str], Sequence[str]],
+    shape: Callable[[str], str] | None = None,
+) -> Pieces | None:
+    """The words one word is taken apart into, or None if it stays whole.
+
+    A word of one byte stays, and so does one that is its only piece, unless it is optional.
+    Pieces have no tags and are no fragments; those of an optional word are optional. An opening
+    brace among them (possible in ctm only) begins alternatives, as in sclite.
+
+    Parameters
+    ----------
+    split
+        Gives the pieces of a text.
+    shape
+        Gives the shape of a text, where braces are looked for; None: the text itself.
+
+    Raises
+    ------
+    MarkupError
+        If the braces among the pieces are malformed, or nothing is left of the word.
+
+    Examples
+    --------
+    >>> word = WordType("(ab)", ("tag", None), "ab", False, True, False)
+    >>> [piece.text for piece in pieces_of(word, list).words]
+    ['(a)', '(b)']
+    """
+    texts = texts_of(word, split)
+    if texts is None:
+        return None
+    items: Sequence[Item] = range(len(texts))
+    if any("{" in text for text in texts):
+        items, texts = _alternatives(" ".join(texts), shape)
+    return Pieces([piece(text, word.optional) for text in texts], items)
+
+
+def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[str] | None:
+    """The texts of the pieces of a word, or None if it stays whole.
+
+    Raises
+    ------
+    MarkupError
+        If nothing is left of the word.
+    """
+    if len(word.text) < 2:
+        return None
+    texts = split(word.value)
+    if len(texts) == 1 and texts[0] == word.text:
+        return None
+    if not texts and word.value:
+        raise MarkupError(0, "nothing is left of it without its hyphens")
+    return texts or None
+
+
+def _alternatives(
+    text: str, shape: Callable[[str], str] | None
+) -> tuple[Sequence[Item], list[str]]:
+    """The items of a text of pieces, and the words they arrange."""
+    found: list[str] = []
+
+    def add(token: str) -> int:
+        found.append(token)
+        return len(found) - 1
+
+    reader = Alternations(add)
+    items = reader.read(text, None if shape is None else shape(text))
+    if reader.unclosed is not None:
+        raise MarkupError(reader.unclosed, "expected a closing brace, found none")
+    return items, found
+
+
+def piece(text: str, optional: bool) -> WordType:
+    """The word that is one piece of another."""
+    value = text[:-1] if len(text) > 1 and text[-1] == "*" else text
+    shown = f"({value})" if optional else value
+    return WordType(shown, (None, None), value, shown == NULL, optional, False)

@@ -1,0 +1,98 @@
+"""Option `-S`: the words of one side are taken apart and put together as a lexicon allows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from scoring.errors import OriginalError, ScoringError
+from scoring.nist.segmentation.chains import Chains
+from scoring.nist.segmentation.columns import Columns
+from scoring.nist.segmentation.pieces import Splitter
+from scoring.nist.segmentation.word_graph import WordGraph
+from scoring.nist.segmentation.word_list import WordList
+from scoring.nist.transcripts.character_units import CharacterUnits
+from scoring.nist.transcripts.characters import Characters
+from scoring.nist.transcripts.files import Warn
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.side import Arcs, Item, Side
+
+BOTH = "Error: unknown alignment procedure\n"
+
+
+class SegmentationRequest(NamedTuple):
+    """What option `-S` says.
+
+    Attributes
+    ----------
+    algorithms
+        `algo1` takes the hypothesis apart, `algo2` the reference; sclite refuses to do both.
+    path, name
+        Of the lexicon; the name is byte text, for messages.
+    splits_ascii
+        ASCII characters are separated, too (`ASCIITOO`).
+    """
+
+    algorithms: Collection[str]
+    path: str
+    name: str
+    splits_ascii: bool = False
+
+
+class Segmenter:
+    """Takes the words of one side into characters and infers words from them.
+
+    Parameters
+    ----------
+    characters
+        How words are split.
+    warn
+        Gets messages for the error stream.
+    """
+
+    def __init__(self, request: SegmentationRequest, characters: Characters, warn: Warn) -> None:
+        self._request = request
+        self._characters = characters
+        units = CharacterUnits(characters, keep_ascii=not request.splits_ascii)
+        self._splitter = Splitter(units)
+        self._warn = warn
+        self._words: WordList | None = None
+
+    @property
+    def folds_hypothesis(self) -> bool:
+        """False if a trn hypothesis keeps its capitals even without option `-s`, as in sclite."""
+        return "algo1" in self._request.algorithms
+
+    def prepare(self) -> ScoringError | None:
+        """Read the lexicon, once; the error that ends the run at its first utterance, if any."""
+        if len(self._request.algorithms) > 1:
+            return OriginalError(BOTH)
+        if self._words is None:
+            try:
+                self._words = WordList.read(
+                    self._request.path, self._request.name, self._characters, self._warn
+                )
+            except OriginalError as problem:
+                return problem
+        return None
+
+    def segment(self, reference: Side, hypothesis: Side, lexicon: Lexicon) -> None:
+        """Change the side whose words are inferred; new words are added to the lexicon."""
+        if self._words is None:
+            return  # there was no utterance
+        side = hypothesis if "algo1" in self._request.algorithms else reference
+        columns = Columns(side, lexicon)
+        chains = Chains(side, lexicon, self._splitter, self._words)
+        for utterance in range(len(side.begins)):
+            items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
+            if items is None:
+                if chains.segment(utterance):
+                    continue
+                items = range(side.begins[utterance], side.ends[utterance])
+            if items and not isinstance(items, Arcs):
+                graph = WordGraph(items, columns.arc)
+                graph.split(partial(self._splitter.pieces_at, side, utterance))
+                graph.infer(self._words)
+                if graph.changed:
+                    columns.replace(utterance, graph)

@@ -1,0 +1,271 @@
+"""The words of one utterance as a graph that can be changed: words split, words inferred.
+
+A node is a place between words. The order of the words that leave a node and of those that arrive
+there decides which of equally cheap alignments is chosen, so everything here keeps to the order in
+which sclite changes its lists: a word that is added goes to their ends.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.nist.segmentation.word_list import WordList
+from scoring.side import Arcs, Item
+from scoring.system import WordType
+
+
+class Pieces(NamedTuple):
+    """What takes the place of a word: words, and items that arrange them by their positions."""
+
+    words: Sequence[WordType]
+    items: Sequence[Item]
+
+
+class Node:
+    """A place between words; the arcs in order."""
+
+    __slots__ = ("arriving", "leaving")
+
+    def __init__(self) -> None:
+        self.arriving: list[Arc] = []
+        self.leaving: list[Arc] = []
+
+
+class Arc:
+    """A word between two nodes.
+
+    Attributes
+    ----------
+    start, finish
+        Seconds; 0 where the side has no times.
+    confidence
+        0 where the side has none.
+    position
+        Where the word stands in the columns of its side, or None for one that was made here.
+    """
+
+    __slots__ = ("begin", "confidence", "end", "finish", "position", "start", "word")
+
+    def __init__(
+        self,
+        word: WordType,
+        start: float = 0.0,
+        finish: float = 0.0,
+        confidence: float = 0.0,
+        position: int | None = None,
+    ) -> None:
+        self.word = word
+        self.start = start
+        self.finish = finish
+        self.confidence = confidence
+        self.position = position
+        self.begin: Node
+        self.end: Node
+
+    def connect(self, begin: Node, end: Node) -> None:
+        """Go last from one node to another."""
+        self.begin, self.end = begin, end
+        begin.leaving.append(self)
+        end.arriving.append(self)
+
+    def disconnect(self) -> None:
+        """Leave the graph."""
+        self.begin.leaving.remove(self)
+        self.end.arriving.remove(self)
+
+
+class WordGraph:
+    """A graph from `first` to `last`.
+
+    Parameters
+    ----------
+    items
+        Positions of words and alternatives, not empty.
+    make
+        Gives the arc for a position.
+
+    Attributes
+    ----------
+    changed
+        Whether a word was split or inferred.
+
+    Examples
+    --------
+    >>> from scoring.nist.transcripts.words import word_type
+    >>> def arc(position):
+    ...     letter = "abcd"[position]
+    ...     return Arc(word_type(letter, optional_deletable=False, fragments_correct=False))
+    >>> graph = WordGraph([0, ((1,), (2, 3))], arc)  # a { b / c d }
+    >>> graph.infer(WordList(["ab", "cd"]))
+    >>> arcs, shape = graph.numbered()
+    >>> [arc.word.text for arc in arcs], shape.finals.tolist()
+    (['a', 'ab', 'b', 'c', 'cd', 'd'], [3, 6, 2, 5])
+    """
+
+    def __init__(self, items: Sequence[Item], make: Callable[[int], Arc]) -> None:
+        self.first = Node()
+        self.last = Node()
+        self.changed = False
+        _lay(items, self.first, self.last, make)
+
+    def split(self, pieces_of: Callable[[Arc], Pieces | None]) -> None:
+        """Put pieces in the place of words; their times divide the word's time evenly.
+
+        Nodes are visited depth first, the one found last before the others. A word whose pieces
+        are put behind the words leaving its node that are still to be visited is met again, as
+        in sclite; two optional words leaving the same node, which sclite would split for ever,
+        are split once.
+
+        Parameters
+        ----------
+        pieces_of
+            What takes the place of a word, or None if it stays as it is.
+        """
+        for node in _depth_first(self.first):
+            optional = sum(arc.word.optional for arc in node.leaving)
+            if optional > 1:
+                for arc in list(node.leaving):
+                    self._replace(arc, pieces_of(arc))
+                continue
+            at = 0
+            is_last = not node.leaving
+            while not is_last:
+                is_last = at == len(node.leaving) - 1
+                arc = node.leaving[at]
+                at += not self._replace(arc, pieces_of(arc))
+
+    def _replace(self, arc: Arc, pieces: Pieces | None) -> bool:
+        if pieces is None:
+            return False
+        words = pieces.words
+        part = WordGraph(pieces.items, lambda at: Arc(words[at], confidence=arc.confidence))
+        arcs = list(part.depth_first())
+        duration = (arc.finish - arc.start) / len(arcs)
+        start = arc.start
+        for one in arcs:
+            one.start, one.finish = start, duration + start
+            start += duration
+        for one in part.first.leaving:
+            one.begin = arc.begin
+        for one in part.last.arriving:
+            one.end = arc.end
+        arc.begin.leaving += part.first.leaving
+        arc.end.arriving += part.last.arriving
+        arc.disconnect()
+        self.changed = True
+        return True
+
+    def infer(self, words: WordList) -> None:
+        """Add an arc for every word of a list that neighbouring words spell together.
+
+        A word spelt in several ways gets an arc for each; words longer than any in the list, in
+        words of the graph, are not looked for.
+        """
+        for arc in list(self.breadth_first()):
+            self._infer_from(arc, words)
+
+    def _infer_from(self, first: Arc, words: WordList) -> None:
+        spelt = _Spelt(first.word, first.confidence)
+        stack = [(iter(first.end.leaving), spelt)]
+        while stack:
+            arcs, spelt = stack[-1]
+            arc = next(arcs, None)
+            if arc is None or len(stack) >= words.longest:
+                stack.pop()
+                continue
+            word = joined(spelt.word, arc.word)
+            confidence = (spelt.confidence + arc.confidence) / 2.0
+            if word.value in words:
+                Arc(word, first.start, arc.finish, confidence).connect(first.begin, arc.end)
+                self.changed = True
+            if word.null or words.begins(word.value):
+                stack.append((iter(arc.end.leaving), _Spelt(word, confidence)))
+
+    def depth_first(self) -> Iterator[Arc]:
+        """All arcs, those of the node found last before the others."""
+        for node in _depth_first(self.first):
+            yield from node.leaving
+
+    def breadth_first(self) -> Iterator[Arc]:
+        """All arcs, those of the node found first before the others."""
+        seen = {self.first}
+        nodes = [self.first]
+        for node in nodes:
+            for arc in node.leaving:
+                if arc.end not in seen:
+                    seen.add(arc.end)
+                    nodes.append(arc.end)
+            yield from node.leaving
+
+    def numbered(self) -> tuple[list[Arc], Arcs]:
+        """The arcs, each behind all that may precede it, and the shape they have.
+
+        The positions of the shape are those in the list.
+        """
+        missing: dict[Node, int] = {}
+        numbers: dict[Arc, int] = {}
+        arcs: list[Arc] = []
+        offsets, predecessors = array("i", [0]), array("i")
+        ready = [self.first]
+        for node in ready:
+            arriving = [numbers[arc] for arc in node.arriving] or [0]
+            for arc in node.leaving:
+                arcs.append(arc)
+                numbers[arc] = len(arcs)
+                predecessors.extend(arriving)
+                offsets.append(len(predecessors))
+                missing[arc.end] = missing.get(arc.end, len(arc.end.arriving)) - 1
+                if not missing[arc.end]:
+                    ready.append(arc.end)
+        finals = array("i", [numbers[arc] for arc in self.last.arriving])
+        return arcs, Arcs(range(len(arcs)), offsets, predecessors, finals)
+
+
+class _Spelt(NamedTuple):
+    """What the words of a path spell so far."""
+
+    word: WordType
+    confidence: float
+
+
+def joined(first: WordType, second: WordType) -> WordType:
+    """The word two neighbours spell together.
+
+    A null word adds nothing. The word is optional, or a fragment, if both are.
+    """
+    optional = first.optional and second.optional
+    if first.null:
+        value = second.value
+    elif second.null:
+        value = first.value
+    else:
+        value = first.value + second.value
+    text = f"({value})" if optional else value
+    fragment = first.fragment and second.fragment
+    return WordType(text, (None, None), value, text == "@", optional, fragment)
+
+
+def _lay(items: Sequence[Item], begin: Node, end: Node, make: Callable[[int], Arc]) -> None:
+    for number, item in enumerate(items, 1):
+        target = end if number == len(items) else Node()
+        if isinstance(item, int):
+            make(item).connect(begin, target)
+        else:
+            for branch in item:
+                _lay(branch, begin, target, make)
+        begin = target
+
+
+def _depth_first(first: Node) -> Iterator[Node]:
+    """Nodes, the one found last before the others; the arcs of one given may be changed."""
+    seen = {first}
+    stack = [first]
+    while stack:
+        node = stack.pop()
+        for arc in node.leaving:
+            if arc.end not in seen:
+                seen.add(arc.end)
+                stack.append(arc.end)
+        yield node

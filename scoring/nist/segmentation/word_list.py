@@ -1,0 +1,122 @@
+"""The words a lexicon allows."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from scoring.errors import OriginalError
+from scoring.nist.transcripts.characters import Characters, byte_text
+from scoring.nist.transcripts.files import Warn
+
+COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
+
+
+class LexiconError(OriginalError):
+    """A lexicon that is there and cannot be opened; sclite ends with status 0 all the same."""
+
+    status = 0
+
+
+class WordList:
+    r"""The words of a lexicon, looked up by halving as the original does.
+
+    In a list that is not in ascending order of bytes some words are therefore not found.
+
+    Parameters
+    ----------
+    words
+        Byte text, in the order of the file.
+    length
+        Of a word, in characters.
+
+    Attributes
+    ----------
+    longest
+        Characters of the longest word, 1 at least.
+
+    Examples
+    --------
+    >>> words = WordList(["a", "abc", "b"])
+    >>> "abc" in words, "ab" in words, words.begins("ab"), words.begins("ac"), words.longest
+    (True, False, True, False, 3)
+    >>> "a" in WordList(["c", "b", "a"])
+    False
+    """
+
+    def __init__(self, words: Sequence[str], length: Callable[[str], int] = len) -> None:
+        self._words = words
+        self._sorted = sorted(words)
+        self._found = frozenset(words) if self._sorted == words else None
+        self.longest = max(1, max(map(length, words), default=1))
+
+    @classmethod
+    def read(cls, path: str, name: str, characters: Characters, warn: Warn) -> WordList:
+        """Read the first column of a file, separated by blanks and tabs; a directory is empty.
+
+        An empty line is an empty word. Words that are out of order are kept and told of through
+        `warn`, in sclite's words.
+
+        Parameters
+        ----------
+        name
+            The path as byte text, for messages.
+        characters
+            Of the encoding of the file.
+
+        Raises
+        ------
+        LexiconError
+            If the file cannot be opened.
+        OriginalError
+            If a first column has bytes that are no character; sclite's text.
+        """
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+        except IsADirectoryError:
+            data = b""
+        except OSError:
+            raise LexiconError(
+                f"\nError: load_TEXT_LIST open of '{name}' failed\n"
+                f"Error: Can't load lexicon file '{name}'\n"
+            ) from None
+        words: list[str] = []
+        for line in data.removesuffix(b"\n").split(b"\n") if data else ():
+            word = _first_column(line.split(b"\0")[0], characters)
+            if words and word < words[-1]:
+                warn(
+                    f"Error: Adding lexical item {len(words)} out of order "
+                    f"'{word}' !> '{words[-1]}'\n"
+                )
+            words.append(word)
+        return cls(words, characters.length)
+
+    def __contains__(self, word: str) -> bool:
+        if self._found is not None:
+            return word in self._found
+        low, high = 0, len(self._words)
+        while low < high:
+            middle = (low + high) // 2
+            if self._words[middle] == word:
+                return True
+            if self._words[middle] < word:
+                low = middle + 1
+            else:
+                high = middle
+        return False
+
+    def begins(self, text: str) -> bool:
+        """Whether any word begins with this text."""
+        at = bisect_left(self._sorted, text)
+        return at < len(self._sorted) and self._sorted[at].startswith(text)
+
+
+def _first_column(line: bytes, characters: Characters) -> str:
+    found = COLUMN.match(characters.shape(line))
+    begin, end = (0, 0) if found is None else found.span(1)
+    bad = characters.first_bad(line[:end])
+    if bad is not None and bad.quotes_rest:  # forms of six bytes pass
+        raise OriginalError(bad.text(line))
+    return byte_text(line[begin:end])

@@ -1,0 +1,339 @@
+"""Scoring hypotheses against a reference: read, pair, align, count. The one place that joins."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.alignment.sides import Edits, align_sides
+from scoring.alignment.word_costs import CostMode, WordCosts
+from scoring.errors import OriginalError, ScoringError
+from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting
+from scoring.nist.transcripts.characters import characters_of
+from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.weights import WordWeights
+from scoring.nist.transcripts.words import fragments_match
+from scoring.side import Side
+from scoring.system import (
+    CASE_SENSITIVE,
+    CHARACTER_ALIGNED,
+    HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_WEIGHTS,
+    REFERENCE_CONFIDENCES,
+    REFERENCE_WEIGHTS,
+    System,
+    Vocabulary,
+    Words,
+)
+
+if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
+    from scoring.nist.language_model.weights import LanguageModelWeights
+    from scoring.nist.segmentation.pieces import Splitter
+    from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
+    from scoring.nist.transcripts.pieces import FirstAlternatives
+
+# Reference and hypothesis in which option `-c` splits words.
+SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
+
+
+class ScoreRequest(NamedTuple):
+    """What decides about the alignments; sclite's option in brackets.
+
+    Attributes
+    ----------
+    identifier_kind
+        `wsj`, `rm`, `swb`, `sp` or `spu_id`: where a trn identifier names the speaker (`-i`).
+    case_sensitive
+        Upper and lower case are different (`-s`).
+    fragments_correct
+        Fragments match words they are part of (`-F`).
+    optional_deletable
+        Words in parentheses may be left out (`-D`).
+    time_mediated
+        Costs come from times, ctm with ctm only (`-T`).
+    weights
+        Costs come from word weights (`-w`); not where alignment is by diff.
+    language_model
+        Costs come from a language model (`-L`); not where alignment is by diff.
+    use_diff
+        Align by the system's `diff` (`-d`), except ctm with ctm. txt hypotheses always are.
+    reduction
+        Leave out what the other side's time range does not cover (`-m`).
+    segmentation
+        Infer the words of one side from a lexicon (`-S`); not with ctm references.
+    encoding, localization
+        What is a character, and which have a case (`-e`); of `ENCODINGS` and `LOCALIZATIONS`.
+    character_units
+        Align characters instead of words (`-c`), ctm with ctm and under `-S` excepted; `NOASCII`
+        among them keeps ASCII characters together, `DH` drops hyphens. None: align words.
+    verbose
+        How much `Progress` tells (`-f`).
+    """
+
+    identifier_kind: str = ""
+    case_sensitive: bool = False
+    fragments_correct: bool = False
+    optional_deletable: bool = False
+    time_mediated: bool = False
+    weights: WordWeights | None = None
+    language_model: LanguageModelWeights | None = None
+    use_diff: bool = False
+    reduction: Reduction = Reduction()
+    segmentation: SegmentationRequest | None = None
+    encoding: str = "ascii"
+    localization: str = "generic"
+    character_units: Collection[str] | None = None
+    verbose: int = 0
+
+    @property
+    def attributes(self) -> int:
+        """The bits of `System.utterances.attributes` that hold for every utterance."""
+        bits = CASE_SENSITIVE if self.case_sensitive else 0
+        if self.weights is not None or self.language_model is not None:
+            bits |= REFERENCE_WEIGHTS | HYPOTHESIS_WEIGHTS
+        return bits
+
+
+class Scored(NamedTuple):
+    """A system, what sclite says while it aligns it, and what ended it early, if anything did."""
+
+    system: System
+    progress: Iterator[str | int]
+    failure: ScoringError | None
+
+
+class Session:
+    """Scores one hypothesis after the other; utterances are numbered through.
+
+    Parameters
+    ----------
+    request
+        Options, the same for all hypotheses.
+    warn
+        Gets every message for the error stream, final newline included.
+    """
+
+    def __init__(self, request: ScoreRequest, warn: Warn) -> None:
+        self.request = request
+        self._warn = warn
+        self._characters = characters_of(
+            request.encoding, request.localization, case_sensitive=request.case_sensitive
+        )
+        self._segmenter = self._make_segmenter()
+        self._splitter = self._make_splitter()
+        self._alternatives: FirstAlternatives | None = None
+        self._sequence = 0
+
+    def _make_segmenter(self) -> Segmenter | None:
+        request = self.request.segmentation
+        if request is None:
+            return None
+        from scoring.nist.segmentation.segmentation import Segmenter
+
+        return Segmenter(request, self._characters, self._warn)
+
+    def _make_splitter(self) -> Splitter | None:
+        units = self.request.character_units
+        if units is None or self._segmenter is not None:
+            return None
+        from scoring.nist.segmentation.pieces import Splitter
+        from scoring.nist.transcripts.character_units import CharacterUnits
+
+        return Splitter(
+            CharacterUnits(
+                self._characters, keep_ascii="NOASCII" in units, drop_hyphens="DH" in units
+            )
+        )
+
+    def score(self, reference: Source, hypothesis: Source) -> Scored:
+        """Align one hypothesis file with the reference file.
+
+        Raises
+        ------
+        OriginalError
+            If the formats cannot be scored against each other, or the files do not fit; with
+            sclite's text.
+        InputError
+            If a file is malformed; with file, line and column.
+        """
+        created = time.ctime()
+        request = self.request
+        lexicon = Lexicon(
+            optional_deletable=request.optional_deletable,
+            fragments_correct=request.fragments_correct,
+            characters=self._characters,
+        )
+        pairing = self._pair(reference, hypothesis, lexicon)
+        self._sequence += len(pairing.utterances.identifiers)
+        edits = self._align(pairing, lexicon) if pairing.edits is None else pairing.edits
+        system = self._system(reference, hypothesis, created, lexicon, pairing, edits)
+        return Scored(system, _with_null_pairs(pairing, edits), pairing.failure)
+
+    def _pair(self, reference: Source, hypothesis: Source, lexicon: Lexicon) -> Pairing:
+        request = self.request
+        formats = (reference.format, hypothesis.format)
+        # under -S words are not split into characters, but stm with ctm says that they are
+        says_so = self._segmenter is None or formats == ("stm", "ctm")
+        by_characters = request.character_units is not None and formats in SPLIT_FORMATS and says_so
+        setting = Setting(
+            characters=self._characters,
+            lexicon=lexicon,
+            attributes=request.attributes | (CHARACTER_ALIGNED if by_characters else 0),
+            first_sequence=self._sequence,
+            verbose=request.verbose,
+            warn=self._warn,
+            segmenter=self._segmenter,
+        )
+        if formats == ("stm", "txt") or (request.use_diff and formats != ("ctm", "ctm")):
+            return self._pair_by_diff(reference, hypothesis, setting)
+        # each kind of pairing is loaded when it is needed: start-up is part of the speed
+        if formats == ("trn", "trn"):
+            from scoring.nist.pairing.by_identifier import pair_by_identifier
+
+            return pair_by_identifier(reference, hypothesis, setting, request.identifier_kind)
+        if formats == ("stm", "ctm"):
+            from scoring.nist.pairing.by_time import pair_by_time
+
+            return pair_by_time(reference, hypothesis, setting, request.reduction)
+        if formats == ("ctm", "ctm"):
+            from scoring.nist.pairing.by_gaps import pair_by_gaps
+
+            return pair_by_gaps(reference, hypothesis, setting, request.time_mediated)
+        raise _unable_to_score(reference, hypothesis)
+
+    def _pair_by_diff(self, reference: Source, hypothesis: Source, setting: Setting) -> Pairing:
+        from scoring.nist.pairing import by_diff
+        from scoring.nist.transcripts.pieces import FirstAlternatives
+
+        if self._alternatives is None:
+            self._alternatives = FirstAlternatives(self._characters, self._warn)
+        setting = setting._replace(segmenter=None)
+        formats = (reference.format, hypothesis.format)
+        if formats == ("trn", "trn"):
+            return by_diff.pair_trn_by_diff(
+                reference, hypothesis, setting, self.request.identifier_kind, self._alternatives
+            )
+        if formats == ("stm", "ctm"):
+            return by_diff.pair_stm_by_diff(reference, hypothesis, setting, self._alternatives)
+        if formats == ("stm", "txt"):
+            return by_diff.pair_txt_by_diff(reference, hypothesis, setting, self._alternatives)
+        raise _unable_to_score(reference, hypothesis)
+
+    def _align(self, pairing: Pairing, lexicon: Lexicon) -> Edits:
+        reference, hypothesis = pairing.reference, pairing.hypothesis
+        if self._segmenter is not None and pairing.failure is None and not pairing.by_time:
+            self._segmenter.segment(reference, hypothesis, lexicon)
+        if self._splitter is not None and not pairing.by_time:
+            from scoring.nist.segmentation.characters import split_words
+
+            split_words((reference, hypothesis), lexicon, self._splitter)
+        infinite = self._weigh(pairing, lexicon)
+        edits = align_sides(reference, hypothesis, self._costs(lexicon), by_time=pairing.by_time)
+        for utterance in sorted(infinite):
+            if edits.offsets[utterance] == edits.offsets[utterance + 1]:
+                identifier = pairing.utterances.identifiers[utterance]
+                problem = "every alignment costs infinitely much; its words are not counted"
+                self._warn(remark(identifier, problem))
+        return edits
+
+    def _weigh(self, pairing: Pairing, lexicon: Lexicon) -> set[int]:
+        """Weigh words by the language model; the utterances in which one weighs infinitely much."""
+        model = self.request.language_model
+        if model is None:
+            return set()
+        weighing = model.weigh(pairing.reference, pairing.hypothesis, lexicon.types())
+        if weighing.failure is not None and weighing.failed is not None:
+            pairing.fail_at(weighing.failed, weighing.failure)
+        return weighing.infinite
+
+    def _costs(self, lexicon: Lexicon) -> WordCosts:
+        request = self.request
+        types = lexicon.types()
+        mode, weights = CostMode.FIXED, None
+        if request.time_mediated:
+            mode = CostMode.TIMES
+        elif request.weights is not None:
+            mode, weights = CostMode.WEIGHTS, array("d", map(request.weights.of, types))
+        elif request.language_model is not None:
+            mode = CostMode.WEIGHTS
+        matches = fragments_match if request.fragments_correct else None
+        return WordCosts(types, mode, weights, matches)
+
+    def _system(
+        self,
+        reference: Source,
+        hypothesis: Source,
+        created: str,
+        lexicon: Lexicon,
+        pairing: Pairing,
+        edits: Edits,
+    ) -> System:
+        request = self.request
+        types = lexicon.types()
+        by_diff = pairing.edits is not None
+        weights = None if by_diff else request.weights
+        model = None if by_diff else request.language_model
+        named = weights or model
+        attributes = 0
+        for bits in set(pairing.utterances.attributes):
+            attributes |= bits
+        return System(
+            title=hypothesis.title,
+            reference_name=reference.name,
+            hypothesis_name=hypothesis.name,
+            creation_date=created,
+            fragments_correct=request.fragments_correct and not by_diff,
+            optional_deletable=request.optional_deletable and not by_diff,
+            weights_name=None if named is None else named.name,
+            labels=pairing.definitions.labels,
+            categories=pairing.definitions.categories,
+            speakers=pairing.speakers,
+            utterances=pairing.utterances,
+            vocabulary=Vocabulary(
+                types,
+                self._characters.upper,
+                None if weights is None else array("d", map(weights.of, types)),
+                self._characters.lower_text,
+            ),
+            reference=_words(pairing.reference, bool(attributes & REFERENCE_CONFIDENCES)),
+            hypothesis=_words(pairing.hypothesis, bool(attributes & HYPOTHESIS_CONFIDENCES)),
+            edits=edits.edits,
+            edit_offsets=edits.offsets,
+            counts=edits.counts,
+        )
+
+
+def _words(side: Side, confident: bool) -> Words:
+    confidences = side.confidences if confident else None
+    return Words(
+        side.types,
+        side.begins,
+        side.ends,
+        side.starts,
+        side.finishes,
+        confidences,
+        side.weights,
+    )
+
+
+def _unable_to_score(reference: Source, hypothesis: Source) -> OriginalError:
+    return OriginalError(
+        f"Error: Unable to score '{hypothesis.format}' against '{reference.format}'\n"
+    )
+
+
+def _with_null_pairs(pairing: Pairing, edits: Edits) -> Iterator[str | int]:
+    """The progress of a pairing, with the original's remark on every pair of null words."""
+    if not edits.null_pairs:
+        return pairing.progress
+    return _interspersed(pairing.progress, edits.null_pairs)
+
+
+def _interspersed(progress: Iterator[str | int], null_pairs: list[int]) -> Iterator[str | int]:
+    for event in progress:
+        if isinstance(event, Done):
+            yield from [Always("substition of to nulls\n")] * null_pairs.count(event)
+        yield event

@@ -1,0 +1,220 @@
+"""A system put together utterance by utterance."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+from scoring.model import Edit
+from scoring.nist.sgml.batches import decode
+from scoring.nist.sgml.measures import number
+from scoring.nist.sgml.places import UNKNOWN, PlaceReader, Places, is_newline_separated
+from scoring.nist.sgml.tags import Tag
+from scoring.nist.sgml.utterance import Utterance
+from scoring.nist.sgml.words import Lexicon, SideWords
+from scoring.system import (
+    HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_SPAN,
+    HYPOTHESIS_WEIGHTS,
+    REFERENCE_CONFIDENCES,
+    REFERENCE_SPAN,
+    REFERENCE_WEIGHTS,
+    Definition,
+    System,
+    Utterances,
+    Vocabulary,
+    WordType,
+)
+
+_BATCH = 512
+
+
+class SystemBuilder:
+    """Collects the parts of one system.
+
+    Reading the places of utterances is put off until a batch is full or somebody calls `flush`.
+
+    Parameters
+    ----------
+    tag
+        The SYSTEM tag.
+    text
+        All of the input, to find line numbers in.
+    """
+
+    def __init__(
+        self,
+        tag: Tag,
+        text: str,
+        say: Callable[[str], None],
+        warn: Callable[[str], None],
+        upper: Callable[[str], str],
+    ) -> None:
+        self._tag = tag
+        self._text = text
+        self._say = say
+        self._warn = warn
+        self._upper = upper
+        self.labels: list[Definition] = []
+        self.categories: list[Definition] = []
+        self._speakers: dict[str, int] = {}
+        self._utterances: list[Utterance] = []
+        self._waiting: list[Utterance] = []
+        self._lexicon = Lexicon()
+        self._sides = SideWords(), SideWords()
+        self._edits: list[bytes] = []
+        self._counts = array("i")
+        self._offsets = array("q", [0])
+
+    def speaker(self, identifier: str) -> int:
+        """The position of a speaker, known or new."""
+        return self._speakers.setdefault(identifier, len(self._speakers))
+
+    def add(self, utterance: Utterance) -> None:
+        """Add an utterance that is complete."""
+        if utterance.reader is None and not utterance.listed:
+            utterance.forget_measures_of_others()
+        waiting = self._waiting
+        if waiting and waiting[0].measures != utterance.measures:
+            self.flush()
+        if utterance.reader is not None:
+            self.flush()
+            self._read(utterance)
+            return
+        self._waiting.append(utterance)
+        if len(self._waiting) >= _BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        """Read the places of the utterances that wait."""
+        waiting, self._waiting = self._waiting, []
+        if not waiting:
+            return
+        texts = [one.texts[0] for one in waiting if len(one.texts) == 1 and one.texts[0]]
+        places: Places | None = None
+        if all(len(one.texts) < 2 for one in waiting):
+            forms = {is_newline_separated(text) for text in texts}
+            if len(forms) <= 1:
+                places = decode(texts, waiting[0].measures, True in forms)
+        if places is None:
+            for utterance in waiting:
+                self._read(utterance)
+            return
+        read = iter(places.edits)
+        edits = [next(read) if one.texts and one.texts[0] else b"" for one in waiting]
+        self._append(waiting, edits, places)
+        for one in waiting:
+            one.texts.clear()
+
+    def read(self, utterance: Utterance) -> Places:
+        """What there is of an utterance so far, place by place, with the original's messages."""
+        if utterance.reader is None:
+            if not utterance.listed:
+                utterance.forget_measures_of_others()
+            utterance.reader = PlaceReader(utterance.measures, utterance.leftover, self._warn)
+        places = utterance.places or utterance.reader.read("", 0, False)
+        for text, position in zip(utterance.texts, utterance.positions, strict=True):
+            line = self._text.count("\n", 0, position) + 1
+            places = utterance.reader.read(text, line, is_newline_separated(text))
+        utterance.texts.clear()
+        utterance.positions.clear()
+        utterance.places = places
+        return places
+
+    def _read(self, utterance: Utterance) -> None:
+        places = self.read(utterance)
+        for edit in places.edits[0]:
+            if edit in UNKNOWN:
+                self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[Edit(edit)]}\n")
+        self._append([utterance], places.edits, places)
+        utterance.reader = utterance.places = None
+
+    def _append(
+        self, utterances: Sequence[Utterance], edits: Sequence[bytes], places: Places
+    ) -> None:
+        self._utterances += utterances
+        left, right = self._sides
+        reference, hypothesis = len(left.types), len(right.types)
+        offset = self._offsets[-1]
+        for own in edits:
+            correct, substituted = own.count(Edit.CORRECT), own.count(Edit.SUBSTITUTION)
+            deleted, inserted = own.count(Edit.DELETION), own.count(Edit.INSERTION)
+            self._counts.extend((correct, substituted, deleted, inserted))
+            left.begins.append(reference)
+            right.begins.append(hypothesis)
+            offset += len(own)
+            reference += len(own) - inserted
+            hypothesis += len(own) - deleted
+            left.ends.append(reference)
+            right.ends.append(hypothesis)
+            self._offsets.append(offset)
+        self._edits += edits
+        for side, words, numbers in (
+            (left, places.references, places.reference_numbers),
+            (right, places.hypotheses, places.hypothesis_numbers),
+        ):
+            side.extend(self._lexicon.numbers(words), numbers)
+
+    def system(self) -> System:
+        """The system, all of its utterances read."""
+        self.flush()
+        tag = self._tag
+        weighted = tag.attributes.get("weight_ali") == "TRUE"
+        utterances = self._columns()
+        bits = 0
+        for own in set(utterances.attributes):
+            bits |= own
+        types = [WordType(text, (None, None), text, False, False, False) for text in self._lexicon]
+        return System(
+            title=tag.attributes.get("title", ""),
+            reference_name=tag.value("ref_fname"),
+            hypothesis_name=tag.value("hyp_fname"),
+            creation_date=tag.value("creation_date"),
+            fragments_correct=tag.attributes.get("frag_corr") == "TRUE",
+            optional_deletable=tag.attributes.get("opt_del") == "TRUE",
+            weights_name=tag.attributes.get("weight_filename", "") if weighted else None,
+            labels=self.labels,
+            categories=self.categories,
+            speakers=list(self._speakers),
+            utterances=utterances,
+            vocabulary=Vocabulary(types, self._upper),
+            reference=self._sides[0].words(
+                confident=bool(bits & REFERENCE_CONFIDENCES),
+                weighted=bool(bits & REFERENCE_WEIGHTS),
+            ),
+            hypothesis=self._sides[1].words(
+                confident=bool(bits & HYPOTHESIS_CONFIDENCES),
+                weighted=bool(bits & HYPOTHESIS_WEIGHTS),
+            ),
+            edits=b"".join(self._edits),
+            edit_offsets=self._offsets,
+            counts=self._counts,
+        )
+
+    def _columns(self) -> Utterances:
+        every = self._utterances
+        tags = [one.tag for one in every]
+        attributes = array("i", [one.attributes for one in every])
+
+        def texts(name: str) -> list[str | None] | None:
+            column = [tag.value(name) for tag in tags]
+            return column if any(value is not None for value in column) else None
+
+        def times(name: str, bit: int) -> array[float] | None:
+            if not any(one & bit for one in set(attributes)):
+                return None
+            return array("d", [number(tag.attributes.get(name, "")) for tag in tags])
+
+        return Utterances(
+            identifiers=[tag.attributes.get("id", "") for tag in tags],
+            speakers=array("i", [one.speaker for one in every]),
+            attributes=attributes,
+            sequences=array("q", [one.sequence for one in every]),
+            labels=texts("labels"),
+            files=texts("file"),
+            channels=texts("channel"),
+            span_begins=times("R_T1", REFERENCE_SPAN),
+            span_ends=times("R_T2", REFERENCE_SPAN),
+            hypothesis_span_begins=times("H_T1", HYPOTHESIS_SPAN),
+            hypothesis_span_ends=times("H_T2", HYPOTHESIS_SPAN),
+        )

@@ -1,0 +1,201 @@
+"""The alignments sclite writes as SGML (`-o sgml`, `-o nl.sgml`, `-p`), read back into systems."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+
+from scoring.errors import InputError
+from scoring.nist.sgml.builder import SystemBuilder
+from scoring.nist.sgml.errors import refused
+from scoring.nist.sgml.measures import Measure, parse_measures
+from scoring.nist.sgml.tags import OpenTags, Tag, parse_tag
+from scoring.nist.sgml.utterance import Utterance
+from scoring.nist.transcripts.characters import Characters
+from scoring.system import Definition, System
+
+MOST_SYSTEMS = 40
+Say = Callable[[str], None]
+
+
+def read_systems(
+    data: bytes, say: Say, warn: Say, upper: Callable[[str], str] | None = None
+) -> list[System]:
+    """The systems in a concatenation of SGML files, in order.
+
+    Read as `sclite -P` and sc_stats read: words byte for byte, marks and tags in them as part of
+    the text. The form with a line for every field is read too, which the original refuses.
+
+    Parameters
+    ----------
+    data
+        All of the input.
+    say, warn
+        Are given what the original says on standard output and on the error stream.
+    upper
+        Upper case of byte text, for reports; by default of ASCII letters only.
+
+    Raises
+    ------
+    ExchangeError
+        If the original refuses the input; with its text.
+    InputError
+        If the original crashes on it; with the line.
+    """
+    zero = data.find(b"\0")
+    if zero >= 0:
+        line = data.count(b"\n", 0, zero) + 1
+        raise InputError("standard input", line, None, "expected text, found a NUL byte")
+    reader = _Reader(data.decode("latin-1"), say, warn, upper or Characters().upper)
+    collected = gc.isenabled()
+    gc.disable()  # what is made here is kept; looking through it again and again only takes time
+    try:
+        return reader.read()
+    finally:
+        if collected:
+            gc.enable()
+
+
+class _Reader:
+    """Walks over the lines; what is open is known by pointers, as in the original."""
+
+    def __init__(self, text: str, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
+        self._text = text
+        self._say = say
+        self._warn = warn
+        self._upper = upper
+        self._at = 0
+        self._open = OpenTags()
+        self._builders: list[SystemBuilder] = []
+        self._system: SystemBuilder | None = None
+        self._speaker: int | None = None
+        self._path: Utterance | None = None
+        # A list of numbers holds until an utterance brings its own.
+        self._measures: tuple[Measure, ...] = ()
+        self._leftover: tuple[Measure, ...] = ()
+        self._known_lists: dict[str, tuple[Measure, ...]] = {}
+
+    def read(self) -> list[System]:
+        while self._at < len(self._text):
+            if self._text[self._at] == "<":
+                self._tag(self._line())
+            elif self._path is not None:
+                self._data(self._path)
+            else:
+                line = self._line()
+                self._pending_first()
+                self._say(f"load_SCORES_sgml: Ignored data outside of PATH tag\n{line}")
+        self._pending_first()
+        return [builder.system() for builder in self._builders]
+
+    def _line(self) -> str:
+        end = self._text.find("\n", self._at) + 1 or len(self._text)
+        line = self._text[self._at : end]
+        self._at = end
+        return line
+
+    def _pending_first(self) -> None:
+        """Decode what has been put off, so that messages come in the order of the input."""
+        if self._builders:
+            self._builders[-1].flush()
+            if self._path is not None:
+                self._builders[-1].read(self._path)
+
+    def _data(self, path: Utterance) -> None:
+        """The lines up to the next tag."""
+        end = self._text.find("\n<", self._at)
+        text = self._text[self._at :].removesuffix("\n") if end < 0 else self._text[self._at : end]
+        path.texts.append(text)
+        path.positions.append(self._at)
+        self._at = len(self._text) if end < 0 else end + 1
+
+    def _tag(self, line: str) -> None:
+        if line.startswith("</"):
+            self._end(line)
+            return
+        try:
+            tag = parse_tag(line)
+            self._open.open(tag.name)
+        except Exception:
+            self._pending_first()
+            raise
+        if tag.name == "PATH":
+            self._begin_path(tag, line)
+        elif tag.name == "SPEAKER":
+            self._begin_speaker(tag, line)
+        elif tag.name == "SYSTEM":
+            self._begin_system(tag)
+        elif tag.name in ("LABEL", "CATEGORY"):
+            self._define(tag, line)
+
+    def _end(self, line: str) -> None:
+        try:
+            name = self._open.close(line)
+        except Exception:
+            self._pending_first()
+            raise
+        if name == "PATH":
+            if self._path is None or self._system is None:
+                # the tag within which it opened has taken its place
+                number = self._text.count("\n", 0, self._at)
+                problem = f"expected a PATH that is still open, found {line.rstrip()!r}"
+                raise InputError("standard input", number, None, problem)
+            self._system.add(self._path)
+            self._path = None
+        elif name == "SPEAKER":
+            self._speaker = None
+        elif name == "SYSTEM":
+            self._system = None
+
+    def _begin_system(self, tag: Tag) -> None:
+        self._pending_first()
+        if len(self._builders) == MOST_SYSTEMS:
+            raise refused("SCORE array too small, increase size\n")
+        self._speaker = None
+        self._system = SystemBuilder(tag, self._text, self._say, self._warn, self._upper)
+        self._builders.append(self._system)
+
+    def _begin_speaker(self, tag: Tag, line: str) -> None:
+        if self._system is None:
+            self._pending_first()
+            raise refused(f"SPEAKER tag '{line}' found outside of SYSTEM tag")
+        self._speaker = self._system.speaker(tag.attributes.get("id", ""))
+
+    def _begin_path(self, tag: Tag, line: str) -> None:
+        if self._speaker is None or self._system is None:
+            self._pending_first()
+            raise refused(f"PATH tag '{line}' found outside of SPEAKER tag")
+        if self._path is not None:
+            self._pending_first()  # it is given up for this one
+        listed = tag.value("word_aux")
+        if listed is not None:
+            earlier = self._measures + self._leftover
+            self._measures = self._parsed(listed)
+            self._leftover = earlier[len(self._measures) :]
+        self._path = Utterance(
+            tag, self._speaker, self._measures, self._leftover, listed is not None
+        )
+
+    def _parsed(self, listed: str) -> tuple[Measure, ...]:
+        known = self._known_lists.get(listed)
+        if known is not None:
+            return known
+        warned: list[str] = []
+        measures = parse_measures(listed, warned.append)
+        if warned:
+            self._pending_first()
+            for message in warned:
+                self._warn(message)
+        else:
+            self._known_lists[listed] = measures
+        return measures
+
+    def _define(self, tag: Tag, line: str) -> None:
+        if self._system is None:
+            self._pending_first()
+            self._warn(f"Warning: {tag.name} tag '{line}' found outside of SYSTEM flag\n")
+            return
+        known = self._system.labels if tag.name == "LABEL" else self._system.categories
+        definition = Definition(*(tag.attributes.get(name, "") for name in ("id", "title", "desc")))
+        if definition not in known:
+            known.append(definition)

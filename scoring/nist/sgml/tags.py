@@ -1,0 +1,93 @@
+"""The tags of sclite's SGML: one a line, attributes without any escaping."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from scoring.nist.sgml.errors import ExchangeError, refused
+
+MOST_OPEN = 10
+_NAME = re.compile(r"<([^ ]*) [ \t\n]*")
+_ATTRIBUTE = re.compile(r'([^=]*)="([^"]*)"[ \t\n>]*')
+
+
+class Tag(NamedTuple):
+    """An opening tag; of an attribute given twice the first value counts."""
+
+    name: str
+    attributes: dict[str, str]
+
+    def value(self, name: str) -> str | None:
+        """The value of an attribute, None if it is absent or empty."""
+        return self.attributes.get(name) or None
+
+
+def parse_tag(line: str) -> Tag:
+    """An opening tag.
+
+    Raises
+    ------
+    ExchangeError
+        If the name is not followed by a blank, or an attribute is malformed.
+
+    Examples
+    --------
+    >>> parse_tag('<PATH id="(a-1)" word_cnt="3">')
+    Tag(name='PATH', attributes={'id': '(a-1)', 'word_cnt': '3'})
+    """
+    head = _NAME.match(line)
+    if head is None:
+        raise _malformed(line)
+    attributes: dict[str, str] = {}
+    at = head.end()
+    while at < len(line) or not attributes:
+        found = _ATTRIBUTE.match(line, at)
+        if found is None:
+            raise _malformed(line)
+        attributes.setdefault(found[1], found[2])
+        at = found.end()
+    return Tag(head[1], attributes)
+
+
+def _malformed(line: str) -> ExchangeError:
+    return refused(f"Unable to parse SGML tag '{line}'")
+
+
+class OpenTags:
+    """The names of the tags that are open, innermost last."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+
+    def open(self, name: str) -> None:
+        """Open a tag.
+
+        Raises
+        ------
+        ExchangeError
+            If too many are open.
+        """
+        if len(self._names) == MOST_OPEN:
+            raise ExchangeError("Too many SGML tags < 10\n", closed=False)
+        self._names.append(name)
+
+    def close(self, line: str) -> str:
+        """Close the innermost tag and return its name; an end tag may cut the name short.
+
+        Raises
+        ------
+        ExchangeError
+            If the innermost tag has another name, or none is open.
+
+        Examples
+        --------
+        >>> tags = OpenTags()
+        >>> tags.open("SYSTEM")
+        >>> tags.close("</SYS>")
+        'SYSTEM'
+        """
+        name, end, _ = line[2:].partition(">")
+        if not end or not self._names or not self._names[-1].startswith(name):
+            raise refused(f"Unable to delete SGML end tag '{line}'")
+        return self._names.pop()

@@ -1,0 +1,143 @@
+"""Text with alternations, `{ a / b c / @ }`, as nested items.
+
+An item is the position of a word, or a tuple of branches, each of them a tuple of items. sclite's
+own reading, which differs from a stricter one: empty branches do not exist, and an opening brace
+that is never closed swallows the rest of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.errors import ScoringError
+from scoring.nist.transcripts.characters import BLANKS
+from scoring.side import Branch, Item
+
+DEEPEST = 200
+
+
+class MarkupError(ScoringError):
+    """Braces sclite would crash on.
+
+    `offset` is where in the text, in bytes from 0.
+    """
+
+    def __init__(self, offset: int, problem: str) -> None:
+        super().__init__(offset, problem)
+        self.offset = offset
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return self.problem
+
+
+class Alternations:
+    """Reads texts; each word found is handed to `add`, which gives its position.
+
+    `unclosed` is the offset of an opening brace that was never closed in the text read last, with
+    everything behind it dropped, or None.
+
+    Examples
+    --------
+    >>> words = []
+    >>> def add(word):
+    ...     words.append(word)
+    ...     return len(words) - 1
+    >>> Alternations(add).read("a {b/{c d / e}} f")
+    (0, ((1,), (((2, 3), (4,)),)), 5)
+    >>> words
+    ['a', 'b', 'c', 'd', 'e', 'f']
+    """
+
+    def __init__(self, add: Callable[[str], int]) -> None:
+        self._add = add
+        self._text = ""
+        self.unclosed: int | None = None
+
+    def read(self, text: str, shape: str | None = None) -> Branch:
+        """The items of one text.
+
+        Parameters
+        ----------
+        shape
+            As long as the text; blanks, braces and slashes that are part of longer characters
+            are not in it. None: there are none.
+
+        Raises
+        ------
+        MarkupError
+            If an alternation is empty, nests too deeply, or a word contains an opening brace.
+        """
+        self.unclosed = None
+        self._text = text
+        return self._items(text if shape is None else shape, 0, len(text), 0)
+
+    def _items(self, shape: str, at: int, end: int, depth: int) -> Branch:
+        items: list[Item] = []
+        while True:
+            while at < end and shape[at] in BLANKS:
+                at += 1
+            if at == end:
+                return tuple(items)
+            begin = at
+            if shape[at] == "{":
+                at = _closing(shape, at, end)
+                if at < 0:
+                    self.unclosed = begin
+                    return tuple(items)
+                items.append(self._branches(shape, begin, at, depth + 1))
+                continue
+            while at < end and shape[at] not in BLANKS:
+                at += 1
+            word = self._text[begin:at]
+            if "{" in shape[begin:at]:
+                raise MarkupError(
+                    shape.index("{", begin), f"found a brace inside the word {word!r}"
+                )
+            items.append(self._add(word))
+
+    def _branches(self, shape: str, begin: int, end: int, depth: int) -> tuple[Branch, ...]:
+        if depth > DEEPEST:
+            raise MarkupError(begin, f"alternations nest more than {DEEPEST} deep")
+        last = shape.rindex("}", begin, end)
+        branches: list[Branch] = []
+        at = begin + 1
+        while True:
+            while at < last and (shape[at] in BLANKS or shape[at] == "/"):
+                at += 1
+            if at == last:
+                break
+            piece = at
+            at = _slash(shape, at, last)
+            branches.append(self._items(shape, piece, at, depth))
+        if not branches:
+            found = self._text[begin:end]
+            raise MarkupError(begin, f"expected alternatives, found {found!r}")
+        return tuple(branches)
+
+
+def _closing(shape: str, at: int, end: int) -> int:
+    """Just behind the brace that closes the one at `at`, or -1."""
+    depth = 0
+    for position in range(at, end):
+        if shape[position] == "{":
+            depth += 1
+        elif shape[position] == "}":
+            depth -= 1
+            if depth == 0:
+                return position + 1
+    return -1
+
+
+def _slash(shape: str, at: int, end: int) -> int:
+    """The next slash outside nested braces, or `end`."""
+    depth = 0
+    for position in range(at, end):
+        character = shape[position]
+        if character == "/" and depth == 0:
+            return position
+        if character == "{":
+            depth += 1
+        elif character == "}":
+            depth -= 1
+    return end

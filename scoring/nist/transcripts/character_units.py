@@ -1,0 +1,57 @@
+"""Option `-c`: words taken apart into characters."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
+
+HYPHEN = "-"
+
+
+class CharacterUnits:
+    r"""How words are taken apart.
+
+    Parameters
+    ----------
+    characters
+        What a character is.
+    keep_ascii
+        Neighbouring ASCII characters stay together (`NOASCII`). In an encoding of single bytes
+        all characters are ASCII to sclite, so that nothing is taken apart.
+    drop_hyphens
+        Hyphens vanish, their neighbours becoming neighbours (`DH`).
+
+    Examples
+    --------
+    >>> from scoring.nist.transcripts.characters import characters_of
+    >>> CharacterUnits(characters_of()).split("a-b")
+    ['a', '-', 'b']
+    >>> mixed = CharacterUnits(characters_of("gb"), keep_ascii=True, drop_hyphens=True)
+    >>> mixed.split("\xb0\xa1ab-c\xb0\xa2")
+    ['°¡', 'abc', '°¢']
+    """
+
+    def __init__(
+        self, characters: Characters, *, keep_ascii: bool = False, drop_hyphens: bool = False
+    ) -> None:
+        self.characters = characters
+        self.keep_ascii = keep_ascii
+        self.drop_hyphens = drop_hyphens
+
+    def split(self, text: str) -> list[str]:
+        """The pieces of a word of byte text; none if it consists of hyphens that vanish."""
+        characters = self.characters.split(text)
+        if self.drop_hyphens and HYPHEN in text:
+            characters = [character for character in characters if character != HYPHEN]
+        if not self.keep_ascii:
+            return characters
+        pieces: list[str] = []
+        for together, run in groupby(characters, self.characters.is_ascii):
+            alike = list(run)
+            pieces += ["".join(alike)] if together else alike
+        return pieces
+
+    def shape(self, text: str) -> str:
+        """Byte text in which no ASCII character is part of a longer one."""
+        return byte_text(self.characters.shape(to_bytes(text)))

@@ -1,0 +1,174 @@
+"""Bytes, characters and their case.
+
+sclite works in the C locale: text is bytes, and the only letters that have a case are those an
+encoding's own table names. Text is *byte text*: `str` with one character per byte (Latin-1).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+ENCODINGS = ("ascii", "ext_ascii", "gb", "euc", "utf-8")
+LOCALIZATIONS = (
+    "generic",
+    "babel_turkish",
+    "babel_vietnamese",
+    "babel_lithuanian",
+    "babel_kurmanji",
+    "babel_cebuano",
+    "babel_kazakh",
+    "babel_mongolian",
+    "babel_guarani",
+    "ukrainian",
+)
+BLANKS = " \t\n\v\f\r"
+
+
+def byte_text(data: bytes) -> str:
+    """Bytes as a string of one character per byte."""
+    return data.decode("latin-1")
+
+
+def to_bytes(text: str) -> bytes:
+    """Byte text as bytes.
+
+    Raises
+    ------
+    UnicodeEncodeError
+        If the text is not byte text.
+    """
+    return text.encode("latin-1")
+
+
+class BadCharacter(NamedTuple):
+    """Bytes that are no character of the encoding.
+
+    Attributes
+    ----------
+    offset
+        Where, in bytes from 0.
+    message
+        What sclite says, without what stands behind it on the line.
+    quotes_rest
+        Whether sclite goes on with the rest of the line.
+    """
+
+    offset: int
+    message: str
+    quotes_rest: bool
+
+    def text(self, data: bytes) -> str:
+        """Sclite's message, given the text that `offset` points into (up to the end of a line)."""
+        rest = byte_text(data[self.offset :].split(b"\0")[0]) if self.quotes_rest else ""
+        return f"{self.message}{rest}\n"
+
+
+class Characters:
+    r"""ASCII, sclite's default encoding: one byte a character, A-Z the only capitals.
+
+    Other encodings derive from it; `characters_of` gives the one that options name.
+
+    Parameters
+    ----------
+    case_sensitive
+        Option `-s`: `fold` leaves everything as it is.
+
+    Examples
+    --------
+    >>> Characters().fold(b"\xc9T\xe9").hex()
+    'c974e9'
+    >>> Characters(case_sensitive=True).fold(b"A")
+    b'A'
+    """
+
+    # Whether a folded line is as long as the line, so that offsets into one hold for the other.
+    keeps_lengths = True
+
+    def __init__(self, case_sensitive: bool = False) -> None:
+        self.case_sensitive = case_sensitive
+
+    def fold(self, data: bytes) -> bytes:
+        """Lower case, unless case matters. Lines stay lines; their lengths may change."""
+        return data if self.case_sensitive else self.lower(data)
+
+    def lower(self, data: bytes) -> bytes:
+        """Lower case, also where case matters."""
+        return data.lower()
+
+    def lower_text(self, text: str) -> str:
+        """Lower case of byte text."""
+        return byte_text(self.lower(to_bytes(text)))
+
+    def upper(self, text: str) -> str:
+        """Upper case of byte text, as reports show words in error."""
+        return text.upper() if text.isascii() else byte_text(to_bytes(text).upper())
+
+    def shape(self, data: bytes) -> bytes:
+        """Data of the same length in which no byte below 0x80 is part of a longer character.
+
+        Blanks, braces, slashes and semicolons are looked for in the shape. It is `data` itself
+        where that has the property, as all text in an encoding of single bytes.
+        """
+        return data
+
+    def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
+        """The first bytes of some lines that are no character; None in most encodings.
+
+        Parameters
+        ----------
+        lengths_only
+            Characters need a length only, not a code point.
+        """
+        return None
+
+    def split(self, text: str) -> list[str]:
+        """The characters of a piece of byte text."""
+        return list(text)
+
+    def length(self, text: str) -> int:
+        """The number of characters of a piece of byte text, not counting what `split` joins."""
+        return len(text)
+
+    def is_ascii(self, character: str) -> bool:
+        """Whether option `-c NOASCII` keeps a character together with its like.
+
+        In an encoding of single bytes all of them are, as in sclite.
+        """
+        return True
+
+
+def characters_of(
+    encoding: str = "ascii", localization: str = "generic", *, case_sensitive: bool = False
+) -> Characters:
+    """The characters that option `-e` names.
+
+    Parameters
+    ----------
+    encoding
+        One of `ENCODINGS`.
+    localization
+        One of `LOCALIZATIONS`; used with utf-8 only.
+
+    Raises
+    ------
+    ValueError
+        If either is unknown.
+
+    Examples
+    --------
+    >>> characters_of("ext_ascii").fold(bytes([0xC9])).hex()
+    'e9'
+    """
+    if encoding not in ENCODINGS:
+        raise ValueError(f"expected an encoding of {', '.join(ENCODINGS)}, found {encoding!r}")
+    if localization not in LOCALIZATIONS:
+        raise ValueError(
+            f"expected a localization of {', '.join(LOCALIZATIONS)}, found {localization!r}"
+        )
+    if encoding == "ascii":
+        return Characters(case_sensitive)
+    from scoring.nist.transcripts.encodings import ExtendedAscii, TwoByte, Utf8
+
+    if encoding == "utf-8":
+        return Utf8(localization, case_sensitive)
+    return (ExtendedAscii if encoding == "ext_ascii" else TwoByte)(case_sensitive)

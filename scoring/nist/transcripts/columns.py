@@ -1,0 +1,20 @@
+"""The functions that turn text files into columns: compiled, or their plain twins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoring.native import load
+
+if TYPE_CHECKING:
+    from scoring.nist.transcripts.plain import TokenTable, number, scan_ctm, scan_trn
+else:
+    _chosen = load("columns")
+    if _chosen is None:
+        from scoring.nist.transcripts import plain as _chosen
+    TokenTable = _chosen.TokenTable
+    scan_trn = _chosen.scan_trn
+    scan_ctm = _chosen.scan_ctm
+    number = _chosen.number
+
+__all__ = ["TokenTable", "number", "scan_ctm", "scan_trn"]

@@ -1,0 +1,397 @@
+"""ctm files, one timed word a line, exactly as sclite reads them."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+from operator import add
+from typing import NamedTuple, NoReturn
+
+from scoring.errors import InputError, OriginalError, ScoringError
+from scoring.nist.transcripts.characters import Characters, byte_text
+from scoring.nist.transcripts.columns import scan_ctm
+from scoring.nist.transcripts.files import (
+    Oddity,
+    Source,
+    Warn,
+    line_at,
+    read_file,
+    remark,
+    warn_of_odd_bytes,
+    whole_line,
+)
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.refusals import Refusal, first_refusal
+from scoring.side import Branch, Item
+
+# What a word is to an alternation.
+WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)
+MARKS = {b"<ALT_BEGIN>": BEGIN, b"<ALT>": SEPARATOR, b"<ALT_END>": END}
+# The original makes room for words ahead, and for more of them while that does not suffice.
+FIRST_ROOM = 5000
+ROOM_GROWTH = 1.3
+SHOWN = 10
+CRLF = b"\r\n"
+BEFORE_WORD = re.compile(rb"[ \t]*[^ \t]+(?:[ \t]+[^ \t]+){3}[ \t]+")
+ODDITIES = (
+    "a field of more than 500 bytes is cut",
+    "expected begin and duration in seconds, found something else, which counts as 0",
+    "found a negative begin or duration",
+    "found a word that begins before the word before it; words are {used} in file order",
+)
+# A field cut and a time lost are losses; words keep a negative time and their order.
+KINDS = (str, str, Oddity, Oddity)
+
+
+def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Warn) -> None:
+    """Say what the original passes over in silence.
+
+    Parameters
+    ----------
+    text
+        The file as its columns were read from.
+    offsets
+        Where in it each of `ODDITIES` is found first, in bytes; negative where it is not.
+    used
+        What is done with the words.
+    """
+    for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
+        if offset >= 0:
+            warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
+    place = text.find(CRLF) if b"\r" in text else -1  # one byte is found faster
+    if place >= 0:
+        problem = (
+            "found a carriage return, which becomes part of the last field "
+            f"({text.count(CRLF)} in the file)"
+        )
+        warn(remark(name, problem, line_at(text, place)))
+
+
+class Run(NamedTuple):
+    """A stretch of words of the same file and channel: positions from `begin` up to `end`."""
+
+    file: str
+    channel: str
+    begin: int
+    end: int
+
+
+class Load(NamedTuple):
+    """What the original had in memory when it scored a file: positions from `begin` to `end`."""
+
+    begin: int
+    end: int
+
+
+class CtmFile:
+    """The words of a ctm file, in file order.
+
+    Attributes
+    ----------
+    types
+        int32: the number of each word in the lexicon; null words may be appended behind `size`.
+    begins, durations, finishes
+        double seconds per word; a finish is begin plus duration.
+    confidences
+        double, rounded to single precision, 0.0 where absent.
+    size
+        Number of words in the file.
+    runs
+        Stretches of equal file and channel.
+    marks
+        Per word: WORD, or the part it plays in an alternation.
+    inside
+        Per word: 1 if it belongs to an alternation.
+    in_order
+        Whether no word begins before the word before it in its run.
+    lost
+        Positions of words that malformed alternations have swallowed so far.
+
+    refusal
+        What the original complains of where reading ends; None if all of the file was read.
+
+    Parameters
+    ----------
+    keep_refusal
+        A file that is read in turns with another does not raise its refusal: see
+        `refuse_as_met`.
+
+    Raises
+    ------
+    OriginalError
+        If the file cannot be opened, has an empty line, or one with bytes that are no character.
+    InputError
+        If it is a directory or unreadable, or a line has fewer than five fields.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        kind: str,
+        characters: Characters,
+        lexicon: Lexicon,
+        warn: Warn,
+        *,
+        keep_refusal: bool = False,
+    ) -> None:
+        self.name = source.name
+        self.raw = read_file(source, kind)
+        self._warn = warn
+        self._lexicon = lexicon
+        warn_of_odd_bytes(self.name, self.raw, warn)
+        self._characters = characters
+        refusal = self._first_refusal()
+        folded = characters.fold(self.raw if refusal is None else self.raw[: refusal.line])
+        columns = scan_ctm(folded, characters.shape(folded), lexicon.table)
+        begins, durations, confidences, types, run_begins, files, channels = columns[:7]
+        self._first_confidence, empty_line, short_line = columns[7:10]
+        self.refusal = self._refusal(folded, empty_line, short_line)
+        if self.refusal is None and refusal is not None:
+            self.refusal = refusal.error
+        if self.refusal is None:
+            warn_of_lines(self.name, folded, columns[10:], "scored", warn)
+        elif not keep_refusal:
+            self.refuse()
+        self.in_order = columns[-1] < 0
+        self.types = array("i", types)
+        self.begins = array("d", begins)
+        self.durations = array("d", durations)
+        self.confidences = array("d", confidences)
+        self.size = len(self.types)
+        self.lost: list[int] = []
+        self.finishes = array("d", map(add, self.begins, self.durations))
+        run_ends = [*run_begins[1:], self.size] if run_begins else []
+        self.runs = [
+            Run(byte_text(file), byte_text(channel), begin, end)
+            for file, channel, begin, end in zip(files, channels, run_begins, run_ends, strict=True)
+        ]
+        self.marks, self.inside = self._find_alternations()
+        self._loads = list(self._find_loads())
+
+    def _first_refusal(self) -> Refusal | None:
+        characters = self._characters
+        sensitive = characters.case_sensitive
+        found = first_refusal(
+            self.raw,
+            characters,
+            lambda line, _: not line.startswith(b";"),
+            lengths_only=sensitive,
+            quotes_newline=not sensitive,
+        )
+        if not sensitive:
+            return found
+        before = self.raw if found is None else self.raw[: found.line]
+        return first_refusal(before, characters, self._is_in_word) or found
+
+    def _is_in_word(self, line: bytes, offset: int) -> bool:
+        if line.startswith(b";"):
+            return False
+        shape = self._characters.shape(line)
+        fields = BEFORE_WORD.match(shape)
+        if fields is None or offset < fields.end():
+            return False
+        return not set(b" \t").intersection(shape[fields.end() : offset])
+
+    def refuse(self) -> NoReturn:
+        """Raise the refusal, which there must be."""
+        assert self.refusal is not None
+        if isinstance(self.refusal, EmptyLineError):
+            line = self.refusal.line
+            self._warn(remark(self.name, "expected a word, found an empty line", line, 1))
+        raise self.refusal
+
+    @property
+    def load_of_refusal(self) -> int:
+        """How often the original has filled its memory when it meets what it refuses."""
+        whole = (at for at, load in enumerate(self._loads) if load.end == self.size)
+        return next(whole, len(self._loads))
+
+    def _refusal(self, folded: bytes, empty_line: int, short_line: int) -> ScoringError | None:
+        if empty_line >= 0:
+            return EmptyLineError(self.name, line_at(folded, empty_line))
+        if short_line >= 0:
+            text = whole_line(folded, short_line).removesuffix(b"\n")
+            shape = self._characters.shape(text)
+            fields = shape.split(b"\0")[0].replace(b"\t", b" ").split(b" ")
+            found = len([field for field in fields if field])
+            return InputError(
+                self.name,
+                line_at(folded, short_line),
+                len(text) + 1,
+                "expected at least five fields (file, channel, begin, duration, word), "
+                f"found {found}",
+            )
+        return None
+
+    def warn_of_lost_words(self) -> None:
+        """Say which words malformed alternations have swallowed, once all were read."""
+        if self.lost:
+            words = ", ".join(repr(self.word(position)) for position in self.lost[:SHOWN])
+            problem = (
+                f"{len(self.lost)} words are lost in alternations with an empty branch before "
+                f"the last, or without <ALT_BEGIN>: {words}"
+            )
+            self._warn(remark(self.name, problem))
+
+    def _find_alternations(self) -> tuple[bytes | bytearray, bytes | bytearray]:
+        lower = self._characters.lower
+        exact = {lower(mark): part for mark, part in MARKS.items()}
+        tokens = self._lexicon.table.texts()
+        marks_of = bytearray(len(tokens))  # of WORD
+        for number, token in enumerate(tokens):
+            if token[:1] == b"<" and token[:4].lower() == b"<alt":
+                marks_of[number] = exact.get(lower(token), OTHER_MARK)
+        if not any(marks_of):
+            return bytes(self.size), bytes(self.size)
+        marks = bytes(map(marks_of.__getitem__, self.types))
+        inside = bytearray(self.size)
+        open_one = False
+        for position, mark in enumerate(marks):
+            open_one = open_one or mark != WORD
+            inside[position] = open_one
+            if mark == END:
+                open_one = False
+        if open_one and self.refusal is None:
+            self._warn(remark(self.name, "an alternation is not closed by <ALT_END>"))
+        return marks, inside
+
+    def _find_loads(self) -> Iterator[Load]:
+        """What is in memory while each file is scored.
+
+        Reading pauses when the table of words is full and holds a complete file; the table grows
+        if it does not.
+        """
+        firsts = [
+            run.begin
+            for number, run in enumerate(self.runs)
+            if number == 0 or self.runs[number - 1].file != run.file
+        ]
+        firsts.append(self.size)
+        room = FIRST_ROOM
+        file = 0
+        while file < len(firsts) - 1:
+            begin = firsts[file]
+            while begin + room - 1 < self.size and begin + room - 1 <= firsts[file + 1]:
+                room = int(room * ROOM_GROWTH)
+            end = min(self.size, begin + room - 1)
+            while file < len(firsts) - 1 and (firsts[file + 1] < end or end == self.size):
+                yield Load(begin, end)
+                file += 1
+
+    def load_of(self, file_number: int) -> Load:
+        """What the original had in memory while it scored the file of this number."""
+        return self._loads[file_number]
+
+    def has_confidences(self, file_number: int) -> bool:
+        """Whether a confidence had been read when the file of this number was scored."""
+        return 0 <= self._first_confidence < self._loads[file_number].end
+
+    def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
+        """Words of a segment as items, and whether there is an alternation among them.
+
+        Alternations are read as the original reads them: a first or middle branch that is empty
+        becomes a null word and swallows the word behind the mark that ended it. Words to be
+        ignored are left out, but not once an alternation has begun.
+        """
+        if not any(self.inside[positions.start : positions.stop]):
+            kept = positions if not ignored else [at for at in positions if at not in ignored]
+            return tuple(kept), False
+        return _Reader(self, positions, ignored).read(), True
+
+    def word(self, position: int) -> str:
+        """The word at a position as byte text, as it stands in the file (folded)."""
+        return byte_text(self._lexicon.table.texts(self.types[position])[0])
+
+    def place(self, _: int, position: int, word: str) -> tuple[str, int, int]:
+        """The file, line and column of a word, as `Side.place` wants it."""
+        data_lines = (
+            (number, line)
+            for number, line in enumerate(self.raw.split(b"\n"), 1)
+            if not line.startswith(b";")
+        )
+        line, text = next(islice(data_lines, min(position, self.size - 1), None), (1, b""))
+        shape = self._characters.shape(text)
+        found = BEFORE_WORD.match(shape)
+        return self.name, line, 1 + (found.end() if found else 0)
+
+    def null(self) -> int:
+        """The position of a null word at time 0, appended to the columns."""
+        self.types.append(self._lexicon.null)
+        for column in (self.begins, self.durations, self.finishes, self.confidences):
+            column.append(0.0)
+        return len(self.types) - 1
+
+
+class EmptyLineError(OriginalError):
+    """An empty line in a ctm file, which the original reports on standard output."""
+
+    def __init__(self, path: str, line: int = 0) -> None:
+        super().__init__("")
+        self.line = line
+        self.output = (
+            f"; *ERR: Conversation is empty ''.\n; *Err: Error detected in ctm file '{path}'\n"
+        )
+
+
+def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
+    """Raise the refusal that the original meets first, if either file has one.
+
+    It fills its memory from the two files in turns, from the hypothesis first.
+    """
+    refused = [file for file in (hypothesis, reference) if file.refusal is not None]
+    if refused:
+        min(refused, key=lambda file: file.load_of_refusal).refuse()
+
+
+class _Reader:
+    """Reads the words of one segment, whose alternations are marked by words of their own."""
+
+    def __init__(self, file: CtmFile, positions: range, ignored: Collection[int]) -> None:
+        self._file = file
+        self._ignored = ignored
+        self._positions = positions
+        self._at = 0
+
+    def _mark(self, ahead: int = 0) -> int:
+        """The mark of the current word, or -1 past the end."""
+        at = self._at + ahead
+        return self._file.marks[self._positions[at]] if at < len(self._positions) else -1
+
+    def read(self) -> Branch:
+        items: list[Item] = []
+        while self._at < len(self._positions):
+            position = self._positions[self._at]
+            if position in self._ignored:
+                self._at += 1
+            elif self._file.inside[position]:
+                items.append(self._alternation())
+            else:
+                items.append(position)
+                self._at += 1
+        return tuple(items)
+
+    def _alternation(self) -> tuple[Branch, ...]:
+        while self._mark() == BEGIN:
+            self._at += 1
+        branches: list[Branch] = []
+        while True:
+            branches.append(self._branch())
+            if not (self._mark() == SEPARATOR and self._mark(1) == END) and self._mark() != END:
+                if self._mark() == WORD:
+                    self._file.lost.append(self._positions[self._at])
+                self._at += 1
+            if self._mark() in (END, -1):
+                break
+        self._at += 1
+        return tuple(branches)
+
+    def _branch(self) -> Branch:
+        first = self._at
+        while self._mark() == WORD:
+            self._at += 1
+        if self._at > first:
+            return tuple(self._positions[first : self._at])
+        self._at += 1
+        return (self._file.null(),)

@@ -1,0 +1,61 @@
+"""The LABEL and CATEGORY lines that define what segment labels mean."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.files import Warn, single_mark_warning, whole_line
+from scoring.system import Definition
+
+LINE = re.compile(
+    rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',
+    re.MULTILINE,
+)
+SINGLE_MARK = re.compile(rb"^;(?!;)", re.MULTILINE)
+
+
+class Definitions:
+    """Labels and categories in order of definition, without repetitions.
+
+    `expansions` counts how often the original's table of categories, which holds 10 and doubles,
+    was full when a category line came; it says `Expanding` on standard output each time.
+    """
+
+    def __init__(self, warn: Warn) -> None:
+        self._warn = warn
+        self.labels: list[Definition] = []
+        self.categories: list[Definition] = []
+        self.expansions = 0
+        self._room = 10
+
+    def read(
+        self, data: bytes, *, terminated_only: bool = False, warn_of_single_marks: bool = False
+    ) -> None:
+        """Collect the definitions of one file.
+
+        Parameters
+        ----------
+        data
+            The file, not folded: definitions keep their case.
+        terminated_only
+            A last line without a newline is not read (trn).
+        warn_of_single_marks
+            Give sclite's warning for every line that begins with a single `;` (in stm and ctm it
+            searches the file for definitions once more, after scoring).
+        """
+        if b";" not in data:
+            return
+        if terminated_only:
+            data = data[: data.rfind(b"\n") + 1]
+        if warn_of_single_marks:
+            for line in SINGLE_MARK.finditer(data):
+                self._warn(single_mark_warning(whole_line(data, line.start())))
+        for kind, *fields in LINE.findall(data):
+            definition = Definition(*map(byte_text, fields))
+            known = self.labels if kind == b"LABEL" else self.categories
+            if kind == b"CATEGORY" and len(known) == self._room:
+                self.expansions += 1
+                self._room *= 2
+            if definition not in known:
+                known.append(definition)

@@ -1,0 +1,77 @@
+"""The words of a run, numbered, and what each of them means."""
+
+from __future__ import annotations
+
+from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
+from scoring.nist.transcripts.columns import TokenTable
+from scoring.nist.transcripts.words import NULL, word_type
+from scoring.system import WordType
+
+UNTAGGED = (None, None)
+
+
+class Lexicon:
+    """Numbers the tokens of both sides and interprets each distinct one once.
+
+    Parameters
+    ----------
+    optional_deletable, fragments_correct
+        Options `-D` and `-F`.
+    characters
+        The encoding of the tokens; None: single bytes.
+    """
+
+    def __init__(
+        self,
+        *,
+        optional_deletable: bool = False,
+        fragments_correct: bool = False,
+        characters: Characters | None = None,
+    ) -> None:
+        self.table = TokenTable()
+        self.optional_deletable = optional_deletable
+        self.fragments_correct = fragments_correct
+        self.characters = Characters() if characters is None else characters
+        self._types: list[WordType] = []
+        self._made: dict[WordType, int] = {}
+        self._meanings: dict[int, WordType] = {}
+
+    def intern(self, token: str) -> int:
+        """The number of one token of byte text."""
+        return self.table.intern(to_bytes(token))
+
+    def made(self, word: WordType) -> int:
+        """The number of a word no token spells: a piece of one, or several together."""
+        number = self._made.get(word)
+        if number is None:
+            # a NUL byte cannot be read from a file
+            number = self._made[word] = self.intern(f"\0{len(self._made)}")
+            self._meanings[number] = word
+        return number
+
+    @property
+    def null(self) -> int:
+        """The number of the null word."""
+        return self.intern(NULL)
+
+    def types(self) -> list[WordType]:
+        """The meaning of every token numbered so far."""
+        if len(self._types) < len(self.table):
+            known = len(self._types)
+            self._types += [
+                self._meanings.get(number) or self._meaning(token)
+                for number, token in enumerate(self.table.texts(known), known)
+            ]
+        return self._types
+
+    def _meaning(self, token: bytes) -> WordType:
+        text = byte_text(token)
+        if text.isalnum():  # no marks: most words
+            return WordType(text, UNTAGGED, text, False, False, False)
+        shape = byte_text(self.characters.shape(token)) if b";" in token else None
+        return word_type(
+            text,
+            shape,
+            optional_deletable=self.optional_deletable,
+            fragments_correct=self.fragments_correct,
+        )

@@ -1,0 +1,95 @@
+"""Texts as alignment by diff takes them: cut at blanks, of alternatives the first."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.errors import OriginalError
+from scoring.nist.transcripts.characters import Characters
+from scoring.nist.transcripts.files import Warn
+
+PIECE = re.compile(rb"[^ \t\n]+")
+OPENING, CLOSING, BETWEEN = b"{", b"}", b"/"
+NULL = b"@"
+
+
+def pieces(text: bytes, characters: Characters) -> list[bytes]:
+    r"""What stands between blanks, tabs and newlines; other white space is part of a piece.
+
+    Raises
+    ------
+    OriginalError
+        If there are bytes that are no character; sclite's text.
+
+    Examples
+    --------
+    >>> pieces(b"{ a\t/ b;x\r\n", Characters())
+    [b'{', b'a', b'/', b'b;x\r']
+    """
+    bad = characters.first_bad(text)
+    if bad is not None:
+        raise OriginalError(bad.text(text))
+    shape = characters.shape(text)
+    if shape is text:
+        return PIECE.findall(text)
+    return [text[found.start() : found.end()] for found in PIECE.finditer(shape)]
+
+
+class FirstAlternatives:
+    """Reads the words of reference texts, of alternatives the first.
+
+    Unlike elsewhere in sclite, marks are pieces by themselves: what is glued to a brace is lost
+    with it, alternations do not nest, and one that is not closed ends with its text. The first
+    alternation makes it say once that there are such.
+
+    Examples
+    --------
+    >>> reader = FirstAlternatives(Characters(), lambda text: None)
+    >>> reader.words(b"pick { big / large blue } / box {one two")
+    [b'pick', b'big', b'/', b'box', b'two']
+    >>> reader.words(b"{ @ / um } well @")
+    [b'well']
+    """
+
+    def __init__(self, characters: Characters, warn: Warn) -> None:
+        self._characters = characters
+        self._warn = warn
+        self._warned = False
+
+    def words(self, text: bytes) -> list[bytes]:
+        """The words of one text.
+
+        Raises
+        ------
+        OriginalError
+            If there are bytes that are no character; sclite's text.
+        """
+        found = pieces(text, self._characters)
+        if OPENING not in text:
+            return [piece for piece in found if not piece.startswith(CLOSING) and piece != NULL]
+        return self._choose(found)
+
+    def _choose(self, found: list[bytes]) -> list[bytes]:
+        words: list[bytes] = []
+        inside = first = False
+        for piece in found:
+            mark = piece[:1]
+            if mark == OPENING:
+                self._say_once()
+                inside = first = True
+                continue
+            if mark == CLOSING:
+                inside = False
+                continue
+            if mark == BETWEEN:
+                first = False
+            if (not inside or first) and piece != NULL:
+                words.append(piece)
+        return words
+
+    def _say_once(self) -> None:
+        if not self._warned:
+            self._warned = True
+            self._warn(
+                "Warning: Alternates in reference texts removed in favor of the first alternate.\n"
+            )

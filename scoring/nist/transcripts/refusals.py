@@ -1,0 +1,75 @@
+"""Lines with bytes that are no character, at which sclite stops.
+
+Such a line is an error only where sclite looks at the bytes: comments it passes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from scoring.errors import OriginalError
+from scoring.nist.transcripts.characters import Characters
+
+# A line, with its newline, and the offset in it of bytes that are no character: does sclite look?
+Looks: TypeAlias = Callable[[bytes, int], bool]
+
+_DEFINITIONS = (b";; LABEL ", b";; CATEGORY ")
+
+
+class Refusal(NamedTuple):
+    """The offset at which a line begins, and the error that ends the run there."""
+
+    line: int
+    error: OriginalError
+
+
+def first_refusal(
+    data: bytes,
+    characters: Characters,
+    looks: Looks,
+    *,
+    lengths_only: bool = False,
+    quotes_newline: bool = True,
+) -> Refusal | None:
+    r"""The first line of a file at which sclite stops.
+
+    Parameters
+    ----------
+    lengths_only
+        It looks at the lengths of characters only.
+    quotes_newline
+        What it quotes ends with the newline of the line.
+
+    Examples
+    --------
+    >>> from scoring.nist.transcripts.characters import characters_of
+    >>> data = b"** a comment \xff\nnot a \xff comment\n"
+    >>> found = first_refusal(data, characters_of("utf-8"), lambda line, _: line[:2] != b"**")
+    >>> found.line
+    15
+    """
+    begin = 0
+    while (bad := characters.first_bad(data[begin:], lengths_only=lengths_only)) is not None:
+        line = data.rfind(b"\n", 0, begin + bad.offset) + 1
+        end = data.find(b"\n", begin + bad.offset) + 1 or len(data)
+        text = data[line:end]
+        offset = begin + bad.offset - line
+        if b"\0" not in text[:offset] and looks(text, offset):
+            quoted = text if quotes_newline else text.removesuffix(b"\n")
+            return Refusal(line, OriginalError(bad._replace(offset=offset).text(quoted)))
+        begin = end
+    return None
+
+
+def defines(line: bytes, offset: int) -> bool:
+    """Whether the search for LABEL and CATEGORY lines stumbles over a byte of a line.
+
+    It compares up to the first difference, for which a form of six bytes is long enough.
+    """
+    if line[offset] in (0xFC, 0xFD):
+        return False
+    return any(
+        offset < len(beginning) and beginning.startswith(line[:offset])
+        for beginning in _DEFINITIONS
+    )

@@ -1,0 +1,151 @@
+"""Texts that lie as spans in the bytes of a file, and their words."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import NamedTuple
+
+from scoring.errors import InputError, OriginalError
+from scoring.nist.transcripts.alternations import Alternations, MarkupError
+from scoring.nist.transcripts.characters import Characters, byte_text
+from scoring.nist.transcripts.files import Warn, line_at, remark
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.side import Side
+
+
+class BadText(NamedTuple):
+    """A text with bytes that are no character.
+
+    Attributes
+    ----------
+    utterance
+        Its number.
+    error
+        What sclite says when it comes to it.
+    is_cut
+        Whether it could still be cut into words.
+    """
+
+    utterance: int
+    error: OriginalError
+    is_cut: bool
+
+
+def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
+    """The first utterance with bytes that are no character.
+
+    Looked for where case matters; where it does not, sclite has found them when folding.
+
+    Parameters
+    ----------
+    sides
+        The texts of the utterances, in the order in which sclite reads those of one utterance.
+    """
+    if not characters.case_sensitive:
+        return None
+    found = [texts.first_bad(characters) for texts in sides]
+    return min((one for one in found if one is not None), key=itemgetter(0), default=None)
+
+
+class Spans:
+    """Texts of a file.
+
+    Parameters
+    ----------
+    name
+        Of the file, for messages.
+    data
+        The file, folded.
+    shape
+        Its shape: see `Characters.shape`.
+    begins, ends
+        int64 offsets of each text.
+    """
+
+    def __init__(
+        self, name: str, data: bytes, shape: bytes, begins: array[int], ends: array[int]
+    ) -> None:
+        self.name = name
+        self.data = data
+        self.shape = shape
+        self.begins = begins
+        self.ends = ends
+
+    def __len__(self) -> int:
+        return len(self.begins)
+
+    def text(self, number: int) -> str:
+        """One text as byte text, blanks and all."""
+        return byte_text(self.data[self.begins[number] : self.ends[number]])
+
+    def place(self, number: int, offset: int = 0) -> tuple[int, int]:
+        """Line and column, from 1, of a byte of a text."""
+        at = self.begins[number] + offset
+        return line_at(self.data, at), at - self.data.rfind(b"\n", 0, at)
+
+    def chosen(self, numbers: Sequence[int]) -> Spans:
+        """Some of the texts, in this order."""
+        begins, ends = self.begins, self.ends
+        return Spans(
+            self.name,
+            self.data,
+            self.shape,
+            array("q", map(begins.__getitem__, numbers)),
+            array("q", map(ends.__getitem__, numbers)),
+        )
+
+    def first_bad(self, characters: Characters) -> BadText | None:
+        """The first text with bytes that are no character."""
+        if characters.first_bad(self.data) is None:
+            return None
+        for number, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
+            text = self.data[begin:end]
+            uncut = characters.first_bad(text, lengths_only=True)
+            bad = uncut or characters.first_bad(text)
+            if bad is not None:
+                return BadText(number, OriginalError(bad.text(text)), uncut is None)
+        return None
+
+    def words(self, lexicon: Lexicon, warn: Warn) -> Side:
+        """The words of all texts, an utterance each.
+
+        Raises
+        ------
+        InputError
+            If an alternation is malformed.
+        """
+        numbers, offsets, braced = lexicon.table.tokenize(
+            self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
+        )
+        limits = array("q", offsets)
+        side = Side(array("i", numbers), limits[:-1], limits[1:], place=self._place_of_word)
+        at = braced.find(1)
+        while at >= 0:
+            self._read_alternations(at, side, lexicon, warn)
+            at = braced.find(1, at + 1)
+        return side
+
+    def _place_of_word(self, utterance: int, _: int, word: str) -> tuple[str, int, int]:
+        at = max(0, self.text(utterance).find(word))
+        return (self.name, *self.place(utterance, at))
+
+    def _read_alternations(self, number: int, side: Side, lexicon: Lexicon, warn: Warn) -> None:
+        def add(token: str) -> int:
+            side.types.append(lexicon.intern(token))
+            return len(side.types) - 1
+
+        reader = Alternations(add)
+        begin = len(side.types)
+        try:
+            shape = self.shape[self.begins[number] : self.ends[number]]
+            side.graphs[number] = reader.read(self.text(number), byte_text(shape))
+        except MarkupError as error:
+            line, column = self.place(number, error.offset)
+            raise InputError(self.name, line, column, error.problem) from None
+        if reader.unclosed is not None:
+            line, column = self.place(number, reader.unclosed)
+            problem = "expected a closing brace, found none; the rest of the text is dropped"
+            warn(remark(self.name, problem, line, column))
+        side.begins[number], side.ends[number] = begin, len(side.types)

@@ -1,0 +1,237 @@
+"""stm files, one segment of a recording a line, exactly as sclite reads them."""
+
+from __future__ import annotations
+
+import re
+from array import array
+
+from scoring.errors import InputError
+from scoring.nist.transcripts.characters import Characters, byte_text
+from scoring.nist.transcripts.columns import number
+from scoring.nist.transcripts.files import (
+    Oddity,
+    Source,
+    Warn,
+    line_at,
+    read_file,
+    remark,
+    same_line,
+    single_mark_warning,
+    warn_of_odd_bytes,
+)
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.refusals import first_refusal
+from scoring.nist.transcripts.spans import Spans
+from scoring.side import Side
+
+FIELDS = re.compile(rb"[ \t]*([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)")
+LABELS = re.compile(rb"[ \t]+(<[^ \t]*)")
+# The fields before the text and what is looked at to find where it begins.
+FIRST_FIELDS = re.compile(
+    rb"[ \t]*(?:[^ \t]+[ \t]+){0,5}(?:<[^ \t]*(?:[ \t]+.)?|[^ \t]*)", re.DOTALL
+)
+IGNORED = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
+# What both have in common, without a letter that has another small letter anywhere.
+PART_OF_IGNORED = re.compile(rb"GNORE_?T", re.IGNORECASE)
+SHOWN = 10
+
+
+def is_zero(field: bytes) -> bool:
+    """Whether a field that counts as 0 says so."""
+    return not field.strip(b"+-0.")
+
+
+class StmFile:
+    """The segments of an stm file, in file order.
+
+    Attributes
+    ----------
+    files, channels, speakers
+        Folded byte text, one per segment.
+    begins, ends
+        Seconds, rounded to single precision as the original does.
+    labels
+        The field in angle brackets, or None.
+    ignored
+        Whether the text says that the segment is not to be scored.
+    runs
+        Where each stretch of equal file and channel begins, and the number of segments at the
+        end.
+    raw
+        The bytes of the file as they are.
+
+    Parameters
+    ----------
+    terminated_only
+        A last line without a newline is not read (before txt hypotheses).
+
+    Raises
+    ------
+    OriginalError
+        If the file cannot be opened, or a line has bytes that are no character where sclite
+        looks at them when it reads the file.
+    InputError
+        If it is a directory or unreadable, or a line has fewer than five fields.
+    """
+
+    def __init__(
+        self, source: Source, characters: Characters, warn: Warn, *, terminated_only: bool = False
+    ) -> None:
+        self.name = source.name
+        self.raw = read_file(source, "reference")
+        warn_of_odd_bytes(self.name, self.raw, warn)
+        self._warn = warn
+        self._characters = characters
+        refusal = first_refusal(
+            self.raw, characters, self._looks, lengths_only=characters.case_sensitive
+        )
+        readable = self.raw if refusal is None else self.raw[: refusal.line]
+        self._folded = characters.fold(readable)
+        self._shape = characters.shape(self._folded)
+        self.files: list[str] = []
+        self.channels: list[str] = []
+        self.speakers: list[str] = []
+        self.labels: list[str | None] = []
+        self.begins = array("f")
+        self.ends = array("f")
+        self._text_begins = array("q")
+        self._text_ends = array("q")
+        self._said: set[str] = set()
+        self._read_lines(terminated_only)
+        if refusal is not None:
+            raise refusal.error
+        self.ignored = self._find_ignored()
+        self.runs = self._find_runs()
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def _looks(self, line: bytes, offset: int) -> bool:
+        """Whether sclite, when it reads the file, looks at this byte of a line."""
+        if line.startswith((b";;", b"**")):
+            return False
+        if not self._characters.case_sensitive:
+            return True
+        first_fields = FIRST_FIELDS.match(self._characters.shape(line))
+        return first_fields is not None and offset < first_fields.end()
+
+    def _read_lines(self, terminated_only: bool) -> None:
+        data = self._folded
+        if terminated_only and not data.endswith(b"\n"):
+            data = data[: data.rfind(b"\n") + 1]
+            if data != self._folded:
+                problem = "the last line does not end in a newline and is not read"
+                self._warn(remark(self.name, problem, line_at(self._folded, len(self._folded)), 1))
+        position, size = 0, len(data)
+        while position < size:
+            begin, end = position, data.find(b"\n", position)
+            end = size if end < 0 else end
+            position = end + 1
+            nul = data.find(b"\0", begin, end)
+            end = end if nul < 0 else nul
+            if not data[begin:end].strip() or data.startswith((b";;", b"**"), begin, end):
+                continue
+            mark = data[begin : begin + 1]
+            if mark in (b";", b"*"):
+                self._warn(single_mark_warning(same_line(data, begin, self.raw)))
+            self._read_segment(begin, end)
+
+    def _read_segment(self, begin: int, end: int) -> None:
+        data, shape = self._folded, self._shape
+        found = FIELDS.match(shape, begin, end)
+        if found is None:
+            count = len(re.findall(rb"[^ \t]+", shape[begin:end]))
+            raise InputError(
+                self.name,
+                line_at(data, begin),
+                end - begin + 1,
+                "expected at least five fields (file, channel, speaker, begin, end), "
+                f"found {count}",
+            )
+        file, channel, speaker, first, last = (
+            data[found.start(field) : found.end(field)] for field in range(1, 6)
+        )
+        self._warn_of_times(begin, number(first), first, number(last), last)
+        self.files.append(byte_text(file))
+        self.channels.append(byte_text(channel))
+        self.speakers.append(byte_text(speaker))
+        self.begins.append(number(first))
+        self.ends.append(number(last))
+        text = found.end()
+        labels = LABELS.match(shape, text, end)
+        if labels is None:
+            self.labels.append(None)
+        else:
+            text = labels.end()
+            self.labels.append(byte_text(data[labels.start(1) : text]))
+        self._text_begins.append(text)
+        self._text_ends.append(end)
+
+    def _warn_of_times(
+        self, offset: int, begin: float, first: bytes, end: float, last: bytes
+    ) -> None:
+        """Say, once each, what the original passes over in silence."""
+        problem, kind = None, str
+        if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
+            problem = "expected begin and end in seconds, found something else, which counts as 0"
+        elif begin < 0 or end < begin:
+            problem = "expected an end behind the begin, none of them negative; scored all the same"
+            kind = Oddity
+        if problem is not None and problem not in self._said:
+            self._said.add(problem)
+            self._warn(kind(remark(self.name, problem, line_at(self._folded, offset))))
+
+    def warn_of_doubtful_labels(self, defined: set[str]) -> None:
+        """Say which label fields may be words: they are not in every line, nor defined.
+
+        Parameters
+        ----------
+        defined
+            Identifiers of LABEL lines.
+        """
+        if None not in self.labels:
+            return
+        lower = self._characters.lower_text
+        known = set(map(lower, defined))
+        doubtful = [
+            labels
+            for labels in self.labels
+            if labels is not None and not known.intersection(lower(labels[1:-1]).split(","))
+        ]
+        if doubtful:
+            shown = ", ".join(sorted(set(doubtful))[:SHOWN])
+            problem = (
+                f"{len(doubtful)} texts begin with a word in angle brackets that is taken for "
+                f"labels and not scored: {shown}"
+            )
+            self._warn(remark(self.name, problem))
+
+    def _find_ignored(self) -> list[bool]:
+        if not PART_OF_IGNORED.search(self._folded):
+            return [False] * len(self)
+        lower = self._characters.lower
+        texts = [
+            lower(self._folded[begin:end])
+            for begin, end in zip(self._text_begins, self._text_ends, strict=True)
+        ]
+        return [any(lower(word) in text for word in IGNORED) for text in texts]
+
+    def _find_runs(self) -> list[int]:
+        names = list(zip(self.files, self.channels, strict=True))
+        starts = [at for at in range(len(names)) if at == 0 or names[at] != names[at - 1]]
+        return [*starts, len(names)]
+
+    @property
+    def texts(self) -> Spans:
+        """The texts of all segments."""
+        return Spans(self.name, self._folded, self._shape, self._text_begins, self._text_ends)
+
+    def words(self, lexicon: Lexicon, segments: list[int]) -> Side:
+        """The words of these segments, in this order.
+
+        Raises
+        ------
+        InputError
+            If an alternation among them is malformed.
+        """
+        return self.texts.chosen(segments).words(lexicon, self._warn)

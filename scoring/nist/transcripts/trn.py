@@ -1,0 +1,187 @@
+"""trn files, `text (identifier)` a line, exactly as sclite reads them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from scoring.errors import OriginalError
+from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
+from scoring.nist.transcripts.columns import scan_trn
+from scoring.nist.transcripts.files import (
+    Source,
+    Warn,
+    line_at,
+    read_file,
+    remark,
+    single_mark_warning,
+    warn_of_odd_bytes,
+    whole_line,
+)
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.refusals import defines, first_refusal
+from scoring.nist.transcripts.spans import Spans
+from scoring.side import Side
+
+SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
+
+
+class TrnFile:
+    """The data lines of a trn file.
+
+    A last line without a newline is not read, as in sclite; that is said through `warn`.
+
+    Attributes
+    ----------
+    raw
+        The bytes of the file as they are; none once they are forgotten.
+
+    Raises
+    ------
+    OriginalError
+        If the file cannot be opened, a line has just one of its parentheses, or bytes that are
+        no character where sclite looks at them.
+    InputError
+        If it is a directory or unreadable.
+    """
+
+    def __init__(self, source: Source, kind: str, characters: Characters, warn: Warn) -> None:
+        self.name = source.name
+        self.raw = read_file(source, kind)
+        self._warn = warn
+        self._characters = characters
+        refusal = first_refusal(
+            self.raw, characters, self._looks, lengths_only=characters.case_sensitive
+        )
+        readable = self.raw if refusal is None else self.raw[: refusal.line]
+        folded = characters.fold(readable)
+        begins, ends, first, last, marked, unparsable, unterminated = scan_trn(folded)
+        self._marked = marked if characters.keeps_lengths else scan_trn(readable)[4]
+        self.warn_of_single_marks()
+        if unparsable >= 0:
+            line = byte_text(whole_line(folded, unparsable))
+            raise OriginalError(f"Error: Unparsable utterance id {line}\n")
+        if refusal is not None:
+            raise refusal.error
+        warn_of_odd_bytes(self.name, self.raw, warn)
+        if unterminated >= 0:
+            problem = "the last line does not end in a newline and is not read"
+            warn(remark(self.name, problem, line_at(folded, unterminated), 1))
+        if folded == self.raw:
+            folded = self.raw  # of two equal copies of a large file one is enough
+        shape = characters.shape(folded)
+        self.texts = Spans(self.name, folded, shape, array("q", begins), array("q", ends))
+        self._identifier_spans = memoryview(first).cast("q"), memoryview(last).cast("q")
+        self._refuse_bad_identifiers()
+
+    def _looks(self, line: bytes, offset: int) -> bool:
+        """Whether sclite, when it reads the file, looks at this byte of a line."""
+        if line.startswith(b"**") or not line.endswith(b"\n"):
+            return False
+        if line.startswith(b";;"):
+            return defines(line, offset)
+        # where case matters, no more than the search for the first word
+        return not self._characters.case_sensitive or not line[:offset].strip()
+
+    def _refuse_bad_identifiers(self) -> None:
+        if self._characters.first_bad(self.texts.data) is None:
+            return
+        for identifier in map(to_bytes, self.each_identifier()):
+            bad = self._characters.first_bad(identifier, lengths_only=True)
+            if bad is not None:
+                raise OriginalError(bad.text(identifier))
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @cached_property
+    def identifiers(self) -> list[str]:
+        """One per utterance, folded, with its parentheses; empty where the line has none."""
+        return list(self.each_identifier())
+
+    def each_identifier(self) -> Iterator[str]:
+        """The same one by one: half a million of them are as large as the file."""
+        data = self.texts.data
+        for begin, end in zip(*self._identifier_spans, strict=True):
+            yield byte_text(data[begin:end])
+
+    def warn_of_single_marks(self) -> None:
+        """What sclite says of lines that begin with a single `;` or `*`, at each reading."""
+        for offset in self._marked:
+            self._warn(single_mark_warning(whole_line(self.raw, offset)))
+
+    @property
+    def has_asides(self) -> bool:
+        """Whether there may be definitions or lines with a single mark in the file."""
+        return bool(self._marked) or b";" in self.raw
+
+    def forget_raw(self) -> None:
+        """Free what only texts that are not folded, and asides, need."""
+        self.raw = b""
+
+    def forget(self) -> None:
+        """Free all of the file but identifiers that have been looked at."""
+        self.forget_raw()
+        self.texts = Spans(self.name, b"", b"", array("q"), array("q"))
+
+    def raw_text(self, utterance: int) -> str:
+        """The text of an utterance as it stands in the file, not folded."""
+        return self._raw_texts().text(utterance)
+
+    def _raw_texts(self) -> Spans:
+        """The texts as they stand in the file."""
+        raw, begins, ends = self.raw, self.texts.begins, self.texts.ends
+        if not self._characters.keeps_lengths:
+            columns = scan_trn(raw)
+            begins, ends = array("q", columns[0]), array("q", columns[1])
+        return Spans(self.name, raw, self._characters.shape(raw), begins, ends)
+
+    def words(
+        self, lexicon: Lexicon, utterances: Sequence[int] | None = None, *, folded: bool = True
+    ) -> Side:
+        """The words of these utterances, in this order; of all by default.
+
+        Parameters
+        ----------
+        folded
+            False: as they stand in the file, capitals and all.
+
+        Raises
+        ------
+        InputError
+            If an alternation among them is malformed.
+        """
+        texts = self.texts
+        if not folded:
+            texts = self._raw_texts()
+        if utterances is not None:
+            texts = texts.chosen(utterances)
+        return texts.words(lexicon, self._warn)
+
+
+def speaker_of(identifier: str, kind: str) -> str | None:
+    """The speaker in an utterance identifier; None where it names none.
+
+    Parameters
+    ----------
+    identifier
+        With its parentheses.
+    kind
+        Value of option `-i`: `wsj` takes three bytes behind the parenthesis; `sp` the whole
+        identifier; `rm`, `swb` and `spu_id` what stands before the first `-`, or if there is no
+        `-` before the first `_`.
+
+    Examples
+    --------
+    >>> speaker_of("(ab_c-9)", "spu_id"), speaker_of("(4t0c0201)", "wsj"), speaker_of("(x)", "sp")
+    ('ab_c', '4t0', '(x)')
+    """
+    if kind == "sp":
+        return identifier
+    if kind == "wsj":
+        return identifier[1:4] if identifier else None
+    end = identifier.find("-")
+    if end < 0:
+        end = identifier.find("_")
+    return identifier[1:end] if end >= 0 else None

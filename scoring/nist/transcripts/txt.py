@@ -1,0 +1,54 @@
+"""txt files: words and nothing else, exactly as sclite reads them."""
+
+from __future__ import annotations
+
+from scoring.nist.transcripts.characters import Characters
+from scoring.nist.transcripts.files import (
+    Oddity,
+    Source,
+    Warn,
+    line_at,
+    read_file,
+    remark,
+    single_mark_warning,
+    warn_of_odd_bytes,
+)
+from scoring.nist.transcripts.pieces import pieces
+from scoring.nist.transcripts.refusals import first_refusal
+
+COMMENTS = (b";;", b"**")
+
+
+def read_txt(source: Source, characters: Characters, warn: Warn) -> list[bytes]:
+    """The words of a hypothesis without identifiers, channels or times.
+
+    Every word counts as it is written; braces, tags and identifiers have no meaning. Lines that
+    begin with `;;` or `**` are comments, except (as in sclite) a last one without newline, whose
+    words are scored; that is said through `warn`.
+
+    Raises
+    ------
+    OriginalError
+        If the file cannot be opened, or has bytes that are no character; sclite's texts.
+    InputError
+        If it is a directory or unreadable.
+    """
+    raw = read_file(source, "hypothesis")
+    warn_of_odd_bytes(source.name, raw, warn)
+    refusal = first_refusal(raw, characters, lambda line, _: not line.startswith(COMMENTS))
+    if refusal is not None:
+        raise refusal.error
+    words: list[bytes] = []
+    lines = raw.split(b"\n")
+    for number, line in enumerate(lines):
+        content = line.split(b"\0")[0]
+        last = number == len(lines) - 1
+        if content.startswith(COMMENTS):
+            if not last:
+                continue
+            problem = "a comment without newline at the end of the file counts as words"
+            warn(Oddity(remark(source.name, problem, line_at(raw, len(raw)), 1)))
+        elif content[:1] in (b";", b"*"):
+            warn(single_mark_warning(line if last else line + b"\n"))
+        words += pieces(characters.fold(content), characters)
+    return words

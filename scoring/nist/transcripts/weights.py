@@ -1,0 +1,123 @@
+"""Word-weight lists (option `-w`): a word and its weight a line."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.errors import OriginalError
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.columns import number
+from scoring.nist.transcripts.files import Warn, line_at
+from scoring.system import WordType
+
+UNITY = "unity"
+QUOTED = re.compile("'([^']*)'")
+HEADINGS = re.compile("'headings'(?:(?!'headings').)*?'word spelling'", re.IGNORECASE)
+HEADINGS_ONLY = re.compile("'headings'", re.IGNORECASE)
+DEFAULT = re.compile("default missing weight", re.IGNORECASE)
+
+
+class WordWeights:
+    """What each word weighs.
+
+    Attributes
+    ----------
+    name
+        Description for reports: file and column.
+    """
+
+    def __init__(self, name: str, words: list[tuple[str, float]], missing: float) -> None:
+        self.name = name
+        words.sort(key=lambda entry: entry[0])  # stable, as the original's
+        self._words = [word for word, _ in words]
+        self._weights = [weight for _, weight in words]
+        self._missing = missing
+
+    @classmethod
+    def unity(cls) -> WordWeights:
+        """Every word weighs 1."""
+        return cls('unity Column "Unity Weighting"', [], 1.0)
+
+    @classmethod
+    def read(cls, path: str, warn: Warn) -> WordWeights:
+        """Read a list.
+
+        Raises
+        ------
+        OriginalError
+            If the file cannot be opened or a line has no weight; sclite's texts.
+        """
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+        except OSError:
+            raise OriginalError(
+                f"Warning: Could not open Word-weight file: {path} No words loaded ! ! ! !\n"
+                f"Error: Unable to read WWL file '{path}'\n"
+            ) from None
+        description = f"{path} Col 1"
+        missing = 0.0
+        words: list[tuple[str, float]] = []
+        position = 0
+        for raw in data.split(b"\n"):
+            line = byte_text(raw.split(b"\0")[0]) + "\n"
+            if not line.strip(" \t\n\v\f\r"):
+                pass
+            elif line.startswith(";;"):
+                description = _heading(line, description, warn)
+                missing = _missing_weight(line, missing, warn)
+            else:
+                fields = [field for field in re.split("[ \t\n\v\f\r]+", line) if field]
+                if len(fields) < 2:
+                    raise OriginalError(
+                        f"Error: Unable to parse line {line_at(data, position)} of WWF file "
+                        f"'{line}'\nError: Unable to read WWL file '{path}'\n"
+                    )
+                words.append((fields[0], number(fields[1].encode("latin-1"))))
+            position += len(raw) + 1
+        return cls(f'{path} Column "{description}"', words, missing)
+
+    def of(self, word: WordType) -> float:
+        """The weight of one word; null and optional words weigh nothing.
+
+        The parts of a word that contains `=` are weighed one by one.
+        """
+        if word.null or word.optional:
+            return 0.0
+        if "=" not in word.text:
+            return self._look_up(word.text)
+        return sum((self._look_up(part) for part in word.text.split("=") if part), 0.0)
+
+    def _look_up(self, text: str) -> float:
+        """Search by halves, so that of several equal entries the original's is found."""
+        low, high = 0, len(self._words) - 1
+        while low <= high:
+            middle = (low + high) // 2
+            if self._words[middle] == text:
+                return self._weights[middle]
+            if self._words[middle] < text:
+                low = middle + 1
+            else:
+                high = middle - 1
+        return self._missing
+
+
+def _heading(line: str, description: str, warn: Warn) -> str:
+    if not HEADINGS_ONLY.search(line):
+        return description
+    found = HEADINGS.search(line)
+    if found is None:
+        warn(f"Warning: Unable to parse label line {line}")
+        return description
+    columns = QUOTED.findall(line[found.end() :])
+    return columns[0] if columns else description
+
+
+def _missing_weight(line: str, missing: float, warn: Warn) -> float:
+    if not DEFAULT.search(line):
+        return missing
+    quoted = QUOTED.search(line)
+    if quoted is None:
+        warn(f"Warning: Failure to parse 'Default missing weight' {line}")
+        return missing
+    return number(quoted[1].encode("latin-1"))

@@ -1,0 +1,154 @@
+"""Differences inside running text, wrapped to the width of a terminal.
+
+Without colour deleted words stand in ``[-…-]`` and inserted ones in ``{+…+}``, as `wdiff` writes
+them; with colour they are red and green. Lines are measured in columns: wide letters take two,
+combining marks none. Text written from right to left stays in order: what differs is kept in
+Unicode's isolates, and a line that begins from right to left goes on that way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from scoring.model import Alignment
+from scoring.pages.diff.opcodes import DELETE, EQUAL, INSERT, opcodes_of
+from scoring.terminal import (
+    begins_right_to_left,
+    coloured,
+    isolated,
+    right_to_left_line,
+    shown,
+    width,
+)
+
+LEFT_OUT = "…"
+LEAST_COLUMNS = 20
+_MARKS = {EQUAL: ("", ""), DELETE: ("[-", "-]"), INSERT: ("{+", "+}")}
+_COLOURS = {DELETE: "31", INSERT: "32"}
+
+
+class Run(NamedTuple):
+    """Words of one kind that follow each other: `equal`, `delete` or `insert`."""
+
+    tag: str
+    words: Sequence[str]
+
+
+def runs(alignment: Alignment, context: int | None = None) -> list[Run]:
+    """An alignment as running text: where words differ first all deleted, then all inserted ones.
+
+    Parameters
+    ----------
+    context
+        How many equal words to keep beside what differs; `…` stands for the others. None: all.
+
+    Examples
+    --------
+    >>> from scoring.alignment.sequences import align
+    >>> for run in runs(align("o a b c d e".split(), "o a b x d e".split()), context=1):
+    ...     print(run.tag, *run.words)
+    equal … b
+    delete c
+    insert x
+    equal d e
+    """
+    found = []
+    for opcode in opcodes_of(alignment):
+        old = list(alignment.reference[opcode.reference_begin : opcode.reference_end])
+        new = list(alignment.hypothesis[opcode.hypothesis_begin : opcode.hypothesis_end])
+        if opcode.tag == EQUAL:
+            found.append(Run(EQUAL, old))
+            continue
+        found.extend(run for run in (Run(DELETE, old), Run(INSERT, new)) if run.words)
+    if context is None:
+        return found
+    last = len(found) - 1
+    return [_shortened(run, context, place > 0, place < last) for place, run in enumerate(found)]
+
+
+def _shortened(run: Run, context: int, follows: bool, precedes: bool) -> Run:
+    head, tail = context * follows, context * precedes
+    if run.tag != EQUAL or len(run.words) <= head + tail + 1:
+        return run
+    behind = run.words[len(run.words) - tail :] if tail else []
+    return Run(EQUAL, [*run.words[:head], LEFT_OUT, *behind])
+
+
+class _Word(NamedTuple):
+    tag: str
+    text: str
+    opens: bool
+    closes: bool
+
+
+def inline_lines(
+    alignment: Alignment,
+    columns: int,
+    colour: bool,
+    *,
+    indent: str = "",
+    context: int | None = None,
+) -> Iterator[str]:
+    """An alignment as running text.
+
+    Parameters
+    ----------
+    columns
+        How wide lines may be; a single word may be wider.
+    colour
+        Show kinds by colours instead of brackets.
+    indent
+        What every line begins with.
+    context
+        As of `runs`.
+
+    Examples
+    --------
+    >>> from scoring.alignment.sequences import align
+    >>> print(*inline_lines(align("the cat sat".split(), "a cat sat up".split()), 40, False))
+    [-the-] {+a+} cat sat {+up+}
+    """
+    words = [
+        _Word(run.tag, shown(text), place == 0, place == len(run.words) - 1)
+        for run in runs(alignment, context)
+        for place, text in enumerate(run.words)
+    ]
+    room = max(columns, LEAST_COLUMNS) - width(indent)
+    leftwards = begins_right_to_left(" ".join(word.text for word in words))
+    for row in _rows(words, room, colour):
+        line = " ".join(_part(list(part), colour) for _, part in groupby(row, _tag_of))
+        yield indent + (right_to_left_line(line) if leftwards else line)
+
+
+def _tag_of(word: _Word) -> str:
+    return word.tag
+
+
+def _rows(words: Sequence[_Word], room: int, colour: bool) -> Iterator[list[_Word]]:
+    row: list[_Word] = []
+    used = 0
+    for word in words:
+        opening, closing = (0, 0) if colour else map(len, _MARKS[word.tag])
+        columns = width(word.text) + opening * word.opens
+        # at a line's end the bracket is closed, on the next line it is opened again
+        if row and used + 1 + columns + closing > room:
+            yield row
+            row, used = [], 0
+            columns += opening * (not word.opens)
+        used += columns + closing * word.closes + bool(row)
+        row.append(word)
+    if row:
+        yield row
+
+
+def _part(words: Sequence[_Word], colour: bool) -> str:
+    tag = words[0].tag
+    text = " ".join(word.text for word in words)
+    if tag == EQUAL:
+        return isolated(text)
+    if colour:
+        return coloured(isolated(text), _COLOURS[tag], True)
+    opening, closing = _MARKS[tag]
+    return f"{opening}{isolated(text)}{closing}"

@@ -1,0 +1,263 @@
+"""Everything the page can show of the utterances, in columns.
+
+Words are numbers in one list of all different words. The words of a hypothesis are kept only where
+they differ from the reference's, since the edits tell the rest.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from scoring.error_rate.result import ErrorRates
+from scoring.model import Edit
+from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
+from scoring.pages.html.side import Known, Side
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from scoring.error_rate.corpus import Words
+
+FORMAT = 1
+# An edit of the page alone: right, but spelled otherwise than in the reference.
+SPELLED_OTHERWISE = 8
+PARTS_PER_UNIT = 1_000_000  # of a confidence
+NANOSECONDS = 1_000_000  # in a millisecond
+LATEST = 1 << 31  # milliseconds; what lies beyond is taken for unknown
+
+
+class System(NamedTuple):
+    """A system in the head: its name, the numbers of its sides, whether it has rows of its own."""
+
+    name: str
+    reference: int
+    hypothesis: int
+    rows: bool
+
+
+class Numbered:
+    """Different things, numbered from 0 in the order in which they come."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
+
+    def __call__(self, things: Iterable[Hashable]) -> Numbers:
+        """The numbers of things."""
+        numbers = self._numbers
+        return np.fromiter((numbers.setdefault(thing, len(numbers)) for thing in things), np.int64)
+
+    def listed(self) -> list[Hashable]:
+        """The things, by number."""
+        return list(self._numbers)
+
+
+def payload(systems: Sequence[ErrorRates], names: Sequence[str]) -> str:
+    """The utterances of all systems for the page, packed.
+
+    Parameters
+    ----------
+    names
+        What the systems are called.
+    """
+    return _Payload(systems).packed(names)
+
+
+class _Payload:
+    """Fills the columns, system by system."""
+
+    def __init__(self, systems: Sequence[ErrorRates]) -> None:
+        self._systems = systems
+        self._columns = Columns()
+        self._words = Numbered()
+        self._sides: list[dict[str, object]] = []
+        self._rows = list(dict.fromkeys(chain.from_iterable(one.identifiers for one in systems)))
+
+    def packed(self, names: Sequence[str]) -> str:
+        """All of it."""
+        head: dict[str, object] = {"format": FORMAT, "unit": self._systems[0].rules.unit}
+        head |= self._facts()
+        entries: list[System] = []
+        for number, (name, rates) in enumerate(zip(names, self._systems, strict=True)):
+            entries.append(self._system(number, name, rates, entries))
+        head |= {
+            "utterances": self._rows,
+            "systems": [entry._asdict() for entry in entries],
+            "sides": self._sides,
+            "words": self._words.listed(),
+        }
+        return self._columns.packed(head)
+
+    def _facts(self) -> dict[str, object]:
+        """What utterances have beside words: speaker, recording, times, labels."""
+        speakers, segments = self._by_row()
+        people, recordings, sets = Numbered(), Numbered(), Numbered()
+        self._columns.add("speaker", people(speakers))
+        heads: dict[str, object] = {"speakers": people.listed()}
+        if any(one is not None and one.start_ns is not None for one in segments):
+            self._columns.add(
+                "start", _milliseconds(None if one is None else one.start_ns for one in segments)
+            )
+            self._columns.add(
+                "end", _milliseconds(None if one is None else one.end_ns for one in segments)
+            )
+        places = [_place(one) for one in segments]
+        if any(place is not None for place in places):
+            self._columns.add("recording", recordings(places))
+            heads["recordings"] = recordings.listed()
+        if any(one is not None and one.labels for one in segments):
+            labels = [() if one is None else one.labels for one in segments]
+            self._columns.add("labels", sets(labels))
+            heads |= {"labelSets": sets.listed(), "labelTitles": self._titles()}
+        return heads
+
+    def _by_row(self) -> tuple[list[str | None], list[Segment | None]]:
+        """Speaker and reference segment of every row, from the first system that knows."""
+        speakers: dict[str, str | None] = {}
+        segments: dict[str, Segment] = {}
+        for rates in self._systems:
+            for identifier, speaker in zip(rates.identifiers, rates.speakers, strict=True):
+                if speakers.get(identifier) is None:
+                    speakers[identifier] = speaker
+            if rates.sources is not None:
+                for identifier, segment in zip(
+                    rates.identifiers, rates.sources.references, strict=True
+                ):
+                    segments.setdefault(identifier, segment)
+        return [speakers[row] for row in self._rows], [segments.get(row) for row in self._rows]
+
+    def _titles(self) -> dict[str, str]:
+        return {
+            one.id: one.title
+            for rates in self._systems
+            if rates.sources is not None
+            for one in rates.sources.definitions
+            if one.keyword == "LABEL" and one.title
+        }
+
+    def _system(
+        self, number: int, title: str, rates: ErrorRates, earlier: Sequence[System]
+    ) -> System:
+        """Add a system's columns; what the head says of it."""
+        aligned, name = rates.aligned, f"system{number}"
+        identifiers = list(rates.identifiers)
+        if identifiers != self._rows:
+            row_of = {row: at for at, row in enumerate(self._rows)}
+            self._columns.add(f"{name}.rows", (row_of[one] for one in identifiers))
+        same = self._same_reference(number)
+        references, hypotheses = list(aligned.references), list(aligned.hypotheses)
+        reference = self._words(chain.from_iterable(references))
+        hypothesis = self._words(chain.from_iterable(hypotheses))
+        edits = np.frombuffer(bytes(aligned.edits), np.uint8).astype(np.int64)
+        edits, kept = _shortened(edits, reference, hypothesis)
+        self._columns.add(f"{name}.places", np.diff(np.asarray(aligned.offsets, np.int64)))
+        self._columns.add(f"{name}.edits", edits)
+        self._columns.add(f"{name}.words", kept)
+        if same is None:
+            lengths = np.fromiter(map(len, references), np.int64)
+            self._columns.add(f"side{len(self._sides)}.lengths", lengths)
+            self._columns.add(f"side{len(self._sides)}.words", reference)
+            side = self._side(rates, references, "reference")
+        else:
+            side = earlier[same].reference
+        spoken = self._side(rates, hypotheses, "hypothesis")
+        return System(title, side, spoken, identifiers != self._rows)
+
+    def _same_reference(self, number: int) -> int | None:
+        """An earlier system with the same reference in all respects."""
+        rates = self._systems[number]
+        for other, one in enumerate(self._systems[:number]):
+            if (
+                one.reference == rates.reference
+                and one.rules == rates.rules
+                and (one.sources is None) == (rates.sources is None)
+                and list(one.identifiers) == list(rates.identifiers)
+                and list(one.aligned.references) == list(rates.aligned.references)
+            ):
+                return other
+        return None
+
+    def _side(self, rates: ErrorRates, scored: Sequence[Words], name: str) -> int:
+        """Add what is known of a side; its number."""
+        number = len(self._sides)
+        entry: dict[str, object] = {"timed": False, "confident": False, "stages": []}
+        self._sides.append(entry)
+        sources = rates.sources
+        if sources is None:
+            return number
+        segments = sources.references if name == "reference" else sources.hypotheses
+        side = Side(scored, segments, name, sources.pipeline, rates.rules.unit)
+        timed, confident = side.has_times, side.has_confidences
+        if timed or confident:
+            self._add_known(f"side{number}", list(side.known()), timed, confident)
+        entry |= {"timed": timed, "confident": confident}
+        entry["stages"] = self._add_stages(f"side{number}", side)
+        entry["steps"] = list(map(str, side.steps))
+        return number
+
+    def _add_known(self, name: str, known: Sequence[Known], timed: bool, confident: bool) -> None:
+        if timed:
+            starts = _whole_milliseconds(one.start_ns for one in known)
+            ends = _whole_milliseconds(one.end_ns for one in known)
+            both = (starts >= 0) & (ends >= 0)
+            self._columns.add(f"{name}.starts", optional_steps(starts, starts >= 0))
+            lengths = np.where(both, folded(ends - starts) + 1, 0)
+            self._columns.add(f"{name}.durations", lengths)
+        if confident:
+            self._columns.add(f"{name}.confidences", map(_confidence, known))
+
+    def _add_stages(self, name: str, side: Side) -> list[str]:
+        """The titles of the stages; lengths are 0 where a text is as it was, else one more."""
+        titles = []
+        for at, (title, texts) in enumerate(side.stages()):
+            lengths = array("q", (0 if text is None else len(text) + 1 for text in texts))
+            if at == 0 and not any(lengths):
+                return []
+            self._columns.add(f"{name}.stage{at}.lengths", lengths)
+            words = chain.from_iterable(text for text in texts if text is not None)
+            self._columns.add(f"{name}.stage{at}.words", self._words(words))
+            titles.append(title)
+        return titles
+
+
+def _shortened(edits: Numbers, reference: Numbers, hypothesis: Numbers) -> tuple[Numbers, Numbers]:
+    """The edits, those of words spelled otherwise marked, and the words they do not tell."""
+    with_reference = ~np.isin(edits, (Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS))
+    with_hypothesis = ~np.isin(edits, (Edit.DELETION, Edit.SKIPPED_REFERENCE))
+    correct = edits == Edit.CORRECT
+    left = reference[np.cumsum(with_reference)[correct] - 1]
+    right = hypothesis[np.cumsum(with_hypothesis)[correct] - 1]
+    made = edits.copy()
+    made[correct] = np.where(left == right, int(Edit.CORRECT), SPELLED_OTHERWISE)
+    kept = with_hypothesis & (made != Edit.CORRECT)
+    return made, hypothesis[np.cumsum(with_hypothesis)[kept] - 1]
+
+
+def _place(segment: Segment | None) -> str | None:
+    """Recording and channel, where they are told; `-` stands for segments made of words alone."""
+    if segment is None or segment.recording == "-" or segment.start_ns is None:
+        return None
+    return segment.recording + (f" · {segment.channel}" if segment.channel else "")
+
+
+def _whole_milliseconds(times: Iterable[int | None]) -> Numbers:
+    """Times to the nearest millisecond; -1: unknown, or beyond what a column holds."""
+    values = np.fromiter((-1 if time is None else time for time in times), np.int64)
+    rounded = (values + NANOSECONDS // 2) // NANOSECONDS
+    return np.where((values < 0) | (rounded >= LATEST), -1, rounded)
+
+
+def _milliseconds(times: Iterable[int | None]) -> Numbers:
+    """Times in milliseconds plus 1; 0: unknown."""
+    return _whole_milliseconds(times) + 1
+
+
+def _confidence(known: Known) -> int:
+    """In millionths plus 1; 0: none, or not between 0 and 1."""
+    value = known.confidence
+    if value is None or not 0 <= value <= 1:
+        return 0
+    return round(value * PARTS_PER_UNIT) + 1

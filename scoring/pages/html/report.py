@@ -1,0 +1,144 @@
+"""One HTML page of one or more results: everything is in it, and nothing is loaded.
+
+Texts from transcripts are shown as texts: the template escapes them, the script writes them as
+text nodes, and the page's policy forbids every script and style but its own.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from scoring.error_rate.result import ErrorRates
+from scoring.pages.html.payload import payload
+from scoring.pages.html.view import names_of, rate_name, system_views
+from scoring.version import VERSION
+
+if TYPE_CHECKING:
+    from scoring.stats.comparison import ConfidenceInterval
+
+TEMPLATE = "page.html.j2"
+STYLES = ("page.css", "utterances.css", "print.css")
+# In this order: each uses what stands before it.
+SCRIPTS = (
+    "elements.js",
+    "data.js",
+    "selection.js",
+    "groups.js",
+    "tables.js",
+    "charts.js",
+    "alignment.js",
+    "utterances.js",
+    "page.js",
+)
+
+
+def html_report(
+    results: ErrorRates | Sequence[ErrorRates],
+    path: str | os.PathLike[str],
+    *,
+    intervals: Sequence[ConfidenceInterval | None] | None = None,
+    title: str | None = None,
+) -> None:
+    r"""Write results as one HTML page, which needs neither network nor other files.
+
+    Several systems stand side by side. Times, confidences, subset labels and the words before
+    normalisation are shown if the results were made with `keep_sources=True`. Equal results give
+    equal bytes.
+
+    Parameters
+    ----------
+    results
+        Of `scoring.wer`: one or more, of the same reference or not.
+    path
+        Where to; the file appears whole or not at all. Compressed if it ends in `.gz`.
+    intervals
+        Of `scoring.confidence_interval`, one for each result or None.
+    title
+        Of the page; None: the error rate and the reference's file.
+
+    Raises
+    ------
+    ValueError
+        If there are no results, or not as many intervals as results.
+    formats.UnwritableFileError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import scoring, tempfile, pathlib
+    >>> rates = scoring.wer(reference={"u1": "a b"}, hypothesis={"u1": "a c"}, keep_sources=True)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     page = pathlib.Path(folder, "report.html")
+    ...     scoring.html_report(rates, page)
+    ...     page.read_text("utf-8").startswith("<!doctype html>")
+    True
+    """
+    from formats.sink import open_sink
+
+    systems = [results] if isinstance(results, ErrorRates) else list(results)
+    pieces = page(systems, intervals, title)
+    with open_sink(path) as sink:
+        for piece in pieces:
+            sink.write(piece.decode("utf-8"))
+
+
+def page(
+    systems: Sequence[ErrorRates],
+    intervals: Sequence[ConfidenceInterval | None] | None = None,
+    title: str | None = None,
+) -> Iterator[bytes]:
+    """The page in pieces of UTF-8; arguments and errors as of `html_report`."""
+    if not systems:
+        raise ValueError("expected results, found none")
+    if intervals is None:
+        intervals = [None] * len(systems)
+    if len(intervals) != len(systems):
+        raise ValueError(f"expected {len(systems)} intervals or None, found {len(intervals)}")
+    name, counted = rate_name(systems)
+    style = _assets(STYLES)
+    script = '"use strict";\n(() => {\n' + _assets(SCRIPTS) + "})();\n"
+    reference = os.path.basename(systems[0].reference.path) or systems[0].reference.path
+    values: dict[str, object] = {
+        "title": title or f"{name}: {reference}",
+        "rate_name": name,
+        "counted": counted,
+        "systems": system_views(systems, intervals),
+        "version": VERSION,
+        "style": style,
+        "script": script,
+        "style_hash": _hash_of(style),
+        "script_hash": _hash_of(script),
+        "payload": payload(systems, names_of(systems)),
+    }
+    return _rendered(values)
+
+
+def _rendered(values: dict[str, object]) -> Iterator[bytes]:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("scoring.pages.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    for piece in environment.get_template(TEMPLATE).generate(values):
+        # a lone surrogate, from bytes that are no text, is shown as an escape
+        yield piece.encode("utf-8", "backslashreplace")
+
+
+def _assets(names: Sequence[str]) -> str:
+    folder = files("scoring.pages.html") / "assets"
+    return "".join(folder.joinpath(name).read_text("utf-8") for name in names)
+
+
+def _hash_of(text: str) -> str:
+    digest = base64.b64encode(sha256(text.encode("utf-8")).digest()).decode("ascii")
+    return f"sha256-{digest}"

@@ -1,0 +1,128 @@
+"""What the page's head says of the systems: plain values for its template."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.error_rate.account import Input
+from scoring.error_rate.hint import hint_of
+from scoring.error_rate.result import ErrorRates
+from scoring.error_rate.text import account_lines, percent, warnings_of
+
+if TYPE_CHECKING:
+    from scoring.stats.comparison import ConfidenceInterval
+
+UNITS = {
+    "word": ("Word error rate", "words"),
+    "char": ("Character error rate", "characters"),
+    "grapheme": ("Grapheme error rate", "graphemes"),
+    "mixed": ("Mixed error rate", "words and characters"),
+}
+
+
+class SystemView(NamedTuple):
+    """A system as the page shows it; rates in percent, as texts."""
+
+    name: str
+    rate: str
+    share: float | None
+    interval: str
+    low: float | None
+    high: float | None
+    interval_remark: str
+    numbers: Sequence[tuple[str, str]]
+    files: Sequence[Input]
+    signature: str
+    account: Sequence[str]
+    warnings: Sequence[str]
+    notes: Sequence[str]
+    steps: Sequence[str]
+
+
+def system_views(
+    systems: Sequence[ErrorRates], intervals: Sequence[ConfidenceInterval | None]
+) -> list[SystemView]:
+    """What the page says of each system."""
+    return [
+        _view(name, rates, interval)
+        for name, rates, interval in zip(names_of(systems), systems, intervals, strict=True)
+    ]
+
+
+def names_of(systems: Sequence[ErrorRates]) -> list[str]:
+    """What the systems are called: their files' names, with folders where those are not enough."""
+    paths = [rates.hypothesis.path for rates in systems]
+    short = [os.path.basename(path) or path for path in paths]
+    if len(set(short)) == len(short):
+        return short
+    if len(set(paths)) == len(paths):
+        return paths
+    return [f"{path} ({number})" for number, path in enumerate(paths, 1)]
+
+
+def rate_name(systems: Sequence[ErrorRates]) -> tuple[str, str]:
+    """What the rate is called, and what is counted, by the unit they have in common."""
+    units = {rates.rules.unit.partition("+")[0] for rates in systems}
+    return UNITS[units.pop()] if len(units) == 1 else ("Error rate", "tokens")
+
+
+def _view(name: str, rates: ErrorRates, interval: ConfidenceInterval | None) -> SystemView:
+    low, high, shown, remark = _interval(interval)
+    remarks = [text for text in rates.remarks if text.startswith("note: ")]
+    warnings = [text for text in rates.remarks if not text.startswith("note: ")]
+    hint = hint_of(rates)
+    pipeline = None if rates.sources is None else rates.sources.pipeline
+    return SystemView(
+        name,
+        percent(rates.corpus),
+        rates.corpus,
+        shown,
+        low,
+        high,
+        remark,
+        _numbers(rates),
+        (rates.reference, rates.hypothesis),
+        rates.signature,
+        list(account_lines(rates)),
+        [*warnings, *warnings_of(rates)],
+        [text.removeprefix("note: ") for text in remarks] + ([] if hint is None else [hint]),
+        [] if pipeline is None else [str(step) for step in pipeline.steps("reference")],
+    )
+
+
+def _interval(
+    interval: ConfidenceInterval | None,
+) -> tuple[float | None, float | None, str, str]:
+    """Both ends, the interval as a text, and how it was made or why there is none."""
+    if interval is None:
+        return None, None, "", ""
+    found = interval.bootstrap
+    if found is None:
+        return None, None, "n/a", interval.reason or ""
+    low, high = found.percentile
+    return (
+        low,
+        high,
+        f"{100 * low:.2f} – {100 * high:.2f}",
+        f"{100 * found.level:g} % percentile bootstrap, {found.units:,} units by {interval.block}, "
+        f"{found.replications:,} replications, seed {found.seed}",
+    )
+
+
+def _numbers(rates: ErrorRates) -> list[tuple[str, str]]:
+    counts = rates.counts
+    return [
+        ("Utterances", f"{len(rates):,}"),
+        ("Reference", f"{counts.reference_tokens:,}"),
+        ("Correct", f"{counts.correct:,}"),
+        ("Substitutions", f"{counts.substitutions:,}"),
+        ("Deletions", f"{counts.deletions:,}"),
+        ("Insertions", f"{counts.insertions:,}"),
+        ("Errors", f"{counts.errors:,}"),
+        ("Utterances with errors %", percent(rates.sentence_error_rate)),
+        ("Mean of utterances %", percent(rates.mean_of_utterances)),
+        ("MER\N{NO-BREAK SPACE}%", percent(rates.match_error_rate)),
+        ("WIL\N{NO-BREAK SPACE}%", percent(rates.word_information_lost)),
+    ]

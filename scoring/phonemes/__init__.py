@@ -1,0 +1,33 @@
+"""Phoneme error rates where a word may be pronounced in several ways.
+
+- `PhonemeErrorRate` scores words against phonemes with a lexicon,
+- `read_lexicon` reads the lexicon: Kaldi's, CMU's or JSON,
+- `PronunciationLexicon` is what it gives.
+
+How it works, and how it differs from scoring by columns, is told in `docs/phonemes.md`.
+"""
+
+from __future__ import annotations
+
+from formats.lazy import lazy_names
+
+# what type checkers look for, without the cost of importing `typing`
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from scoring.phonemes.lexicon import PronunciationLexicon as PronunciationLexicon
+    from scoring.phonemes.lexicon_files import read_lexicon as read_lexicon
+    from scoring.phonemes.rate import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.phonemes.result import PhonemeScore as PhonemeScore
+    from scoring.phonemes.result import PhonemeScores as PhonemeScores
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "PhonemeErrorRate": ".rate",
+        "PhonemeScore": ".result",
+        "PhonemeScores": ".result",
+        "PronunciationLexicon": ".lexicon",
+        "read_lexicon": ".lexicon_files",
+    },
+)

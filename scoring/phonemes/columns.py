@@ -1,0 +1,119 @@
+"""Phoneme errors by columns: an approximation, kept because published numbers were made so.
+
+Pronunciations of a word are filled up with an epsilon until they stand in columns, a reference of
+the longest one is aligned with the prediction, and a wrong phoneme that some other pronunciation
+has in the same column is forgiven. So two pronunciations can be mixed (too few errors), a word
+said exactly as the lexicon has it can count as wrong (too many), and the total is the length of a
+filled-up pronunciation, which nobody says. `scoring.phonemes.network` has none of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.model import Alignment, Edit
+from scoring.phonemes.edit_operations import (
+    DELETE,
+    INSERT,
+    REPLACE,
+    Operation,
+    edit_operations,
+)
+from scoring.phonemes.network import Alternatives, Pronunciation
+from scoring.phonemes.result import PhonemeScore
+
+EPSILON = "<*>"
+
+
+class Columns(NamedTuple):
+    """A word filled up.
+
+    Attributes
+    ----------
+    symbols
+        What stands in each column.
+    reference
+        The longest of the filled-up pronunciations, the first of them; may have more places than
+        there are columns.
+    """
+
+    symbols: tuple[frozenset[str], ...]
+    reference: Pronunciation
+
+
+def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> Columns:
+    """Fill pronunciations up to columns.
+
+    Where they insert an epsilon follows from the edit operations towards the longest
+    pronunciation, positions not being moved by insertions made before; what is then still too
+    short is filled up once more towards the new longest one. That can leave pronunciations of
+    different lengths. The original then either has columns for the first pronunciation's places
+    only, which is kept, or crashes: here what is too short has epsilons at its end.
+
+    Raises
+    ------
+    ValueError
+        If there is no pronunciation.
+
+    Examples
+    --------
+    >>> columns_of((("a", "b", "d"), ("a", "b", "c", "d"))).reference
+    ('a', 'b', '<*>', 'd')
+    >>> [sorted(symbols) for symbols in columns_of((("a",), ("a", "b"))).symbols]
+    [['a'], ['<*>', 'b']]
+    """
+    if not paths:
+        raise ValueError("expected at least one pronunciation of every word, found none")
+    filled = [list(path) for path in paths]
+    for by_source in (True, False):
+        longest = max(filled, key=len)
+        for path in filled:
+            if len(path) != len(longest):
+                for tag, source, destination in edit_operations(tuple(path), tuple(longest)):
+                    if tag == INSERT:
+                        path.insert(source if by_source else destination, epsilon)
+    longest = max(filled, key=len)
+    symbols = [
+        frozenset(path[place] if place < len(path) else epsilon for path in filled)
+        for place in range(len(filled[0]))
+    ]
+    return Columns(tuple(symbols), tuple(longest))
+
+
+def score_by_columns(
+    words: Sequence[Columns], prediction: Sequence[str], epsilon: str = EPSILON
+) -> PhonemeScore:
+    """Align the filled-up reference with a prediction and forgive what the columns allow."""
+    reference = tuple(phoneme for word in words for phoneme in word.reference)
+    columns = [symbols for word in words for symbols in word.symbols]
+    said = tuple(prediction)
+    edits = bytearray()
+    place = 0
+    for operation in edit_operations(reference, said):
+        edits.extend(bytes([Edit.CORRECT]) * (operation.source - place))
+        edits.append(_edit(operation, reference, said, columns, epsilon))
+        place = operation.source + (operation.tag != INSERT)
+    edits.extend(bytes([Edit.CORRECT]) * (len(reference) - place))
+    cost = sum(edit in (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION) for edit in edits)
+    alignment = Alignment(bytes(edits), reference, said, float(cost))
+    return PhonemeScore(tuple(word.reference for word in words), alignment)
+
+
+def _edit(
+    operation: Operation,
+    reference: Pronunciation,
+    prediction: Pronunciation,
+    columns: Sequence[frozenset[str]],
+    epsilon: str,
+) -> Edit:
+    tag, source, destination = operation
+    if tag == INSERT:
+        return Edit.INSERTION
+    column = columns[source] if source < len(columns) else frozenset()
+    if tag == REPLACE:
+        forgiven = reference[source] in column and prediction[destination] in column
+        return Edit.CORRECT if forgiven else Edit.SUBSTITUTION
+    assert tag == DELETE
+    forgiven = reference[source] == epsilon and len(column) > 1
+    return Edit.SKIPPED_REFERENCE if forgiven else Edit.DELETION

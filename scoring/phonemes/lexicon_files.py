@@ -1,0 +1,296 @@
+"""Read pronunciation lexicons: Kaldi's, the CMU dictionary's, JSON.
+
+=============================== ==================================================================
+`kaldi`                         `lexicon.txt`: a word and its phonemes a line
+`kaldi-probabilities`           `lexiconp.txt`: a probability from 0 to 1 after the word
+`kaldi-silence-probabilities`   `lexiconp_silprob.txt`: four numbers after the word
+`cmu`                           the same as `kaldi`, with comments and variants `WORD(2)`
+`json`                          an object from words to pronunciations
+=============================== ==================================================================
+
+A word is pronounced in all the ways its lines say. A word alone has an empty pronunciation, which
+is remarked, because it makes leaving the word out no error. Probabilities are checked and not
+used: an error rate knows only what is possible.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.lines import column_of_field, split_words
+from scoring.phonemes.lexicon import PronunciationLexicon
+from scoring.phonemes.network import Pronunciation
+
+if TYPE_CHECKING:
+    from formats.source import Readable, Source
+
+KALDI, PROBABILITIES, SILENCE = "kaldi", "kaldi-probabilities", "kaldi-silence-probabilities"
+CMU, JSON = "cmu", "json"
+LEXICON_FORMATS = (KALDI, PROBABILITIES, SILENCE, CMU, JSON)
+STRESS = ("keep", "strip")
+NUMBERS = {KALDI: 0, PROBABILITIES: 1, SILENCE: 4, CMU: 0}
+COMMENTS = (";;;", "##")
+NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+\.")
+VARIANT = re.compile(r"(.+)\([0-9]+\)", re.DOTALL)
+
+Line = tuple[int, str]
+
+
+class Entry(NamedTuple):
+    """A pronunciation of a word, and where it stands: line and column of the word, from 1."""
+
+    word: str
+    phonemes: Pronunciation
+    line: int | None
+    column: int | None
+
+
+def read_lexicon(
+    path: Readable,
+    format: str | None = None,  # noqa: A002
+    *,
+    encoding: str = "utf-8",
+    stress: str = "keep",
+) -> PronunciationLexicon:
+    r"""Read a lexicon.
+
+    Parameters
+    ----------
+    path
+        A path, `-` for standard input, or a stream; gzip is read, too.
+    format
+        One of `LEXICON_FORMATS`; None: seen in the content. JSON begins with a brace and a quote;
+        the dictionary of CMU has comments or variants of words it has; Kaldi's others have numbers
+        from 0 to 1 after every word.
+    encoding
+        As of `formats.read`. The dictionaries of CMU up to 0.7b are in `latin-1`.
+    stress
+        `keep`, or `strip`: vowels of ARPAbet lose their stress digits.
+
+    Raises
+    ------
+    formats.FormatError
+        If the file cannot be read, or a line is not as it should be: with file, line and column.
+    formats.OptionError
+        If there is no such format, encoding or way with stress.
+
+    Examples
+    --------
+    >>> import io
+    >>> lexicon = read_lexicon(io.StringIO(";;; words\nTHE  DH AH0\nTHE(2)  DH IY0\n"))
+    >>> lexicon["THE"]
+    (('DH', 'AH0'), ('DH', 'IY0'))
+    >>> read_lexicon(io.StringIO('{"a": [["ah"], ["e", "i"]]}'))["a"]
+    (('ah',), ('e', 'i'))
+    """
+    from formats.source import open_source
+
+    if format is not None and format not in LEXICON_FORMATS:
+        raise OptionError(
+            expected=f"a lexicon format out of {', '.join(LEXICON_FORMATS)}", found=quoted(format)
+        )
+    if stress not in STRESS:
+        raise OptionError(expected=f"stress {' or '.join(STRESS)}", found=quoted(stress))
+    with open_source(path, encoding=encoding) as source:
+        lines = list(source.lines())
+        name = format or _format_of(lines, source.name)
+        entries = _json_entries(source, lines) if name == JSON else _entries(source, lines, name)
+        pronunciations = _gathered(source, entries)
+        remarks = [str(one) for one in source.log.entries() if one.severity != "note"]
+    lexicon = PronunciationLexicon(pronunciations, remarks)
+    return lexicon if stress == "keep" else lexicon.without_stress()
+
+
+def _format_of(lines: Sequence[Line], path: str) -> str:
+    """The format of a content; Kaldi's `lexicon.txt` is what has no marks."""
+    records = [line for _, line in lines if line.strip()]
+    base = os.path.basename(path).lower().removesuffix(".gz")
+    if base.endswith(".json") or (records and re.match(r"\s*\{\s*(?:[\"}]|$)", records[0])):
+        return JSON
+    if base.endswith(".dict") or base.startswith("cmudict"):
+        return CMU
+    if any(line.startswith(";;;") for line in records):
+        return CMU
+    fields = [split_words(line) for line in records]
+    words = {one[0] for one in fields if one}
+    variants = map(VARIANT.fullmatch, words)
+    if any(found is not None and found[1] in words for found in variants):
+        return CMU
+    for name in (SILENCE, PROBABILITIES):
+        count = NUMBERS[name]
+        if fields and all(
+            len(one) > count and all(map(_is_number, one[1 : count + 1])) for one in fields
+        ):
+            return name
+    return KALDI
+
+
+def _is_number(text: str) -> bool:
+    return NUMBER.fullmatch(text) is not None
+
+
+def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[Entry]:
+    """The entries of a file with one a line."""
+    for number, line in lines:
+        if name == CMU and line.startswith(COMMENTS):
+            continue
+        fields = split_words(line)
+        if not fields:
+            continue
+        word, phonemes = fields[0], fields[1:]
+        if name == CMU:
+            variant = VARIANT.fullmatch(word)
+            word = word if variant is None else variant[1]
+            comment = next((at for at, one in enumerate(phonemes) if one.startswith("#")), None)
+            phonemes = phonemes[:comment]
+        for at in range(NUMBERS[name]):
+            _check_number(source, number, line, fields, at + 1, probability=at == 0)
+        phonemes = phonemes[NUMBERS[name] :]
+        if name == KALDI and phonemes and "." in phonemes[0] and _is_number(phonemes[0]):
+            source.log.warn(
+                "LEXICON-NUMBER",
+                f"{quoted(phonemes[0])} is read as a phoneme: probabilities are of another format, "
+                f"{PROBABILITIES}",
+                number,
+                column_of_field(line, 1),
+            )
+        yield Entry(word, tuple(phonemes), number, column_of_field(line, 0))
+
+
+def _check_number(
+    source: Source, number: int, line: str, fields: Sequence[str], at: int, *, probability: bool
+) -> None:
+    expected = "a probability above 0, up to 1" if probability else "a number not below 0"
+    if at >= len(fields):
+        raise SyntaxFormatError(
+            path=source.name,
+            line=number,
+            column=len(line) + 1,
+            expected=expected,
+            found="the end of the line",
+        )
+    if _is_number(fields[at]) and (not probability or 0 < float(fields[at]) <= 1):
+        return
+    raise SyntaxFormatError(
+        path=source.name,
+        line=number,
+        column=column_of_field(line, at),
+        expected=expected,
+        found=quoted(fields[at]),
+    )
+
+
+def _gathered(source: Source, entries: Iterable[Entry]) -> dict[str, list[Pronunciation]]:
+    """All pronunciations of each word; what is odd is remarked."""
+    found: dict[str, list[Pronunciation]] = {}
+    for entry in entries:
+        known = found.setdefault(entry.word, [])
+        if entry.phonemes in known:
+            source.log.note(
+                "LEXICON-REPEATED", f"{quoted(entry.word)} stands there again", entry.line
+            )
+            continue
+        if not entry.phonemes:
+            source.log.warn(
+                "LEXICON-EMPTY",
+                f"{quoted(entry.word)} has an empty pronunciation: leaving it out is no error",
+                entry.line,
+                entry.column,
+            )
+        known.append(entry.phonemes)
+    if not found:
+        source.log.warn("LEXICON-NO-WORDS", "the lexicon has no words")
+    return found
+
+
+def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[Entry]:
+    import json
+
+    text = "\n".join(line for _, line in lines)
+    try:
+        found = json.loads(text, object_pairs_hook=_Pairs)
+    except json.JSONDecodeError as problem:
+        raise SyntaxFormatError(
+            f"expected JSON: {problem.msg}",
+            path=source.name,
+            line=problem.lineno,
+            column=problem.colno,
+        ) from None
+    except (RecursionError, ValueError) as problem:
+        raise SyntaxFormatError(f"expected JSON of words: {problem}", path=source.name) from None
+    if not isinstance(found, _Pairs):
+        raise SyntaxFormatError(
+            path=source.name,
+            line=1,
+            column=1,
+            expected="an object from words to pronunciations",
+            found=_kind(found),
+        )
+    for position, (word, value) in enumerate(found):
+        for phonemes in _json_pronunciations(_JsonPlace(source, text, word, position), value):
+            yield Entry(word, phonemes, None, None)
+
+
+class _Pairs(list[tuple[str, object]]):
+    """An object as the pairs it is made of, so that a word that stands twice is not lost."""
+
+
+class _JsonPlace(NamedTuple):
+    """Where a word stands, for errors: it is the key of this number, from 0, in the text."""
+
+    source: Source
+    text: str
+    word: str
+    position: int
+
+    def error(self, expected: str, found: str) -> SyntaxFormatError:
+        """An error at the word."""
+        # all earlier values are lists and texts, so that every key so far is a word
+        strings = re.finditer(r'"(?:[^"\\]|\\.)*"(\s*:)?', self.text)
+        keys = [one.start() for one in strings if one[1]]
+        start = keys[self.position]
+        return SyntaxFormatError(
+            path=self.source.name,
+            line=self.text.count("\n", 0, start) + 1,
+            column=start - self.text.rfind("\n", 0, start),
+            expected=expected,
+            found=found,
+        )
+
+
+def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronunciation]:
+    """A text is one pronunciation; a list holds some, each a text or a list of phonemes."""
+    paths = [value] if isinstance(value, str) else value
+    what = f"pronunciations of {quoted(place.word)}"
+    if not isinstance(paths, list) or isinstance(paths, _Pairs):
+        raise place.error(f"{what} as lists of phonemes", _kind(value))
+    if not paths:
+        raise place.error(what, "none")
+    single = [path for path in paths if isinstance(path, str) and len(split_words(path)) == 1]
+    if len(paths) > 1 and len(single) == len(paths):
+        # one pronunciation of several phonemes, or several of one each: nobody can tell
+        raise place.error(
+            f"{what} as lists of phonemes, such as [[...], [...]]", "a list of single phonemes"
+        )
+    for path in paths:
+        if isinstance(path, str):
+            yield tuple(split_words(path.replace("\n", " ").replace("\r", " ")))
+        elif isinstance(path, list) and not isinstance(path, _Pairs):
+            for phoneme in path:
+                if not isinstance(phoneme, str) or not phoneme:
+                    found = _kind(phoneme) if phoneme != "" else "an empty text"
+                    raise place.error(f"{what} of phonemes that are texts", found)
+            yield tuple(path)
+        else:
+            raise place.error(f"{what} as lists of phonemes", _kind(path))
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    kinds = {_Pairs: "an object", list: "a list", str: "a text", bool: "true or false"}
+    return kinds.get(type(value), "a number")

@@ -1,0 +1,253 @@
+"""The tests of NIST's `sc_stats` on two systems, each with an exact p-value.
+
+The statistics are those of `scoring.stats`, thus NIST's to the digit. The p-values are not: NIST
+reads the normal distribution from a table in steps of 0.01, and beyond 20 differences its
+binomial probabilities are far too small. Here they are computed: `erfc(|z| / sqrt(2))`, and
+`2 * P(at most the smaller of N)` of a fair coin, at most 1. So a verdict at 5 % is that of
+`sc_stats` but for |z| between 1.959964 and 1.96, and, of McNemar's and the sign test, for more
+than 20 differences, where `sc_stats` sees significance that is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import comb, erfc, sqrt
+from typing import NamedTuple
+
+from scoring.model import Edit
+from scoring.stats.comparison import SignificanceTest
+from scoring.stats.matched_pairs import matched_pairs_test, segments
+from scoring.stats.signs import EQUAL_WITHIN, sign_test
+from scoring.stats.wilcoxon import signed_rank_test
+
+# Words that one side was free to leave out: sc_stats, which reads letters, sees them as correct.
+_SKIPPED_ARE_CORRECT = bytes.maketrans(
+    bytes([Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESIS]), bytes([Edit.CORRECT] * 2)
+)
+_LEAST_SHARE = 1e-17
+
+
+class Pairing(NamedTuple):
+    """Two systems on the same utterances in the same order.
+
+    Attributes
+    ----------
+    baseline, new
+        Errors and reference tokens of each utterance.
+    alignments
+        Of each utterance the `Edit` bytes of both; None where only counts are known.
+    labels
+        What each utterance belongs to for the tests over speakers; None: each to itself.
+    unit
+        How to call that: `utterance`, `speaker`, `recording`, `given block`.
+    """
+
+    baseline: Sequence[Sequence[int]]
+    new: Sequence[Sequence[int]]
+    alignments: Iterable[tuple[bytes, bytes]] | None
+    labels: Sequence[Hashable] | None
+    unit: str
+
+
+def matched_pairs(pairing: Pairing) -> SignificanceTest:
+    """NIST's MAPSSWE: errors in segments between words that both systems have right.
+
+    As in `sc_stats` segments without an error of either are left out. Differences that are all
+    equal have no spread and give no result, unless all are 0, then p = 1 (`sc_stats` has z = 0
+    for either).
+
+    Examples
+    --------
+    >>> edits = [(bytes([1, 0, 0]), bytes(3)), (bytes([2, 1]), bytes(2)), (bytes([0]), bytes([1]))]
+    >>> test = matched_pairs(Pairing([], [], edits, None, "utterance"))
+    >>> test.remark
+    'MAPSSWE, 3 segments, mean difference 0.667, z = 0.756'
+    >>> round(test.p_value, 4)
+    0.4497
+    """
+    name = "matched-pairs"
+    if pairing.alignments is None:
+        return _not_made(
+            name, "segments are cut from alignments, and only counts are known of a system"
+        )
+    differences = [
+        segment.first_errors - segment.second_errors
+        for old, new in pairing.alignments
+        for segment in segments(
+            old.translate(_SKIPPED_ARE_CORRECT), new.translate(_SKIPPED_ARE_CORRECT)
+        )
+        if segment.first_errors or segment.second_errors
+    ]
+    count = len(differences)
+    if count < 2:
+        return _not_made(name, f"expected at least two segments with errors, found {count}")
+    found = matched_pairs_test(differences).moments
+    if not found.variance and found.mean:
+        return _not_made(
+            name, f"the differences of all {count} segments are {found.mean:g}, without any spread"
+        )
+    remark = f"MAPSSWE, {count} segments, mean difference {found.mean:.3f}, z = {found.z:.3f}"
+    return SignificanceTest(name, normal_two_sided(found.z), None, remark)
+
+
+def mcnemar(pairing: Pairing) -> SignificanceTest:
+    """McNemar's exact test: utterances that one system alone has wrong.
+
+    An utterance is wrong with any error. Where each system alone has the same number wrong, be it
+    none, p = 1.
+
+    Examples
+    --------
+    >>> test = mcnemar(Pairing([[1, 4]] * 6, [[0, 4]] * 6, None, None, "utterance"))
+    >>> test.p_value, test.remark
+    (0.03125, 'exact McNemar, of 6 utterances 6 wrong in the baseline only, 0 in the new only')
+    """
+    every = len(pairing.baseline)
+    if not every:
+        return _not_made("mcnemar", "there are no utterances")
+    wrong = [
+        (old[0] > 0, changed[0] > 0)
+        for old, changed in zip(pairing.baseline, pairing.new, strict=True)
+    ]
+    old_only, new_only = wrong.count((True, False)), wrong.count((False, True))
+    remark = (
+        f"exact McNemar, of {every:,} utterances {old_only:,} wrong in the baseline only, "
+        f"{new_only:,} in the new only"
+    )
+    return SignificanceTest("mcnemar", fair_coin_two_sided(old_only, new_only), None, remark)
+
+
+def sign(pairing: Pairing) -> SignificanceTest:
+    """The exact sign test on error rates of speakers, or of what else the labels say.
+
+    As in `sc_stats` rates within 0.005 percentage points of each other are equal; equal ones are
+    shared out to both systems, an odd one to the system that is worse by the sum of rates, where
+    the textbook drops them; and without reference tokens the rate is 0, whatever was inserted.
+
+    Examples
+    --------
+    >>> test = sign(Pairing([[2, 4]] * 6, [[1, 4]] * 6, None, None, "utterance"))
+    >>> test.p_value, test.remark
+    (0.03125, 'exact sign test over 6 utterances: new better in 6, worse in 0, equal in 0')
+    """
+    old, new = _rates(pairing)
+    if len(old) < 2:
+        return _too_few("sign", pairing.unit, len(old))
+    found = sign_test(old, new)
+    better, worse = found.positive, found.negative
+    if not found.first_is_worse:
+        better, worse = worse, better
+    remark = (
+        f"exact sign test over {len(old):,} {pairing.unit}s: new better in {better:,}, "
+        f"worse in {worse:,}, equal in {found.zero:,}{_without_tokens(pairing)}"
+    )
+    p_value = fair_coin_two_sided(found.halved_positive, found.halved_negative)
+    return SignificanceTest("sign", p_value, None, remark)
+
+
+def wilcoxon(pairing: Pairing) -> SignificanceTest:
+    """Wilcoxon's signed rank test on error rates of speakers, or of what else the labels say.
+
+    As in `sc_stats` by the normal approximation without corrections for continuity or ties, with
+    equal rates (see `sign`) keeping their ranks and going to either side in turn: rough below
+    eight pairs of rates. If all rates are equal, p = 1.
+
+    Examples
+    --------
+    >>> old, new = [[2, 4], [3, 4], [3, 5]], [[1, 4], [1, 4], [2, 5]]
+    >>> test = wilcoxon(Pairing(old, new, None, None, "utterance"))
+    >>> round(test.p_value, 4), test.remark
+    (0.1088, "Wilcoxon's signed ranks over 3 utterances, z = -1.604")
+    """
+    old, new = _rates(pairing)
+    if len(old) < 2:
+        return _too_few("wilcoxon", pairing.unit, len(old))
+    found = signed_rank_test(old, new)
+    remark = f"Wilcoxon's signed ranks over {len(old):,} {pairing.unit}s, z = {found.z:.3f}"
+    differ = any(abs(one) > EQUAL_WITHIN for one in found.differences)
+    p_value = normal_two_sided(found.z) if differ else 1.0
+    return SignificanceTest("wilcoxon", p_value, None, remark + _without_tokens(pairing))
+
+
+# By the name that `scoring.compare` knows them by.
+NIST_TESTS: Mapping[str, Callable[[Pairing], SignificanceTest]] = {
+    "matched-pairs": matched_pairs,
+    "mcnemar": mcnemar,
+    "sign": sign,
+    "wilcoxon": wilcoxon,
+}
+BY_SPEAKER = frozenset({"sign", "wilcoxon"})
+
+
+def normal_two_sided(z: float) -> float:
+    """The probability that a standard normal variable is at least |z| away from 0.
+
+    Examples
+    --------
+    >>> round(normal_two_sided(-1.96), 6)
+    0.049996
+    """
+    return erfc(abs(z) / sqrt(2))
+
+
+def fair_coin_two_sided(heads: int, tails: int) -> float:
+    """The probability that a fair coin falls at least as unevenly as this, either way.
+
+    Exact but for rounding, for any number of tosses.
+
+    Examples
+    --------
+    >>> fair_coin_two_sided(1, 9), fair_coin_two_sided(3, 3), fair_coin_two_sided(0, 0)
+    (0.021484375, 1.0, 1.0)
+    """
+    fewer, every = min(heads, tails), heads + tails
+    if 2 * fewer == every:
+        return 1.0
+    # a quotient of whole numbers is rounded once, however long they are
+    term = total = comb(every, fewer) / (1 << every)
+    while fewer and term > total * _LEAST_SHARE:
+        term *= fewer / (every - fewer + 1)
+        total += term
+        fewer -= 1
+    return min(1.0, 2 * total)
+
+
+def _rates(pairing: Pairing) -> tuple[list[float], list[float]]:
+    """Error rates of both in percent, a pair for every unit in order of first appearance."""
+    keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
+    return _rates_of(pairing.baseline, keys), _rates_of(pairing.new, keys)
+
+
+def _rates_of(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list[float]:
+    return [errors / tokens * 100 if tokens else 0.0 for errors, tokens in _sums(statistics, keys)]
+
+
+def _sums(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list[list[int]]:
+    sums: dict[Hashable, list[int]] = {}
+    for key, (errors, tokens) in zip(keys, statistics, strict=True):
+        own = sums.setdefault(key, [0, 0])
+        own[0] += errors
+        own[1] += tokens
+    return list(sums.values())
+
+
+def _without_tokens(pairing: Pairing) -> str:
+    """A remark on insertions that the rates do not show."""
+    keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
+    hidden = {
+        place
+        for statistics in (pairing.baseline, pairing.new)
+        for place, (errors, tokens) in enumerate(_sums(statistics, keys))
+        if errors and not tokens
+    }
+    if not hidden:
+        return ""
+    return f" (insertions of {len(hidden):,} without reference tokens do not count)"
+
+
+def _not_made(name: str, reason: str) -> SignificanceTest:
+    return SignificanceTest(name, None, None, reason)
+
+
+def _too_few(name: str, unit: str, count: int) -> SignificanceTest:
+    return _not_made(name, f"expected at least two {unit}s, found {count}")

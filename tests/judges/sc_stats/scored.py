@@ -1,0 +1,80 @@
+"""Random transcripts, scored by the original sclite into what sc_stats compares."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.judge import judge
+from tests.judges.sc_stats.generate import (
+    NAMES,
+    TITLES,
+    WORDS,
+    Case,
+    Shape,
+    arguments_for,
+    recognised,
+)
+from tests.judges.sc_stats.programs import SECONDS, limit
+
+
+def scored_case(seed: int, number: int) -> Case:
+    """A case whose standard input the original sclite makes, from trn files.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the original is not installed.
+    """
+    rng = random.Random(f"scored {seed} {number}")
+    titles = tuple(rng.sample(TITLES, rng.choice((2, 3))))
+    speakers = tuple(rng.sample(NAMES, rng.randint(3, 8)))
+    reference = [
+        (f"{name}-{utterance:02d}", [rng.choice(WORDS) for _ in range(rng.randint(1, 15))])
+        for name in speakers
+        for utterance in range(rng.randint(1, 4))
+    ]
+    files = {"ref.trn": transcript(reference)}
+    for title in titles:
+        rate = rng.choice((0.05, 0.15, 0.3))
+        spoken = [
+            (name, [place[2] for place in recognised(rng, words, rate) if place[2]])
+            for name, words in reference
+        ]
+        files[f"{title}.trn"] = transcript(spoken)
+    shape = Shape(len(titles), len(speakers), True, titles, speakers, False, False)
+    arguments = arguments_for(rng, shape)
+    flags = ["-s"] if rng.random() < 0.3 else []
+    stdin = b"".join(
+        aligned(files, ["-h", f"{title}.trn", "trn", title, *flags]) for title in titles
+    )
+    return Case(f"scored-{seed}-{number:05d}", arguments, stdin)
+
+
+def transcript(utterances: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """A trn file."""
+    return "".join(f"{' '.join(words)} ({name})\n" for name, words in utterances)
+
+
+def aligned(files: dict[str, str], arguments: Sequence[str]) -> bytes:
+    """What `sclite -o sgml stdout` prints."""
+    program = judge("sclite")
+    if program is None:
+        raise FileNotFoundError("sctk is not installed: there is no judge")
+    with tempfile.TemporaryDirectory(prefix="sc_stats-scored-") as place:
+        for name, content in files.items():
+            Path(place, name).write_text(content, "latin-1")
+        command = [program, "-r", "ref.trn", *arguments, "-i", "spu_id"]
+        done = subprocess.run(
+            [*command, "-o", "sgml", "stdout", "-f", "0"],
+            cwd=place,
+            capture_output=True,
+            env={"LC_ALL": "C", "TZ": "UTC"},
+            timeout=2 * SECONDS,
+            preexec_fn=limit,
+            check=True,
+        )
+    return done.stdout

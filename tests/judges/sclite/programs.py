@@ -1,0 +1,179 @@
+"""Running sclite: the original as a process under limits, ours in a forking worker."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Protocol
+
+from tests.judge import MISSING, judge
+from tests.judges.sclite.case import Case, read_files
+from tests.judges.sclite.compare import Outcome
+
+ROOT = Path(__file__).resolve().parents[3]
+SECONDS = 10
+LARGEST_FILE = 20_000_000  # bytes: the original can write without end
+SANITIZERS = ("LD_PRELOAD", "ASAN_OPTIONS", "UBSAN_OPTIONS", "PYTHONMALLOC")
+ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
+
+
+class Program(Protocol):
+    """Something that runs sclite in a directory."""
+
+    def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
+        """Run with the arguments in `directory`; output goes to `streams`/stdout and /stderr."""
+
+
+def run_case(program: Program, case: Case) -> Outcome:
+    """Run a case in a directory of its own and collect all it wrote."""
+    with tempfile.TemporaryDirectory(prefix="sclite-case-") as place:
+        directory, streams = Path(place, "work"), Path(place, "streams")
+        case.lay_out(directory)
+        streams.mkdir()
+        return run_in(program, case.arguments, directory, streams)
+
+
+def run_in(program: Program, arguments: Sequence[str], directory: Path, streams: Path) -> Outcome:
+    """Run in an existing directory; report the files that were not there before, or changed."""
+    before = read_files(directory)
+    status = program.execute(arguments, directory, streams)
+    after = read_files(directory)
+    written = {name: data for name, data in after.items() if before.get(name) != data}
+    stdout = (streams / "stdout").read_bytes()
+    return Outcome(status, stdout, (streams / "stderr").read_bytes(), written)
+
+
+def limit() -> None:
+    """Bound the time and the output of the process about to start."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run_limited(command: Sequence[str], directory: Path, streams: Path) -> int | None:
+    """Run a command under the limits; None if it had to be stopped."""
+    with open(streams / "stdout", "wb") as stdout, open(streams / "stderr", "wb") as stderr:
+        try:
+            finished = subprocess.run(
+                command,
+                cwd=directory,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                env=ENVIRONMENT,
+                timeout=2 * SECONDS,
+                preexec_fn=limit,
+            )
+        except subprocess.TimeoutExpired:
+            return None
+    if finished.returncode in (-signal.SIGXCPU, -signal.SIGXFSZ, -signal.SIGKILL):
+        return None
+    return finished.returncode
+
+
+class Original:
+    """Debian's sclite."""
+
+    def __init__(self) -> None:
+        program = judge("sclite")
+        if program is None:
+            raise FileNotFoundError(MISSING)
+        self.command = [program]
+
+    def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
+        """Run the original under the limits."""
+        return run_limited([*self.command, *arguments], directory, streams)
+
+
+class OursAsProcess:
+    """Our sclite as a process of its own for every run."""
+
+    def __init__(self, core: str = "native") -> None:
+        self._environment = our_environment(core)
+
+    def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
+        """Start an interpreter for this one run."""
+        command = [sys.executable, "-m", "scoring.cli.sclite", *arguments]
+        with open(streams / "stdout", "wb") as stdout, open(streams / "stderr", "wb") as stderr:
+            try:
+                finished = subprocess.run(
+                    command,
+                    cwd=directory,
+                    stdin=subprocess.DEVNULL,
+                    stdout=stdout,
+                    stderr=stderr,
+                    env=self._environment,
+                    timeout=6 * SECONDS,
+                )
+            except subprocess.TimeoutExpired:
+                return None
+        return finished.returncode
+
+
+def our_environment(core: str) -> dict[str, str]:
+    """The environment of our runs: this checkout first, the given alignment core.
+
+    Sanitizers that watch the tests watch our runs, too (never those of the original).
+    """
+    watching = {name: os.environ[name] for name in SANITIZERS if name in os.environ}
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**ENVIRONMENT, **watching, "PYTHONPATH": os.pathsep.join(paths), "SCORING_ALIGN": core}
+
+
+class Ours:
+    """Our sclite in a worker that imports it once and forks for every run.
+
+    A worker handles one run at a time; use one worker per thread. The core (`native` or `plain`)
+    is chosen by the environment when the worker starts.
+    """
+
+    def __init__(self, core: str = "native") -> None:
+        worker = Path(__file__).with_name("worker.py")
+        self._process = subprocess.Popen(
+            [sys.executable, str(worker)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=our_environment(core),
+        )
+
+    def __enter__(self) -> Ours:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the worker."""
+        pipe(self._process.stdin).close()
+        self._process.wait()
+        pipe(self._process.stdout).close()
+
+    def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
+        """Run in a fork of the worker; `streams`/stdin is standard input, if it is there."""
+        request = [str(directory), str(streams), *arguments]
+        line = b"\0".join(os.fsencode(word) for word in request).hex() + "\n"
+        pipe(self._process.stdin).write(line.encode("ascii"))
+        pipe(self._process.stdin).flush()
+        answer = pipe(self._process.stdout).readline()
+        if not answer:
+            raise RuntimeError("the worker that runs our sclite ended; its error is on stderr")
+        return None if answer == b"stopped\n" else int(answer)
+
+
+def pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    """The stream of a process started with a pipe."""
+    if stream is None:
+        raise ValueError("the process was started without this pipe")
+    return stream

@@ -1,0 +1,507 @@
+"""`scoring kws`: files in, reports out, statuses, refusals word for word."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+from tests.scoring.error_rate.test_schema import complaints
+
+ROOT = Path(__file__).resolve().parents[3]
+DEMO = ROOT / "resources" / "demo" / "keyword_search"
+FILES = [
+    "kws", "--ecf", "demo.ecf.xml", "--kwlist", "demo.kwlist.xml", "--rttm", "demo.rttm",
+    "--kwslist", "demo.kwslist.xml",
+]  # fmt: skip
+NOT_SCORED = "scoring: warning: not scored: detections that no excerpt holds entirely: 1\n"
+
+
+@pytest.fixture(autouse=True)
+def in_a_copy_of_the_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in DEMO.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.chdir(tmp_path)
+
+
+def told(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(arguments)
+    output, errors = capfd.readouterr()
+    return status, output, errors
+
+
+def scored(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
+    status, output, errors = told(capfd, *FILES, *arguments)
+    assert (status, errors) == (0, NOT_SCORED)
+    return output
+
+
+def change(name: str, old: str, new: str) -> None:
+    path = Path(name)
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_both_summaries_by_default(capfd: pytest.CaptureFixture[str]) -> None:
+    lines = scored(capfd).splitlines()
+    assert lines[0] == "Summary Report: -"
+    assert "Block Summary Report: -" in lines
+    row = next(line for line in lines if line.startswith("|   Occurrence |"))
+    assert row.split("|")[13].strip() == "0.5150"
+    assert lines[-1].startswith("signature: kws|unit:occurrence|beta:999.9|")
+    totals = next(line for line in lines if line.startswith("Summary  Totals"))
+    assert totals.split("|")[2:6] == ["       5 ", "       3 ", "     1 ", "       2 "]
+
+
+def test_files_of_a_root(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("out").mkdir()
+    reports = ["-o", "-b", "-O", "-B", "-c", "-d", "-D", "-Y", "bnews", "-Y", "talk:cts"]
+    assert scored(capfd, *reports, "-y", "txt", "-y", "CSV", "-y", "html", "-f", "out/run1") == ""
+    names = sorted(path.name for path in Path("out").iterdir())
+    assert names == sorted(
+        ["run1.alignment.csv", "run1.dets"]
+        + [f"run1.{name}.{kind}" for name in ("sum", "bsum", "cond.sum", "cond.bsum")
+           for kind in ("txt", "csv", "html")]
+    )  # fmt: skip
+    curves = sorted(path.name for path in Path("out/run1.dets").iterdir())
+    assert curves == sorted(
+        f"{name}{ending}"
+        for name in ("sum.Occurrence", "cond.sum.bnews", "cond.sum.talk")
+        for ending in (".dat.1", ".dat.2", ".isometriclines")
+    )
+    [row] = csv.DictReader(io.StringIO(Path("out/run1.sum.csv").read_text("utf-8")))
+    assert row["Actual Decision TWV Analysis|TWV"] == "0.0482"
+    rows = list(csv.reader(io.StringIO(Path("out/run1.bsum.csv").read_text("utf-8"))))
+    assert rows[0][:2] == ["MasterKey", "MetaData|Text"]
+    assert rows[-1][0] == "Summary|TWV"
+    assert Path("out/run1.sum.html").read_text("utf-8").count("<table") == 2
+    assert Path("out/run1.sum.txt").read_text("utf-8").startswith("|  Performance Summary")
+
+
+@pytest.mark.parametrize(
+    ("root", "name"), [("run1", "run1sum.txt"), ("./", "sum.txt"), ("./run1", "run1.sum.txt")]
+)
+def test_names_of_roots(capfd: pytest.CaptureFixture[str], root: str, name: str) -> None:
+    scored(capfd, "-o", "-f", root)
+    assert Path(name).exists()
+
+
+def test_the_alignment(capfd: pytest.CaptureFixture[str]) -> None:
+    lines = scored(capfd, "-c").splitlines()
+    assert lines[1] == "english,harbour,1,KW-001,ferry,11.500,11.9500,11.480,11.96,0.910,YES,CORR"
+    outcomes = [line.rpartition(",")[2] for line in lines[1:]]
+    assert outcomes == ["CORR", "MISS", "CORR", "FA", "CORR", "CORR!DET", "MISS"]
+
+
+@pytest.mark.parametrize(
+    "options", [[], ["--f4de", "-inc"], ["-g", "-G"], ["-w", "-P"]], ids=" ".join
+)
+def test_json_is_what_its_schema_says(
+    capfd: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    status, output, _ = told(capfd, *FILES, *options, "--json", "-")
+    assert status == 0
+    value = json.loads(output)
+    schema = json.loads((ROOT / "resources/schemas/keyword-search-1.json").read_text("utf-8"))
+    assert complaints(value, schema, schema) == []
+    assert value["account"]["detections"] == 7
+    assert [group["name"] for group in value["groups"]] == {
+        "-G": ["HasTargets", "NoTargets"], "-w": ["IV", "OOV"],
+    }.get(options[-1] if "-G" in options else options[0] if options else "", [])  # fmt: skip
+
+
+@pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="no matplotlib")
+def test_pictures(capfd: pytest.CaptureFixture[str]) -> None:
+    scored(capfd, "-o", "-d", "--plots", "svg", "-y", "csv", "-y", "txt", "-f", "run", "-I", "me")
+    made = sorted(path.name for path in Path("rundets").glob("*.svg"))
+    assert made == ["sum.Occurrence.svg", "sum.Occurrence.thresh.svg", "sum.svg"]
+    assert b">me<" in Path("rundets/sum.svg").read_bytes()
+    [row] = csv.DictReader(io.StringIO(Path("runsum.csv").read_text("utf-8")))
+    assert row["DET Curve Graphs|DET Curve"] == "rundets/sum.Occurrence.svg"
+    assert "Combined DET Plot" in Path("runsum.txt").read_text("utf-8")
+
+
+def test_further_measures_and_less(capfd: pytest.CaptureFixture[str]) -> None:
+    output = scored(
+        capfd, "-o", "-zG", "Optimum", "-zG", "Supremum", "-zG", "MAP", "-zG", "MAPpct",
+        "--no-counts", "-zincludeRowTotals", "-y", "CSV",
+    )  # fmt: skip
+    rows = list(csv.reader(io.StringIO(output)))
+    assert not any("#" in name or name.startswith("Inputs") for name in rows[0])
+    assert rows[0][-2:] == ["Global Measures|MAP", "Global Measures|MAP%"]
+    assert rows[1][-2:] == ["0.64", "63.9"]
+    assert [row[0] for row in rows[1:]] == [
+        "Occurrence", "Count", "Mean", "StdDev", "-2SE", "+2SE",
+    ]  # fmt: skip
+
+
+def test_costs_and_modes(capfd: pytest.CaptureFixture[str]) -> None:
+    output = scored(capfd, "-o", "-k", "0.5", "-K", "2", "-p", "0.01", "-n", "2", "--f4de", "-j")
+    for key, value in (
+        ("BETA", "24.75"), ("Cost", "0.5"), ("Ptarg", "0.01"), ("Value", "2"),
+        ("TrialsPerSecond", "2"), ("TotTrials", "330"),
+    ):  # fmt: skip
+        assert any(line.split() == ["|", key, "|", value, "|"] for line in output.splitlines())
+
+
+def test_segments_have_no_duration(capfd: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capfd, *FILES, "-o", "-b", "-g")
+    assert status == 0
+    assert "TotDur" not in output
+    assert "#Corr!Det" in output
+    assert "references in the segment of another" not in errors
+
+
+def test_the_older_name_of_the_systems_list(capfd: pytest.CaptureFixture[str]) -> None:
+    old = ["-stdfile" if word == "--kwslist" else word for word in FILES]
+    assert old != [*FILES]
+    assert told(capfd, *old) == told(capfd, *FILES)
+
+
+@pytest.mark.parametrize(
+    ("old", "ours"),
+    [
+        (["-csv"], ["-c"]),
+        (["-csv-of-alignment"], ["-c"]),
+        (["-osummary-report"], ["-o"]),
+        (["--block-summary-report", "-zGlobalMeasures", "MAP"], ["-b", "-zG", "MAP"]),
+        (["-o", "--include-blocks-w-notargs", "-koefcorrect=0.2"], ["-o", "-inc", "-k", "0.2"]),
+    ],
+)
+def test_long_names_of_the_original(
+    capfd: pytest.CaptureFixture[str], old: list[str], ours: list[str]
+) -> None:
+    """-csv was -c and a list of the system's named v; -osummary-report named ummary-report."""
+    assert scored(capfd, *old) == scored(capfd, *ours)
+    inputs = ["kws", "-ecffile", "demo.ecf.xml", "--termfile", "demo.kwlist.xml", "-rttmfile"]
+    inputs += ["demo.rttm", "--sysfile=demo.kwslist.xml", *old]
+    assert told(capfd, *inputs) == told(capfd, *FILES, *ours)
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("-i", "-i is not offered: lines of equal ratio are in files for Perl only"),
+        ("--iso-lines", "--iso-lines is not offered: lines of equal ratio"),
+        ("-Clean-DETs-folder", "-Clean-DETs-folder is not offered"),
+        ("-in", "unrecognized arguments: -in"),
+        ("-z", "unrecognized arguments: -z"),
+        ("-ob", "unrecognized arguments: -ob"),
+        ("-fout", "unrecognized arguments: -fout"),
+        ("-osummary", "unrecognized arguments: -osummary"),
+        ("--sum", "unrecognized arguments: --sum"),
+        ("-cs", "unrecognized arguments: -cs"),
+    ],
+)
+def test_what_is_no_name_is_refused_by_name(
+    capfd: pytest.CaptureFixture[str], argument: str, message: str
+) -> None:
+    """-i was the beginning of -inc, with another ATWV."""
+    status, output, errors = told(capfd, *FILES, argument)
+    assert (status, output) == (1, "")
+    assert message in errors
+    assert told(capfd, "kws", "check-kwslist", "-tdemo.kwlist.xml")[0] == 1
+
+
+def test_options_of_the_original_that_change_nothing_say_so(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    status, output, errors = told(capfd, *FILES, "-o", "-a", "-X")
+    assert (status, output) == (0, scored(capfd, "-o"))
+    assert "warning: -a: the curve has all of its points" in errors
+    assert "warning: -X: the XML is checked all the same" in errors
+
+
+def test_statistics_of_one_row_are_those_of_the_original(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["-o", "--no-counts", "-zincludeRowTotals", "-y", "CSV"]
+    rows = list(csv.reader(io.StringIO(scored(capfd, *arguments, "--f4de"))))
+    columns = {row[0]: row[1:4] for row in rows[1:]}
+    assert columns["Occurrence"] == ["0.00051", " 0.444", "0.0482"]
+    assert columns["Count"] == ["1", "1", "1"]
+    assert columns["StdDev"] == ["0.00000", "0.000", "0.0000"]
+    assert columns["Mean"] == columns["-2SE"] == columns["+2SE"] == ["0.00051", "0.444", "0.0482"]
+    rows = list(csv.reader(io.StringIO(scored(capfd, *arguments))))
+    assert {row[0]: row[1] for row in rows}["StdDev"] == "NA"
+
+
+def test_statistics_of_the_original_count_what_is_undefined(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Targets of 5 and 0, values of 0.0482 and NA."""
+    arguments = ["-O", "-G", "-zinc", "-y", "CSV"]
+    rows = list(csv.reader(io.StringIO(scored(capfd, *arguments, "--f4de"))))
+    at = {name: place for place, name in enumerate(rows[0])}
+    columns = {row[0]: row for row in rows[1:]}
+    assert columns["NoTargets"][at["Actual Decision TWV Analysis|TWV"]] == "NA"
+    value = at["Actual Decision TWV Analysis|TWV"]
+    assert [columns[name][value] for name in ("Count", "Mean")] == ["2", "0.0241"]
+    targets = at["Inputs|#Targ"]
+    assert [columns[name][targets] for name in ("Count", "Mean", "StdDev")] == ["2", "2.5", "3.5"]
+    assert columns["Mean"][at["Maximum TWV Analysis|Dec. Thresh"]] == "NaN"
+
+
+def test_segments_begin_as_the_rttm_writes_it(capfd: pytest.CaptureFixture[str]) -> None:
+    turns = re.findall(
+        r"^SPEAKER (\S+) \S+ (\S+)", Path("demo.rttm").read_text("utf-8"), re.MULTILINE
+    )
+    assert any(begin.endswith("0") for _, begin in turns)
+    status, output, _ = told(capfd, *FILES, "-g", "-c", "--f4de")
+    rows = [line.split(",") for line in output.splitlines()[1:]]
+    assert status == 0
+    assert {(row[1], row[5]) for row in rows if row[5]} <= set(turns)
+
+
+def test_only_some_audio(capfd: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capfd, *FILES, "-o", "-N", "KITCHEN/1")
+    assert status == 0
+    assert "             300 |" in output
+    assert errors == (
+        "scoring: warning: not scored: detections of a file or channel without excerpt: 3\n"
+        "scoring: warning: not scored: references that no excerpt, or segment, holds entirely: 3\n"
+        "scoring: warning: not scored: excerpts that are not chosen: 1\n"
+    )
+
+
+def test_no_groups_no_conditional_report(capfd: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capfd, *FILES, "-O", "-Y", "confmtg")
+    assert (status, output) == (0, "")
+    assert errors.splitlines()[1:] == [
+        "scoring: warning: No ECF segments available for group : confmtg, (group duration is 0)",
+        "scoring: warning: No Conditional Summary Report will be generated.  "
+        "No conditional DET Curves found",
+    ]
+
+
+def test_chinese_files(capfd: pytest.CaptureFixture[str]) -> None:
+    change("demo.kwlist.xml", 'encoding="UTF-8"', 'encoding="gb2312"')
+    change("demo.kwlist.xml", "saffron", "对症")
+    text = Path("demo.kwlist.xml").read_text("utf-8")
+    data = '<?xml version="1.0" encoding="gb2312"?>\n' + text
+    Path("demo.kwlist.xml").write_bytes(data.encode("gb2312"))
+    rttm = Path("demo.rttm").read_text("utf-8") + "LEXEME kitchen 1 90 0.6 对症 lex bob <NA>\n"
+    Path("demo.rttm").write_bytes(rttm.encode("gb2312"))
+    output = scored(capfd, "-b", "-x", "charsplit", "-x", "notASCII")
+    row = next(line for line in output.splitlines() if "KW-004" in line)
+    assert row.split("|")[1:3] == ["                 对 症 ", "       1 "]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("demo.kwslist.xml", "</kwslist>", "", "demo.kwslist.xml:16:1: expected well-formed XML, found "),
+        (
+            "demo.kwslist.xml", 'kwid="KW-004"', 'kwid="KW-9"',
+            "demo.kwslist.xml:12: expected a keyword of the keyword list, found 'KW-9'",
+        ),
+        (
+            "demo.kwslist.xml", 'kwid="KW-004"', 'kwid="KW-001"',
+            "demo.kwslist.xml:12: keyword 'KW-001' is searched twice (first in line 2): expected once",
+        ),
+        (
+            "demo.kwslist.xml", 'score="0.830"', 'score="high"',
+            'demo.kwslist.xml:9: expected a decimal number in score of kw, found "high"',
+        ),
+        (
+            "demo.kwlist.xml", "KW-002", "KW-001",
+            "demo.kwlist.xml:3: Term ID KW-001 already exists (in line 2): expected identifiers that differ",
+        ),
+        (
+            "demo.ecf.xml", '"bnews"', '"radio"',
+            'demo.ecf.xml:2: expected "bnews" or "cts" or "splitcts" or "confmtg" in source_type of '
+            'excerpt, found "radio"',
+        ),
+        ("demo.rttm", "0.300 oil lex anne <NA>", "0.300 oil", "demo.rttm:17: expected 9 fields of an RTTM record, found 6"),
+        (
+            "demo.kwslist.xml", 'score="0.910" decision="YES"', 'score="0.910" decision="NO"',
+            "Error: Inconsistent NO/YES decision boundary for Targets for block KW-001.   Scores for "
+            "MaxNo=0.910 > MinYes=0.700",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_files(
+    capfd: pytest.CaptureFixture[str], name: str, old: str, new: str, message: str
+) -> None:
+    change(name, old, new)
+    status, output, errors = told(capfd, *FILES, "-f", "out", "-o")
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"scoring: {message}")
+    assert list(Path().glob("out*")) == []
+
+
+def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[str]) -> None:
+    change("demo.kwslist.xml", 'score="0.910" decision="YES"', 'score="0.910" decision="NO"')
+    status, output, errors = told(capfd, *FILES, "-o", "--inconsistent-decisions", "warn")
+    assert status == 0
+    assert (
+        "Occurrence: decisions follow no single threshold: MaxNo=0.910 > MinYes=0.610\n" in errors
+    )
+    assert output.splitlines()[-1].split("|")[13].strip() == "NA"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-T", "a", "-Y", "b"], "Cannot specify more than one condition (-Y, -q, -T, -G)"),
+        (["-f", ""], "Must include a file root"),
+        (["-y", "pdf"], "argument --report-type/-y: expected TXT, CSV, HTML, found 'pdf'"),
+        (["-k", "nan"], "argument --cost/-k: expected a number, found 'nan'"),
+        (["--plots", "svg"], "--plots draws curves: ask for them with --det"),
+        (["--json", "-", "-o"], "standard output takes one report only"),
+        (["--ecf", "-", "--rttm", "-"], "standard input can be read once only"),
+    ],
+)
+def test_wrong_usage(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    status, output, errors = told(capfd, *FILES, *arguments)
+    assert (status, output) == (1, "")
+    assert message in errors
+
+
+@pytest.mark.parametrize("number", [2, 4, 6, 8])
+def test_missing_files(capfd: pytest.CaptureFixture[str], number: int) -> None:
+    arguments = [*FILES]
+    arguments[number] = "none"
+    status, output, errors = told(capfd, *arguments)
+    assert (status, output) == (2, "")
+    assert errors == "scoring: none: expected a readable file, found no such file\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("demo.ecf.xml", "demo.ecf.xml:1: expected an element ecf, found an empty file"),
+        ("demo.kwlist.xml", "demo.kwlist.xml:1: expected an element kwlist, found an empty file"),
+        ("demo.kwslist.xml", "demo.kwslist.xml:1: expected an element kwslist, found an empty file"),
+    ],
+)  # fmt: skip
+def test_empty_files(capfd: pytest.CaptureFixture[str], name: str, message: str) -> None:
+    Path(name).write_bytes(b"")
+    assert told(capfd, *FILES) == (2, "", f"scoring: {message}\n")
+
+
+def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("demo.rttm").write_bytes(b"")
+    Path("demo.kwslist.xml").write_text(
+        '<kwslist kwlist_filename="" language="" system_id=""/>', "utf-8"
+    )
+    status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV")
+    assert (status, output) == (2, "")
+    assert "demo.rttm: keywords of demo.kwlist.xml: expected something in the reference" in errors
+    assert told(capfd, *FILES, "--f4de")[0] == 0
+    status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV", "--allow-empty")
+    assert (status, errors) == (0, "scoring: demo.rttm: warning: the file is empty [EMPTY]\n")
+    assert output.splitlines()[1] == (
+        '"Occurrence","0","0","0","0","0","0","0","NA","NA","NA","NA","NA","NA","NA","NaN"'
+    )
+
+
+def test_numbers_out_of_range_and_folders_that_are_not_there(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert told(capfd, *FILES, "-k", "0")[::2] == (2, "scoring: expected a cost above 0, found 0\n")
+    status, _, errors = told(capfd, *FILES, "-o", "-f", "missing/run")
+    assert status == 2
+    assert "missing/run.sum.txt: cannot be written" in errors
+
+
+def test_a_prefilter_alone_does_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    _, _, errors = told(capfd, *FILES, "-o", "-x", "notASCII")
+    assert "--prefilter notascii does nothing without charsplit" in errors
+
+
+def test_standard_input_and_gzip() -> None:
+    import gzip
+
+    Path("demo.rttm.gz").write_bytes(gzip.compress(Path("demo.rttm").read_bytes()))
+    arguments = [*FILES[:6], "demo.rttm.gz", "--kwslist", "-", "-c"]
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", *arguments],
+        input=Path("demo.kwslist.xml").read_bytes(),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+    )
+    assert len(done.stdout.splitlines()) == 8
+
+
+def test_validate(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("bad.xml").write_text("<kwlist/>", "utf-8")
+    files = ["demo.kwlist.xml", "bad.xml", "none.xml"]
+    status, output, _ = told(capfd, "kws", "validate", "--kwlist", *files)
+    assert status == 1
+    assert output.splitlines() == [
+        "demo.kwlist.xml: validates",
+        "bad.xml: [ERROR] bad.xml:1: expected an attribute ecf_filename of kwlist, found none",
+        "none.xml: [ERROR] none.xml: expected a readable file, found no such file",
+        "All files processed (Validated: 1 | Total: 3)",
+    ]
+    assert told(capfd, "kws", "validate", "demo.ecf.xml", "--ecf")[0] == 0
+    Path("new").mkdir()
+    status, output, _ = told(capfd, "kws", "validate", "--kwslist", "demo.kwslist.xml", "-w", "new")
+    assert (status, output.splitlines()[0]) == (0, "demo.kwslist.xml: validates")
+    assert Path("new/demo.kwslist.xml").read_text("utf-8").count("    <kw ") == 7
+    change("demo.kwslist.xml", 'kwid="KW-004"', 'kwid="KW-001"')
+    status, output, _ = told(capfd, "kws", "validate", "--kwslist", "demo.kwslist.xml")
+    assert status == 1
+    assert "demo.kwslist.xml:12: keyword 'KW-001' is searched twice" in output
+
+
+def test_check_kwslist(capfd: pytest.CaptureFixture[str]) -> None:
+    arguments = ["kws", "check-kwslist", *FILES[1:5], "-s", "demo.kwslist.xml"]
+    status, output, _ = told(capfd, *arguments)
+    assert status == 2
+    assert output.splitlines() == [
+        "ERROR - KWS detected term ID 'KW-004' (File 'harbour', Channel '1', Begin time '359.800', "
+        "duration '0.500') not defined in the ECF.",
+        "ERROR - ID 'KW-003' defined in the Term List but absent in KWS file.",
+        "'demo.kwslist.xml' does not validate due to 2 error(s) and 0 warning(s)!",
+        "Check above for details!",
+    ]
+    status, output, _ = told(capfd, *arguments, "--AllowMissingTerms", "-o", "purged.xml")
+    assert status == 1
+    assert Path("purged.xml").read_text("utf-8").count("<kw ") == 6
+    arguments[-1] = "purged.xml"
+    status, output, _ = told(capfd, *arguments, "--allow-missing", "-o", "/////")
+    assert status == 0
+    assert output.startswith("'purged.xml' validates!\n<kwslist ")
+
+
+def test_check_termlist(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("terms.xml").write_text(
+        '<termlist><term termid="T1"><termtext>a</termtext></term>'
+        '<term termid="T2"><termtext>a</termtext></term></termlist>',
+        "utf-8",
+    )
+    assert told(capfd, "kws", "check-termlist", "-t", "terms.xml") == (
+        0, "[DUPLICATE] [TEXT] 'a' (T1, T2)\n", "",
+    )  # fmt: skip
+
+
+def test_check_transcripts(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("a.ctm").write_text("harbour 1 1.0 0.5 hello\n")
+    Path("a.stm").write_text("harbour 1 anne 0.0 3.0 hello\n")
+    arguments = [
+        "kws",
+        "check-transcripts",
+        "--ecf",
+        "demo.ecf.xml",
+        "--ctm",
+        "a.ctm",
+        "--stm",
+        "a.stm",
+    ]
+    assert told(capfd, *arguments) == (0, "All entries lie inside the ECF.\n", "")
+    Path("a.stm").write_text("harbour 1 anne 0.0 400.0 hello\n")
+    status, output, _ = told(capfd, *arguments)
+    assert (status, output.startswith("ERROR - STM segment")) == (1, True)

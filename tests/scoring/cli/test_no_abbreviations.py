@@ -1,0 +1,152 @@
+"""No command guesses an option from a part of its name, nor takes `-h` in passing for help.
+
+Kaldi's scripts in Perl do guess, and so do ours in their place; nothing else does.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import formats.cli
+from formats.cli.arguments import parser as formats_parser
+from formats.command_line import CommandParser
+from scoring.cli import rover, sc_stats, sclite
+from scoring.cli.kws import CHECKS
+from scoring.cli.scoring import COMMANDS, main
+from scoring.compat.benchmarkstt import main as benchmarkstt
+from scoring.compat.benchmarkstt import tools as benchmarkstt_tools
+from scoring.compat.kaldi.messages import UsageError
+from scoring.compat.kaldi.options import parse as parse_kaldi_options
+
+ROOT = Path(__file__).parents[3]
+# Read their arguments as the originals do, without argparse.
+OWN_READERS = {"kaldi"}
+HELP_ONLY = [
+    ["segments", "r.trn"],
+    ["per", "r.trn"],
+    ["merge", "a"],
+    ["normalize", "--list"],
+    ["serve", "--list-methods"],
+]
+
+
+class FoundError(Exception):
+    """A command's parser, about to parse."""
+
+
+def parser_of(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> CommandParser:
+    """The parser that a command uses."""
+
+    def stop(self: CommandParser, *_: object, **__: object) -> None:
+        raise FoundError(self)
+
+    with monkeypatch.context() as patch:
+        for verb in ("parse_args", "parse_known_args", "parse_intermixed_args"):
+            patch.setattr(CommandParser, verb, stop)
+        with pytest.raises(FoundError) as found:
+            call()
+    parser: CommandParser = found.value.args[0]
+    return parser
+
+
+def with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser, and those of its sub-commands."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for verb in action.choices.values():
+                yield from with_verbs(verb)
+
+
+def every_parser(monkeypatch: pytest.MonkeyPatch) -> Iterator[argparse.ArgumentParser]:
+    for name in COMMANDS:
+        if name not in OWN_READERS:
+            yield parser_of(lambda name=name: main([name]), monkeypatch)  # type: ignore[misc]
+    for name in CHECKS:
+        yield parser_of(lambda name=name: main(["kws", name]), monkeypatch)  # type: ignore[misc]
+    yield parser_of(lambda: main(["kaldi", "install"]), monkeypatch)
+    for parser in (formats_parser(), benchmarkstt.argparser(), benchmarkstt_tools.argparser()):
+        for verb in with_verbs(parser):
+            # flags of formats are added when their verb is chosen
+            with pytest.raises(SystemExit):
+                verb.parse_args(["--no-such-flag"])
+            yield verb
+
+
+def test_no_parser_takes_a_part_of_an_option(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parsers = list(every_parser(monkeypatch))
+    assert len(parsers) > 20
+    for parser in parsers:
+        known = parser._option_string_actions
+        for option in known:
+            for length in range(2, len(option)):
+                part = option[:length]
+                taken = {found[1] for found in parser._get_option_tuples(part)}
+                # a letter with its value, as in -ofile, is no abbreviation
+                assert taken <= {part, part[:2]}, (parser.prog, part)
+    capsys.readouterr()
+
+
+def test_every_parser_is_of_the_common_kind() -> None:
+    for package in ("formats", "scoring"):
+        for path in (ROOT / package).rglob("*.py"):
+            if path.name != "command_line.py":
+                text = path.read_text("utf-8")
+                assert "argparse.ArgumentParser(" not in text, path
+                assert "optparse" not in text, path
+
+
+def test_a_letter_is_not_taken_for_a_word_with_one_dash(capsys: pytest.CaptureFixture[str]) -> None:
+    """`-i` once meant `-inc`, which scores keywords without references, too."""
+    files = ["-e", "e", "-t", "t", "-r", "r", "-s", "s"]
+    for letter in ("-i", "-in", "-z", "-zi"):
+        assert main(["kws", *files, letter]) == 1
+        assert f"error: {letter} is not offered" in (said := capsys.readouterr().err) or (
+            f"unrecognized arguments: {letter}" in said
+        )
+
+
+@pytest.mark.parametrize("program", [sclite.main, sc_stats.main, rover.main])
+def test_the_programs_of_nist_take_whole_options_only(
+    program: Callable[[list[str]], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for argument in ("--plot", "--p", "-alph", "-rr", "-hh", "--help"):
+        assert program([argument]) == 1
+        assert f"Illegal argument: {argument}" in capsys.readouterr().out
+
+
+def test_programs_of_kaldi_take_whole_options_only() -> None:
+    with pytest.raises(Exception, match="mod") as caught:
+        parse_kaldi_options(["--mod=all"], {"mode": "strict"})
+    assert not isinstance(caught.value, UsageError)
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS.keys() - OWN_READERS))
+def test_a_lone_h_is_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for flag in ("-h", "--help"):
+        assert main([command, flag]) == 0
+        assert capsys.readouterr().out.startswith(f"usage: scoring {command}")
+
+
+@pytest.mark.parametrize("arguments", HELP_ONLY, ids=" ".join)
+def test_h_among_other_arguments_is_no_success(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for given in ([*arguments, "-h"], [arguments[0], "-h", *arguments[1:], "x"]):
+        assert main(given) == 1
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert "-h" in printed.err
+
+
+def test_h_among_other_arguments_converts_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert formats.cli.main(["convert", "-h"]) == 0
+    assert capsys.readouterr().out.startswith("usage: formats convert")
+    assert formats.cli.main(["convert", "a.trn", "b.stm", "-h"]) == 1
+    assert "-h: expected no other arguments" in capsys.readouterr().err

@@ -1,0 +1,400 @@
+"""`scoring per`: its reports, its account of everything, its refusals word for word."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+from tests.scoring.error_rate.test_schema import check
+
+ROOT = Path(__file__).resolve().parents[3]
+REFERENCE = (
+    "hello guy (anne-1)\nthe { guy / hello hello / @ } (anne-2)\nthe (bob-1)\nhello (bob-2)\n"
+)
+HYPOTHESIS = "h a l a i (anne-1)\ndh ah (anne-2)\nh e l x o (bob-2)\nz z (zed-1)\n"
+LEXICON = "hello h e l l o\nhello h a l l o\nguy g a i\nthe dh ah\nthe x\n"
+SIGNATURE = (
+    "per|method:exact|norm:none|stress:keep|unknown:error|missing:delete|match:identifier|v:"
+)
+FILES = ("ref.trn", "hyp.trn", "--lexicon", "lexicon.txt")
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("ref.trn", REFERENCE), ("hyp.trn", HYPOTHESIS), ("lexicon.txt", LEXICON)):
+        Path(name).write_text(text)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["per", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    status, output, errors = told(capsys, *arguments)
+    assert (status, output) == (2, "")
+    return errors
+
+
+def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, *FILES)
+    assert status == 0
+    assert output.startswith(
+        "%PER 31.25 [ 5 / 16, 0 ins, 4 del, 1 sub ] [PARTIAL]\n"
+        "%SER 75.00 [ 3 / 4 ]\n"
+        "Scored 4 sentences, 1 not present in hyp.\n"
+        "phonemes: 16 in the reference, 12 in the hypothesis, 11 correct\n"
+        "utterances: 3 matched by identifier, 1 in the reference only, 1 in the hypothesis only, "
+        "0 with unknown words, 0 repeated\n"
+        "  in the reference only, deleted: bob-1\n"
+        "  in the hypothesis only, not scored (2 phonemes): zed-1\n"
+        f"signature: {SIGNATURE}"
+    )
+    assert errors == (
+        "scoring: warning: hyp.trn: references without hypothesis, their phonemes count as "
+        "deleted: 1: bob-1\n"
+        "scoring: warning: hyp.trn: hypotheses without reference are not scored, 2 phonemes: 1: "
+        "zed-1\n"
+    )
+
+
+def test_speakers_and_utterances(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = told(capsys, *FILES, "--per-speaker", "--per-utterance")
+    assert (
+        "speaker  utterances  phonemes  correct  sub  del  ins  errors  rate %\n"
+        "anne              2        10        7    0    3    0       3   30.00\n"
+        "bob               2         6        4    1    1    0       2   33.33\n"
+        "sum               4        16       11    1    4    0       5   31.25\n"
+    ) in output
+    assert (
+        "bob-2 (bob): 1 error in 5 phonemes, 20.00 %\n"
+        "  words:       hello\n"
+        "  reference:   h e l l o\n"
+        "  hypothesis:  h e l x o\n"
+        "                     S\n"
+    ) in output
+    assert "anne-2 (anne): 0 errors in 2 phonemes, 0.00 %\n  words:       the\n" in output
+
+
+def test_alternatives_of_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hyp.trn").write_text("dh ah h e l l o h a l o (anne-2)\n")
+    _, output, _ = told(capsys, *FILES, "--per-utterance", "--missing", "skip")
+    assert (
+        "anne-2 (anne): 1 error in 12 phonemes, 8.33 %\n  words:       the hello hello\n" in output
+    )
+    message = refused(capsys, *FILES, "--method", "columns")
+    assert message.startswith(
+        "scoring: ref.trn:2: expected plain words with method columns, found alternatives or "
+        "optional words in 'anne-2'"
+    )
+
+
+def test_too_many_alternatives(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.trn").write_text("{ " + "hello " * 14 + "/ the } (anne-1)\n")
+    message = refused(capsys, *FILES)
+    assert message.startswith(
+        "scoring: ref.trn:1: expected alternatives of at most 10000 pronunciations, found more in "
+        "'anne-1'"
+    )
+
+
+def test_optional_words(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.trn").write_text("(hello) guy (anne-1)\n")
+    Path("hyp.trn").write_text("g a i (anne-1)\n")
+    assert told(capsys, *FILES)[1].startswith("%PER 62.50 [ 5 / 8,")
+    _, output, _ = told(capsys, *FILES, "--forgive-optional", "--per-utterance")
+    assert output.startswith("%PER 0.00 [ 0 / 3,")
+    assert "|optional:forgiven|" in output
+    assert "  words:       guy\n" in output
+
+
+def test_the_method_of_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("lexicon.txt").write_text("x a b c d\nx a b d\ny a b d\ny a b c d\n")
+    Path("ref.trn").write_text("x (anne-1)\ny (anne-2)\n")
+    Path("hyp.trn").write_text("a b d (anne-1)\na b d (anne-2)\n")
+    assert told(capsys, *FILES)[1].startswith("%PER 0.00 [ 0 / 6,")
+    _, output, _ = told(capsys, *FILES, "--method", "columns", "--json", "out.json")
+    assert output.startswith("%PER 12.50 [ 1 / 8, 0 ins, 1 del, 0 sub ]\n")
+    assert "phonemes: 8 in the reference, 6 in the hypothesis, 7 correct\n" in output
+    [system] = json.loads(Path("out.json").read_text())["systems"]
+    assert system["counts"]["hypothesis_tokens"] == 6
+    assert system["utterances"][1]["pronunciations"] == [["a", "b", "<*>", "d"]]
+    assert system["utterances"][1]["edits"] == "CCKC"
+
+
+def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, _ = told(capsys, *FILES, "--json", "-")
+    assert status == 0
+    document = json.loads(output)
+    assert (document["schema"], document["version"]) == ("sclite-kit/phoneme-error-rates", 1)
+    [system] = document["systems"]
+    assert system["counts"]["errors"] == 5
+    assert system["rates"]["corpus"] == 5 / 16
+    assert system["signature"].startswith(SIGNATURE)
+    assert system["account"]["reference_only"] == {"number": 1, "identifiers": ["bob-1"]}
+    assert system["account"]["unscored_phonemes"] == 2
+    assert len(system["lexicon"]["sha256"]) == 64
+    first = system["utterances"][0]
+    assert first["words"] == ["hello", "guy"]
+    assert first["pronunciations"] == [["h", "a", "l", "l", "o"], ["g", "a", "i"]]
+    assert sum(len(one["edits"]) for one in system["utterances"]) == 16
+
+    _, output, _ = told(capsys, *FILES, "--csv", "-")
+    rows = list(csv.DictReader(io.StringIO(output)))
+    assert sum(int(row["errors"]) for row in rows) == 5
+    assert rows[0]["pronunciations"] == "h a l l o | g a i"
+    assert rows[2]["hypothesis"] == ""
+
+
+def test_files_appear_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    outputs = ("-o", "out.txt", "--json", "out.json", "--csv", "out.csv")
+    assert told(capsys, *FILES, *outputs)[:2] == (0, "")
+    assert Path("out.txt").read_text() == told(capsys, *FILES)[1]
+    json.loads(Path("out.json").read_text())
+    assert len(Path("out.csv").read_text().splitlines()) == 5
+    before = sorted(os.listdir())
+    message = refused(capsys, *FILES, "-o", "none/out.txt")
+    assert message.splitlines()[-1].startswith("scoring: none/out.txt: cannot be written")
+    assert sorted(os.listdir()) == before
+
+
+def test_several_systems_and_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("good.trn").write_text(
+        "h a l l o g a i (anne-1)\nx (anne-2)\nx (bob-1)\nh a l l o (bob-2)\n"
+    )
+    files = ("ref.trn", "hyp.trn", "good.trn", "--lexicon", "lexicon.txt")
+    status, output, errors = told(capsys, *files, "--fail-above", "31")
+    assert status == 3
+    assert [line for line in output.splitlines() if line.startswith(("==", "%PER"))] == [
+        "== hyp.trn",
+        "%PER 31.25 [ 5 / 16, 0 ins, 4 del, 1 sub ] [PARTIAL]",
+        "== good.trn",
+        "%PER 0.00 [ 0 / 15, 0 ins, 0 del, 0 sub ]",
+    ]
+    assert errors.endswith("scoring: hyp.trn: error rate 31.25 % is above 31 %\n")
+    assert told(capsys, *FILES, "--fail-above", "31.25")[0] == 0
+
+
+def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("lexicon.txt").write_text("hello h e l l o\n")
+    assert refused(capsys, *FILES) == (
+        "scoring: ref.trn:1: expected words of the lexicon, found others, 4, 2 different: guy, the "
+        "(in 3 of 4 utterances; --unknown skip leaves those out)\n"
+    )
+    status, output, errors = told(capsys, *FILES, "--unknown", "skip")
+    assert status == 0
+    assert output.startswith("%PER 20.00 [ 1 / 5,")
+    assert "3 with unknown words" in output
+    assert "  with unknown words, skipped: anne-1, anne-2, bob-1\n" in output
+    assert (
+        "ref.trn: references with words that the lexicon does not have are left out, 3: anne-1, "
+        "anne-2, bob-1 (words: 4, 2 different: guy, the)"
+    ) in errors
+
+
+def test_case_stress_and_dropped_phonemes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("small.dict").write_text("HELLO  HH AH0 L OW1\nHELLO(2)  HH EH0 L OW1\n")
+    Path("ref.trn").write_text("Hello (anne-1)\n")
+    Path("hyp.trn").write_text("SIL HH EH1 L OW (anne-1)\n")
+    files = ("ref.trn", "hyp.trn", "--lexicon", "small.dict")
+    assert "found others, 1, 1 different: Hello" in refused(capsys, *files)
+    _, output, errors = told(capsys, *files, "--ignore-case")
+    assert output.startswith("%PER 75.00 [ 3 / 4, 1 ins, 0 del, 2 sub ]\n")
+    assert "phonemes that no pronunciation of the lexicon has can only be wrong: 3, 3 different: SIL, EH1, OW" in errors  # fmt: skip
+    options = ("--ignore-case", "--stress", "strip", "--drop-phoneme", "SIL")
+    _, output, errors = told(capsys, *files, *options)
+    assert output.startswith("%PER 0.00 [ 0 / 4,")
+    assert "  dropped: 1 predicted phonemes\n" in output
+    assert "|norm:casefold|stress:strip|drop:SIL|" in output
+    assert errors == ""
+
+
+def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, errors = told(capsys, *FILES, "--missing", "skip")
+    assert output.startswith("%PER 26.67 [ 4 / 15,")
+    assert "they are left out with their 1 words: 1: bob-1" in errors
+    message = refused(capsys, *FILES, "--missing", "error")
+    assert message == (
+        "scoring: hyp.trn: expected a hypothesis for every reference of ref.trn, found none for 1: "
+        "bob-1\n"
+    )
+    Path("ref.trn").write_text("hello (anne-1)\n")
+    assert "found others, 3: anne-2, bob-2, zed-1" in refused(capsys, *FILES, "--missing", "error")
+    Path("ref.trn").write_text("hello (carl-1)\n")
+    assert refused(capsys, *FILES) == (
+        "scoring: hyp.trn: expected identifiers of ref.trn, such as 'carl-1', found others only, "
+        "such as 'anne-1'\n"
+    )
+
+
+def test_other_formats_and_matching_by_time(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("text").write_text("anne-1 h a l l o\nanne-2 dh ah\n")
+    Path("utt2spk").write_text("anne-1 x\nanne-2 y\n")
+    Path("ref.trn").write_text("hello (anne-1)\nthe (anne-2)\n")
+    kaldi = ("--hypothesis-format", "kaldi-text", "--lexicon", "lexicon.txt")
+    _, output, _ = told(capsys, "ref.trn", "text", *kaldi, "--utt2spk", "utt2spk", "--per-speaker")
+    assert output.startswith("%PER 0.00 [ 0 / 7,")
+    assert "\ny                 1" in output
+    Path("ref.stm").write_text("r 1 anne 0 1 hello guy\nr 1 anne 1 2 the\n")
+    Path("hyp.ctm").write_text("r 1 0.1 0.1 h\nr 1 0.3 0.1 a\nr 1 1.4 0.1 dh\nr 1 1.6 0.1 ah\n")
+    _, output, _ = told(capsys, "ref.stm", "hyp.ctm", "--lexicon", "lexicon.txt")
+    assert output.startswith("%PER 60.00 [ 6 / 10, 0 ins, 6 del, 0 sub ]\n")
+    assert "2 matched by time" in output
+    Path("utt2spk").write_text("r-1-0001 x\nr-1-0002 y\n")
+    files = ("ref.stm", "hyp.ctm", "--lexicon", "lexicon.txt", "--utt2spk", "utt2spk")
+    assert "\ny                 1" in told(capsys, *files, "--per-speaker")[1]
+    Path("utt2spk").write_text("r-1-0001 x\n")
+    assert "expected a speaker of every utterance, found none of 'r-1-0002'" in refused(
+        capsys, *files
+    )
+    assert "expected utterance identifiers to match those of" in refused(
+        capsys, "ref.stm", "hyp.trn", "--lexicon", "lexicon.txt"
+    )
+
+
+def test_the_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = told(capsys, *FILES, "--confidence-interval", "--replications", "200")
+    assert "\nconfidence interval: 31.25 % [" in output
+    assert "4 units by utterance, 200 replications, seed 0)" in output
+    _, output, _ = told(capsys, *FILES, "--confidence-interval", "--block", "speaker")
+    assert "2 units by speaker" in output
+
+
+def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hyp.trn").write_text("")
+    status, output, _ = told(capsys, *FILES)
+    assert status == 0
+    # of every word the shortest pronunciation is deleted
+    assert output.startswith("%PER 100.00 [ 15 / 15,")
+    Path("ref.trn").write_text("")
+    status, output, errors = told(capsys, *FILES)
+    assert (status, output) == (2, "")
+    assert "ref.trn: expected something in the reference to score, found nothing" in errors
+    status, output, errors = told(capsys, *FILES, "--allow-empty")
+    assert (status, output[:9]) == (0, "%PER n/a ")
+    assert "ref.trn: no phonemes in the reference, so there is no error rate" in errors
+    Path("lexicon.txt").write_text("")
+    assert "the lexicon has no words" in told(capsys, *FILES)[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("ref.trn", "hyp.trn"), "the following arguments are required: --lexicon"),
+        (("-", "-", "--lexicon", "lexicon.txt"), "standard input can be read once only"),
+        (("ref.trn", "-", "--lexicon", "-"), "standard input can be read once only"),
+        ((*FILES, "--json", "-", "--csv", "-"), "standard output takes one report only"),
+        ((*FILES, "--json", "a", "-o", "a"), "two reports cannot go to the same file"),
+        (("ref.trn", "hyp.trn", *FILES[1:]), "a hypothesis is named twice"),
+        ((*FILES, "--method", "fast"), "invalid choice: 'fast'"),
+        ((*FILES, "--fail-above", "much"), "expected percent such as 12.5, found 'much'"),
+    ],
+)
+def test_wrong_usage(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, output, errors = told(capsys, *arguments)
+    assert (status, output) == (1, "")
+    assert message in errors
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("hyp.trn", "{ a / b } (anne-1)\n", "hyp.trn:1: expected plain phonemes, found alternatives in 'anne-1'"),
+        ("lexicon.txt", '{"hello": 1}', 'lexicon.txt:1:2: expected pronunciations of "hello" as lists of phonemes, found a number'),
+    ],
+)  # fmt: skip
+def test_bad_files(name: str, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(name).write_text(text)
+    assert refused(capsys, *FILES) == f"scoring: {message}\n"
+
+
+def test_repeated_identifiers(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("hyp.trn").write_text("a (anne-1)\nb (anne-1)\n")
+    assert refused(capsys, *FILES).startswith("scoring: hyp.trn:2: expected an id")
+    Path("text").write_text("anne-1 a\nanne-1 b\n")
+    message = refused(
+        capsys, "ref.trn", "text", "--hypothesis-format", "kaldi-text", "--lexicon", "lexicon.txt"
+    )
+    assert message.startswith("scoring: text:2: expected an id")
+
+
+def test_missing_files(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("ref.trn", "hyp.trn", "lexicon.txt"):
+        arguments = [one if one != name else f"no-{name}" for one in FILES]
+        assert refused(capsys, *arguments) == (
+            f"scoring: no-{name}: expected a readable file, found no such file\n"
+        )
+
+
+def test_as_a_program_from_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "per", "ref.trn", "-", "--lexicon", "lexicon.txt"],
+        input=HYPOTHESIS,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    # what comes through a pipe has no name to tell its format by, but trn is sure of itself
+    assert (done.returncode, done.stdout[:10]) == (0, "%PER 31.25")
+    assert "hyp" not in done.stderr.split()[0]
+
+
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, _ = told(capsys, "--help")
+    assert status == 0
+    assert output.startswith("usage: scoring per ")
+    assert main(["--help"]) == 0
+    assert re.search(r"\n  per +phoneme error rates, with a lexicon\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [(), ("--confidence-interval",), ("--unknown", "skip", "--missing", "skip", "--allow-empty")],
+)
+def test_json_is_what_the_schema_says(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("hyp.trn").write_text("q (anne-1)\ndh ah (anne-2)\n")
+    if options[:1] == ("--unknown",):
+        Path("lexicon.txt").write_text("hello h e l l o\n")
+    assert told(capsys, *FILES, *options, "--json", "out.json")[0] == 0
+    check(Path("out.json"), "phoneme-error-rates-1.json")
+
+
+def test_json_of_columns_is_what_the_schema_says(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.trn").write_text("the (anne-2)\n")
+    assert told(capsys, *FILES, "--method", "columns", "--json", "out.json")[0] == 0
+    check(Path("out.json"), "phoneme-error-rates-1.json")
+
+
+def test_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
+    """What docs/phonemes.md shows of the command is what it says."""
+    text = (ROOT / "docs" / "phonemes.md").read_text("utf-8")
+    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    ran = 0
+    for block in blocks:
+        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            program, *arguments = shlex.split(command)
+            if program == "cat":
+                Path(arguments[0]).write_text(shown)
+                continue
+            assert (program, arguments[0]) == ("scoring", "per")
+            status, output, errors = told(capsys, *arguments[1:])
+            assert (status, errors + output) == (0, shown)
+            ran += 1
+    assert ran == 1

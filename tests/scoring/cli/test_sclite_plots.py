@@ -1,0 +1,101 @@
+"""Option `--plots`: the graphs of the confidence reports as pictures."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+DEMO = ROOT / "resources" / "demo"
+REPORTS = ("det", "bhist", "hist", "sbhist")
+WITHOUT_MATPLOTLIB = """
+import sys
+sys.modules["matplotlib"] = None
+from scoring.cli.sclite import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def arguments(folder: Path, *more: str) -> list[str]:
+    files = ["-r", f"{DEMO}/reference.stm", "stm", "-h", f"{DEMO}/baseline.ctm", "ctm", "base"]
+    return [*files, "-D", "-O", str(folder), "-n", "base", "-f", "0", "-o", "none", *more]
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *command],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def pictures(folder: Path, picture: str) -> dict[str, bytes]:
+    pytest.importorskip("matplotlib")
+    folder.mkdir()
+    options = arguments(folder, "-C", *REPORTS, "--plots", picture)
+    done = run("-m", "scoring.cli.sclite", *options)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return {report: (folder / f"base.{report}.{picture}").read_bytes() for report in REPORTS}
+
+
+def test_svg(tmp_path: Path) -> None:
+    drawn = pictures(tmp_path / "first", "svg")
+    for report in REPORTS:
+        assert drawn[report].startswith(b"<?xml")
+        assert b"base" in drawn[report]
+    assert b"Incorrect words retained (in %)" in drawn["det"]
+    assert drawn["bhist"].count(b'clip-path="url(') >= 11  # ten bars and a line
+    for label in (b">All<", b">Correct<", b">Incorrect<"):
+        assert label in drawn["hist"]
+
+
+def test_the_same_data_give_the_same_bytes(tmp_path: Path) -> None:
+    strip = re.compile(rb"first|second")
+    first, second = (pictures(tmp_path / name, "svg") for name in ("first", "second"))
+    assert {name: strip.sub(b"", data) for name, data in first.items()} == {
+        name: strip.sub(b"", data) for name, data in second.items()
+    }
+
+
+def test_png(tmp_path: Path) -> None:
+    for data in pictures(tmp_path / "first", "png").values():
+        assert data.startswith(b"\x89PNG\r\n")
+
+
+def test_without_matplotlib(tmp_path: Path) -> None:
+    done = run("-c", WITHOUT_MATPLOTLIB, *arguments(tmp_path, "-C", "det", "--plots", "svg"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.endswith(
+        "\nsclite: Error, --plots needs matplotlib: pip install 'sclite-kit[plots]'\n\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        (["--plots"], "Plot format not specified"),
+        (["--plots", "gif"], "Plot format 'gif' not acceptable"),
+    ],
+)
+def test_refusals(tmp_path: Path, more: list[str], error: str) -> None:
+    done = run("-m", "scoring.cli.sclite", *arguments(tmp_path, *more))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.endswith(f"\nsclite: Error, {error}\n\n")
+
+
+def test_a_plot_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "base.hist.svg").mkdir()
+    done = run("-m", "scoring.cli.sclite", *arguments(tmp_path, "-C", "hist", "--plots", "svg"))
+    assert done.returncode == 0
+    assert done.stderr == (
+        f"sclite: warning: {tmp_path}/base.hist.svg: cannot be opened, the plot is left out\n"
+    )

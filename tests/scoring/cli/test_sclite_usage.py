@@ -1,0 +1,120 @@
+"""Every option the usage text names does something, and nothing else is understood."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from scoring.cli import sclite_scanner
+from scoring.cli.sclite_usage import USAGE
+
+ROOT = Path(__file__).resolve().parents[3]
+OPTION = re.compile(r"^    (-\S+)", re.MULTILINE)
+
+# Small inputs on which every option shows.
+FILES: Mapping[str, bytes] = {
+    "ref.trn": b"the Cat sat (uh) ab- \xc3\x89t\xc3\xa9 (spk-1-a)\non the mat (spo-2)\n",
+    "hyp.trn": b"the cat sad abc \xc3\xa9t\xc3\xa9 (spk-1-a)\non a mat (spo-2)\n",
+    "ref.stm": b";; LABEL \"o\" \"All\" \"\"\nf 1 s 1 2 <o> the cat\nf 1 s 2 3 <o> sat down\n",
+    "hyp.ctm": b"f 1 0.2 0.1 early 0.5\nf 1 1.1 0.2 the 0.9\nf 1 1.5 0.2 cap 0.3\n"
+    b"f 1 2.1 0.2 sat 0.8\nf 1 2.5 0.2 down 0.7\n",
+    "ref.ctm": b"f 1 0.2 0.1 the\nf 1 1.6 0.2 cat\nf 1 2.1 0.2 sat\nf 1 2.5 0.2 down\n",
+    "hyp.txt": b"the cat sat round\n",
+    "words.wwl": b"cat 5\nthe 1\n",
+    "words.lex": b"cat\nsat\n",
+    "model.arpa": b"\\data\\\nngram 1=4\n\n\\1-grams:\n-0.6 <UNK>\n-0.5 the\n-1.5 cat\n-1 </s>\n\n\\end\\\n",
+}  # fmt: skip
+TRN = ["-r", "ref.trn", "-h", "hyp.trn", "-i", "spu_id"]
+STM = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm"]
+CTM = ["-r", "ref.ctm", "ctm", "-h", "hyp.ctm", "ctm"]
+QUIET = ["-f", "0", "-o", "sgml", "prf", "stdout"]
+
+# A run without the option, and the same run with it.
+EXERCISES: Mapping[str, tuple[list[str], list[str]]] = {
+    "-r": (CTM[2:] + QUIET, CTM + QUIET),
+    "-h": (STM + QUIET, [*STM, "-h", "hyp.txt", "txt", "words", *QUIET]),
+    "-i": ([*TRN[:-1], "sp", *QUIET], TRN + QUIET),
+    "-P": (QUIET, ["-P", *QUIET]),
+    "-s": (TRN + QUIET, [*TRN, "-s", *QUIET]),
+    "-F": (TRN + QUIET, [*TRN, "-F", *QUIET]),
+    "-D": (TRN + QUIET, [*TRN, "-D", *QUIET]),
+    "-T": (CTM + QUIET, [*CTM, "-T", *QUIET]),
+    "-d": (STM + QUIET, [*STM, "-d", *QUIET]),
+    "-w": (TRN + QUIET, [*TRN, "-w", "words.wwl", *QUIET, "wws"]),
+    "-L": (TRN + QUIET, [*TRN, "-L", "arpa:model.arpa", *QUIET, "wws"]),
+    "-S": (TRN + QUIET, [*TRN, "-S", "algo1", "words.lex", "ASCIITOO", *QUIET]),
+    "-m": (STM + QUIET, [*STM, "-m", "hyp", *QUIET]),
+    "-e": (TRN + QUIET, [*TRN, "-e", "utf-8", "babel_kazakh", "-c", *QUIET]),
+    "-c": (TRN + QUIET, [*TRN, "-c", *QUIET]),
+    "-O": (TRN + QUIET[:-1], [*TRN, "-O", "out", *QUIET[:-1]]),
+    "-n": (TRN + QUIET[:-1], [*TRN, "-n", "name", *QUIET[:-1]]),
+    "-f": ([*TRN, "-f", "0"], [*TRN, "-f", "2"]),
+    "-l": (TRN + QUIET, [*TRN, "-l", "12", *QUIET]),
+    "-o": (TRN, [*TRN, "-o", "dtl", "stdout"]),
+    "-C": (STM + QUIET, [*STM, *QUIET, "-C", "hist", "bhist", "sbhist", "det"]),
+    "--plots": ([*STM, "-C", "hist"], [*STM, "-C", "hist", "--plots", "svg"]),
+    "-p": (TRN, [*TRN, "-p"]),
+}
+PIPED = b'<SYSTEM title="x">\n<SPEAKER id="s">\n<PATH id="(s-1)" sequence="0">\nC,"a","a"\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'
+
+
+def outcome(folder: Path, arguments: list[str]) -> tuple[int, bytes, dict[str, bytes]]:
+    """Status, standard output without dates, and the files written."""
+    (folder / "out").mkdir(parents=True)
+    for name, content in FILES.items():
+        (folder / name).write_bytes(content)
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring.cli.sclite", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=PIPED,
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr
+    written = {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in FILES
+    }
+    dates = re.compile(rb"\w{3} \w{3} +\d+ \d+:\d+:\d+ \d{4}")
+    return done.returncode, dates.sub(b"", done.stdout), written
+
+
+def test_the_usage_text_names_all_options() -> None:
+    scanned = set(re.findall(r'"(--?\w+)": ', inspect.getsource(sclite_scanner)))
+    assert set(OPTION.findall(USAGE)) == scanned == set(EXERCISES)
+
+
+@pytest.mark.parametrize("option", sorted(EXERCISES))
+def test_every_option_does_something(tmp_path: Path, option: str) -> None:
+    if option == "--plots":
+        pytest.importorskip("matplotlib")
+    without, given = EXERCISES[option]
+    plain = outcome(tmp_path / "without", without)
+    status, output, files = outcome(tmp_path / "with", given)
+    assert status == 0
+    assert (output, files) != plain[1:]
+    assert output or files
+
+
+@pytest.mark.parametrize("word", re.findall(r"[a-z.]+", "sum rsum pralign prf all sgml nl.sgml lur snt spk dtl"))  # fmt: skip
+def test_every_report_is_made(tmp_path: Path, word: str) -> None:
+    status, output, files = outcome(tmp_path / "run", [*STM, "-f", "0", "-o", word])
+    assert (status, output) == (0, b"")
+    assert files
+    assert all(files.values())
+
+
+@pytest.mark.parametrize("argument", ["-x", "--help", "-", "-rr", "-R"])
+def test_anything_else_is_refused(tmp_path: Path, argument: str) -> None:
+    status, output, files = outcome(tmp_path / "run", [*TRN, argument])
+    assert (status, output) == (1, f"Illegal argument: {argument}\n".encode())
+    assert files == {}

@@ -1,0 +1,459 @@
+"""The `scoring` command: its reports, its exit statuses, its refusals word for word."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import COMMANDS, main
+
+ROOT = Path(__file__).resolve().parents[3]
+DEMO = ROOT / "resources" / "demo"
+TRN = ["reference.trn", "baseline.trn"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture(autouse=True)
+def in_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DEMO)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "scoring", *arguments],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(arguments)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "wer", *TRN) == (
+        0,
+        "%WER 20.57 [ 116 / 564, 18 ins, 20 del, 78 sub ]\n"
+        "%SER 86.67 [ 52 / 60 ]\n"
+        "Scored 60 sentences, 0 not present in hyp.\n"
+        "words: 564 in the reference, 562 in the hypothesis, 466 correct\n"
+        "rates: corpus 20.57 %; mean of utterances 21.52 %; MER 19.93 %; WIL 31.49 %\n"
+        "utterances: 60 matched by identifier, 0 in the reference only, 0 in the hypothesis only, "
+        "0 repeated\n"
+        "signature: wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|missing:delete"
+        "|match:identifier|v:0.1.0\n",
+        "",
+    )
+
+
+def test_speakers_and_utterances(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, _ = told(capsys, "wer", *TRN, "--per-speaker", "--per-utterance")
+    assert status == 0
+    assert (
+        "speaker  utterances  words  correct  sub  del  ins  errors  rate %\n"
+        "anna             15    149      132   14    3    4      21   14.09\n"
+    ) in output
+    assert "sum              60    564      466   78   20   18     116   20.57\n" in output
+    assert (
+        "anna-0002 (anna): 2 errors in 10 words, 20.00 %\n"
+        "  reference:   a band of rain will reach the islands before noon\n"
+        "  hypothesis:  a band of rain will reach the island  befor  noon\n"
+        "                                             S       S\n"
+    ) in output
+
+
+def test_several_systems(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, _ = told(capsys, "wer", *TRN, "improved.trn")
+    assert status == 0
+    assert re.findall("^(?:==|%WER).*", output, re.MULTILINE) == [
+        "== baseline.trn",
+        "%WER 20.57 [ 116 / 564, 18 ins, 20 del, 78 sub ]",
+        "== improved.trn",
+        "%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
+    ]
+
+
+def test_the_interval_names_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["wer", *TRN, "--confidence-interval", "--level", "90", "--seed", "7"]
+    status, output, _ = told(capsys, *arguments, "--block", "speaker", "--replications", "500")
+    assert status == 0
+    assert re.search(
+        r"^confidence interval: \d+\.\d\d to \d+\.\d\d % \(90 % percentile bootstrap, 4 units by "
+        r"speaker, 500 replications, seed 7\)$",
+        output,
+        re.MULTILINE,
+    )
+
+
+def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, _ = told(capsys, "wer", *TRN, "--csv", "-")
+    rows = list(csv.DictReader(io.StringIO(output)))
+    assert status == 0
+    assert len(rows) == 60
+    assert sum(int(row["errors"]) for row in rows) == 116
+    assert rows[1]["edits"] == "CCCCCCCSSC"
+    _, output, _ = told(capsys, "wer", *TRN, "--pairs", "-")
+    places = list(csv.DictReader(io.StringIO(output)))
+    assert sum(row["edit"] in "SDI" for row in places) == 116
+    assert places[3] == {
+        "hypothesis_file": "baseline.trn",
+        "utterance": "anna-0001",
+        "place": "4",
+        "edit": "S",
+        "reference": "is",
+        "hypothesis": "was",
+    }
+
+
+@pytest.mark.parametrize("flags", [[], ["--per-utterance", "--per-speaker"], ["--json", "-"]])
+def test_shards_and_one_run_print_the_same(
+    flags: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = []
+    for number in (1, 2, 3, 4):
+        parts.append(str(tmp_path / f"{number}.json"))
+        shard = ["--shard", f"{number}/4", "-o", parts[-1]]
+        assert told(capsys, "wer", *TRN, "improved.trn", *shard) == (0, "", "")
+    one = told(capsys, "wer", *TRN, "improved.trn", "--confidence-interval", *flags)
+    assert told(capsys, "merge", *reversed(parts), "--confidence-interval", *flags) == one
+    assert one[0] == 0
+
+
+def test_jobs_print_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Files long enough for processes of their own."""
+    paths = []
+    for name in ("reference", "improved"):
+        lines = Path(f"{name}.trn").read_text().splitlines()
+        path = tmp_path / f"{name}.trn"
+        path.write_text(
+            "".join(
+                f"{line.replace('-00', f'-{number:03d}')}\n"
+                for number in range(400)
+                for line in lines
+            )
+        )
+        paths.append(str(path))
+    assert Path(paths[0]).stat().st_size > 1 << 20
+    flags = ["--json", "-"]
+    assert told(capsys, "wer", *paths, "--jobs", "2", *flags) == told(capsys, "wer", *paths, *flags)
+
+
+def test_speakers_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kaldi = "kaldi_baseline/scoring_kaldi"
+    texts = [f"{kaldi}/test_filt.txt", f"{kaldi}/penalty_0.0/8.txt"]
+    formats = ["--reference-format", "kaldi-text", "--hypothesis-format", "kaldi-text"]
+    flags = [*formats, "--profile", "kaldi", "--utt2spk", "kaldi_baseline/utt2spk", "--per-speaker"]
+    status, output, _ = told(capsys, "wer", *texts, *flags)
+    assert status == 0
+    assert output.startswith("%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]\n%SER 68.33")
+    assert re.search("^dan +15 ", output, re.MULTILINE)
+
+
+def test_warnings_name_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "hyp.trn").write_text("good morning (anna-0001)\nwho (eve-0001)\n")
+    path = str(tmp_path / "hyp.trn")
+    status, output, errors = told(capsys, "wer", "reference.trn", path)
+    assert status == 0
+    assert "%WER 99.65 [ 562 / 564, 0 ins, 562 del, 0 sub ] [PARTIAL]\n" in output
+    assert "Scored 60 sentences, 59 not present in hyp.\n" in output
+    assert errors == (
+        f"scoring: warning: {path}: hypotheses without reference are not scored, 1 words: 1: "
+        "eve-0001\n"
+        f"scoring: warning: {path}: references without hypothesis, their words count as deleted: "
+        "59: anna-0002, anna-0003, anna-0004, anna-0005, anna-0006, anna-0007, anna-0008, "
+        "anna-0009, anna-0010, anna-0011, …\n"
+    )
+    status, output, errors = told(capsys, "wer", "reference.trn", path, "--missing", "skip")
+    assert "%WER 83.33 [ 10 / 12, 0 ins, 10 del, 0 sub ] [PARTIAL]\n" in output
+    assert "they are left out with their 552 words: 59: anna-0002," in errors
+    status, _, errors = told(capsys, "wer", "reference.trn", path, "--missing", "error")
+    assert status == 2
+    assert errors.startswith(
+        f"scoring: {path}: expected a hypothesis for every reference of reference.trn, found none "
+        "for 59: anna-0002,"
+    )
+
+
+def test_silence_has_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (("r", ""), ("h", "noise")):
+        (tmp_path / f"{name}.trn").write_text(f"{text} (a-1)\n")
+    paths = [str(tmp_path / "r.trn"), str(tmp_path / "h.trn")]
+    flags = ["--per-speaker", "--confidence-interval"]
+    status, output, errors = told(capsys, "wer", *paths, *flags)
+    assert (status, output) == (2, "")
+    assert f"{paths[0]}: expected something in the reference to score, found nothing" in errors
+    status, output, errors = told(capsys, "wer", *paths, *flags, "--allow-empty")
+    assert status == 0
+    assert output.startswith("%WER n/a [ 1 / 0, 1 ins, 0 del, 0 sub ]\n%SER 100.00 [ 1 / 1 ]\n")
+    assert "rates: corpus n/a %; mean of utterances n/a %; MER 100.00 %; WIL n/a %\n" in output
+    assert "nan" not in output.lower()
+    assert errors == (
+        f"scoring: warning: {paths[0]}: no words in the reference, so there is no error rate\n"
+    )
+
+
+@pytest.mark.parametrize(("limit", "status"), [("20.5", 3), ("20.6", 0), ("0", 3)])
+def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "wer", *TRN, "--fail-above", limit)
+    assert found[0] == status
+    message = f"scoring: baseline.trn: error rate 20.57 % is above {limit} %\n"
+    assert found[2] == (message if status else "")
+
+
+USAGE = [
+    (
+        [],
+        f"scoring: expected a command out of {', '.join(COMMANDS)}, found none (--help "
+        "explains them)\n",
+    ),
+    (
+        ["score"],
+        f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'score' (--help "
+        "explains them)\n",
+    ),
+    (["wer", "x"], "expected a hypothesis, found none (HYP or -h HYP)\n"),
+    (["wer", *TRN, "--profile", "x"], "argument --profile: invalid choice: 'x' "),
+    (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk\n"),
+    (["wer", *TRN, "--jobs", "0"], "argument --jobs: expected a whole number from 1, found '0'\n"),
+    (
+        ["wer", *TRN, "--fail-above", "5%"],
+        "argument --fail-above: expected percent such as 12.5, found '5%'\n",
+    ),
+    (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
+    (["wer", *TRN, "--shard", "3/2", "-o", "x"], "expected such as 3/16, found '3/2'\n"),
+    (["wer", *TRN, "--shard", "1/2"], "--shard and -o go together\n"),
+    (
+        ["wer", *TRN, "--shard", "1/2", "-o", "x", "--csv", "y"],
+        "--csv says nothing of a shard: give it to `scoring merge`\n",
+    ),
+    (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
+    (["wer", "-", "-"], "standard input can be read once only\n"),
+    (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
+    (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
+    (["compare", "x"], "expected BASELINE and NEW, found one of them\n"),
+    (
+        ["compare", "x", "y", "--fail-above", "much"],
+        "argument --fail-above: expected such as 12.5, 5% or +0.5, found 'much'\n",
+    ),
+    (
+        ["compare", "x", "y", "--significance", "5"],
+        "argument --significance: expected a number between 0 and 1, found '5'\n",
+    ),
+    (
+        ["compare", "-", "y"],
+        "standard input cannot be compared: it would have to be read twice\n",
+    ),
+    (["merge"], "the following arguments are required: SHARD\n"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), USAGE, ids=lambda one: " ".join(one)[:40])
+def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, *arguments)
+    assert (status, output) == (1, "")
+    assert text in errors
+    assert "Traceback" not in errors
+
+
+BAD_INPUT = [
+    (
+        ["wer", "nowhere.trn", "baseline.trn"],
+        "scoring: nowhere.trn: expected a readable file, found no such file\n",
+    ),
+    (["wer", *TRN, "--encoding", "klingon"], None),
+    (["wer", *TRN, "--reference-format", "doc"], None),
+    (["wer", "README.md", "baseline.trn"], None),
+    (["wer", ".", "baseline.trn"], None),
+    (["merge", "nowhere.json"], "scoring: nowhere.json: No such file or directory\n"),
+    (["merge", "."], "scoring: .: Is a directory\n"),
+    (
+        ["merge", "reference.trn"],
+        "scoring: reference.trn:1:1: expected JSON, found none: Expecting value: line 1 column 1 "
+        "(char 0)\n",
+    ),
+    (["compare", "nowhere", "x"], "scoring: nowhere: No such file or directory\n"),
+    (
+        ["compare", ".", "x"],
+        "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none\n",
+    ),
+    (
+        ["compare", *TRN],
+        "scoring: reference.trn: expected Kaldi's scoring directory, sclite's SGML or a record of "
+        "`scoring wer --json`; to score a transcript give --reference\n",
+    ),
+    (
+        ["wer", *TRN, "--json", "nowhere/x.json"],
+        "scoring: nowhere/x.json: cannot be written: No such file or directory\n",
+    ),
+    (["wer", *TRN, "--csv", "."], "scoring: .: cannot be written: Is a directory\n"),
+    (
+        ["wer", *TRN, "--utt2spk", "reference.trn"],
+        "scoring: reference.trn:1:1: expected an utterance and its speaker, found 13 fields\n",
+    ),
+    (
+        ["wer", *TRN, "--confidence-interval", "--replications", "5"],
+        "scoring: replications: 5 are too few for an interval of 0.95, which takes 40\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"), BAD_INPUT, ids=lambda one: " ".join(one)[:40] if one else "any"
+)
+def test_bad_input(
+    arguments: list[str], text: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, errors = told(capsys, *arguments)
+    assert status in ((1, 2) if text is None else (2,))
+    assert errors.startswith("scoring: ")
+    assert "Traceback" not in errors
+    assert errors.count("\n") == 1
+    if text is not None:
+        assert errors == text
+
+
+def test_speakers_that_are_not_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "utt2spk"
+    path.write_text("anna-0001 anna\n")
+    status, _, errors = told(capsys, "wer", *TRN, "--utt2spk", str(path))
+    assert (status, errors) == (
+        2,
+        "scoring: reference.trn:2: expected a speaker of every utterance, found none of "
+        "'anna-0002'\n",
+    )
+    path.write_text("a x\na y\n")
+    status, _, errors = told(capsys, "wer", *TRN, "--utt2spk", str(path))
+    assert (status, errors) == (
+        2,
+        f"scoring: {path}:2:1: expected another utterance, found 'a' again\n",
+    )
+
+
+def test_no_speakers_to_resample(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "text"
+    path.write_text("u1 a\nu2 b\n")
+    formats = ["--reference-format", "kaldi-text", "--hypothesis-format", "kaldi-text"]
+    flags = [*formats, "--confidence-interval", "--block", "speaker"]
+    status, _, errors = told(capsys, "wer", str(path), str(path), *flags)
+    assert (status, errors) == (
+        2,
+        "scoring: --block speaker: expected a speaker of every utterance, found none of 'u1' "
+        "(--utt2spk names them)\n",
+    )
+
+
+@pytest.mark.parametrize("command", [[], ["wer"], ["merge"], ["compare"]])
+def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, *command, "--help")
+    assert (status, errors) == (0, "")
+    assert output.startswith("usage: scoring")
+
+
+def test_kaldis_programs_are_behind_the_same_door() -> None:
+    done = run(
+        "kaldi",
+        "compute-wer",
+        "--mode=present",
+        "ark:kaldi_baseline/scoring_kaldi/test_filt.txt",
+        "ark:kaldi_baseline/scoring_kaldi/penalty_0.0/8.txt",
+    )
+    recorded = Path("kaldi_baseline/wer_8_0.0").read_text().splitlines()[1:]
+    assert (done.returncode, done.stdout.splitlines()) == (0, recorded)
+
+
+def test_standard_input_and_output() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "wer", "-", "baseline.trn", "--json", "-"],
+        env=ENVIRONMENT,
+        input=Path("reference.trn").read_bytes(),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    [system] = json.loads(done.stdout)["systems"]
+    assert system["counts"]["errors"] == 116
+    assert system["reference"] == {"path": "-", "format": "trn", "sha256": None}
+
+
+def test_a_closed_pipe_is_no_traceback() -> None:
+    command = f"{sys.executable} -m scoring wer reference.trn baseline.trn --pairs - | head -c 10"
+    done = subprocess.run(
+        ["bash", "-c", f"{command}; exit ${{PIPESTATUS[0]}}"],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode in (0, 141)
+    assert done.stdout == "hypothesis"
+
+
+def test_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "scoring", "wer", *TRN],
+            env=ENVIRONMENT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == ("scoring: standard output: cannot be written: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "text"),
+    [(signal.SIGINT, 130, "scoring: interrupted\n"), (signal.SIGTERM, 143, "")],
+)
+def test_an_interruption(number: int, status: int, text: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "scoring", "wer", "-", "baseline.trn", "--reference-format", "trn"],
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        # more than a pipe holds: once it is written the command is reading, and waits for more
+        process.stdin.write(";; a comment\n" * 20_000)
+        process.stdin.flush()
+        process.send_signal(number)
+        _, errors = process.communicate()
+    assert process.returncode == status
+    assert errors == text
+
+
+def test_files_are_whole_or_not_there(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    target.write_text("old")
+    done = run("wer", *TRN, "--json", str(target), "--csv", "nowhere/x")
+    assert done.returncode == 2
+    assert json.loads(target.read_text())["schema"] == "sclite-kit/error-rates"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+    code = "import sys, scoring.cli.scoring; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert not {"argparse", "json", "numpy", "csv", "fractions"} & set(done.stdout.split())

@@ -1,0 +1,232 @@
+"""`scoring compare`: gates, sides, forms of the report."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+KALDI = ["kaldi_baseline", "kaldi_new.txt", "--hypothesis-format", "kaldi-text"]
+QUICK = ["--replications", "200"]
+
+
+@pytest.fixture(autouse=True)
+def in_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DEMO)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["compare", *arguments, *QUICK])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("gate", "status"),
+    [
+        ([], 0),
+        (["--fail-above", "16.5"], 0),
+        (["--fail-above", "16"], 3),
+        (["--fail-above", "+2.5"], 0),
+        (["--fail-above", "+2.4"], 3),
+        (["--fail-above", "18%"], 0),
+        (["--fail-above", "17%"], 3),
+        (["--fail-above", "50", "--fail-above", "17%"], 3),
+        (["--fail-if-significant"], 3),
+        (["--fail-if-significant", "--test", "bootstrap"], 3),
+        (["--fail-if-significant", "--test", "matched-pairs"], 3),
+        (["--fail-if-significant", "--significance", "0.00001"], 0),
+        (["--fail-if-recorded-differs"], 0),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, list) else str(one),
+)
+def test_gates(gate: list[str], status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, *KALDI, *gate)
+    assert found[0] == status
+    assert found[2].count("scoring: fail") == (1 if status else 0)
+
+
+def test_getting_better_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = ["--reference", "reference.trn", "baseline.trn", "improved.trn"]
+    status, output, errors = told(capsys, *sides, "--fail-if-significant", "--fail-above", "0%")
+    assert (status, errors) == (0, "")
+    assert "PASS fail if significant: fewer errors than the baseline, p = 0.0" in output
+    assert "error rate %         20.57  14.01   -6.56\n" in output
+
+
+def test_a_changed_record_fails_if_it_is_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import shutil
+
+    copy = tmp_path / "baseline"
+    shutil.copytree("kaldi_baseline", copy)
+    path = copy / "wer_7_0.0"
+    path.write_text(path.read_text().replace("16.13", "16.12"))
+    status, output, errors = told(capsys, str(copy), "kaldi_baseline")
+    assert status == 0
+    assert f"{path}: 1 of 3 differ\n" in output
+    assert (
+        "  %WER: recorded %WER 16.12 [ 91 / 564, 20 ins, 22 del, 49 sub ], "
+        "ours %WER 16.13 [ 91 / 564, 20 ins, 22 del, 49 sub ]\n"
+    ) in output
+    assert errors == (
+        f"scoring: warning: {path}: 1 of 3 differ: our numbers are not the recorded ones\n"
+    )
+    status, _, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
+    assert status == 3
+    assert f"scoring: recorded numbers: {path}: 1 of 3 differ\n" in errors
+
+
+def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = {name: str(tmp_path / f"out.{name}") for name in ("json", "markdown", "junit")}
+    flags = [part for name, path in names.items() for part in (f"--{name}", path)]
+    status, output, _ = told(capsys, *KALDI, "--fail-above", "5%", *flags)
+    assert status == 3
+    assert output.startswith("Baseline\n")
+    content = json.loads(Path(names["json"]).read_text("utf-8"))
+    assert [one["failed"] for one in content["findings"]] == [True]
+    tree = ElementTree.parse(names["junit"]).getroot()
+    assert tree.attrib["failures"] == "1"
+    assert len(tree.findall(".//testcase")) == int(tree.attrib["tests"]) == 9
+    text = Path(names["markdown"]).read_text("utf-8")
+    assert "| error rate % | 14.01 | 16.49 | +2.48 |\n" in text
+    assert "- FAIL fail above 5%: the new error rate of 16.49 % is above 14.71 %\n" in text
+
+
+@pytest.mark.parametrize("form", ["--json", "--markdown", "--junit"])
+def test_a_form_on_standard_output_stands_alone(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, output, _ = told(capsys, *KALDI, form, "-")
+    assert output.startswith({"--json": "{", "--markdown": "# ", "--junit": "<?xml"}[form])
+    assert "\nBaseline\n" not in output
+
+
+def test_colour_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    _, plain, _ = told(capsys, *KALDI)
+    _, coloured, _ = told(capsys, *KALDI, "--colour", "always")
+    assert "\x1b[" not in plain
+    assert "\x1b[33mkeys\x1b[0m" in coloured
+
+
+def test_alignments_keep_to_the_width(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = told(capsys, *KALDI, "--width", "50")
+    lines = [line for line in output.splitlines() if line.startswith("  ")]
+    assert max(map(len, lines)) <= 50
+    assert len([line for line in lines if line.startswith("  new:")]) > 10
+
+
+def test_speakers_are_named_or_guessed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "utt2spk"
+    names = Path("kaldi_baseline/utt2spk").read_text().split()[::2]
+    path.write_text(
+        "".join(f"{name} {'even' if int(name[-1]) % 2 == 0 else 'odd'}\n" for name in names)
+    )
+    _, output, _ = told(capsys, *KALDI, "--utt2spk", str(path), "--block", "speaker")
+    assert "\neven " in output
+    assert "2 units by speaker" in output
+
+
+def test_the_profile_is_for_both(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = told(capsys, *KALDI, "--profile", "sclite")
+    assert "align:sclite(4,3,3)|ties:sclite" in output
+    assert "wer_8_0.0: all 3 equal\n" in output
+
+
+def test_missing_utterances_are_deleted_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = Path("kaldi_new.txt").read_text().splitlines(keepends=True)
+    path = tmp_path / "new.txt"
+    path.write_text("".join(lines[:-1]))
+    sides = ["kaldi_baseline", str(path), "--hypothesis-format", "kaldi-text"]
+    status, output, errors = told(capsys, *sides)
+    assert status == 0
+    assert errors == (
+        f"scoring: warning: {path}: references without hypothesis, their words count as deleted: "
+        "1: dan-0015\n"
+    )
+    status, _, errors = told(capsys, *sides, "--missing", "skip")
+    assert status == 2
+    assert errors.endswith(
+        f"scoring: {path}: expected the utterances of kaldi_baseline, missing 1: dan-0015 "
+        "(--common-only leaves them out)\n"
+    )
+    status, output, _ = told(capsys, *sides, "--missing", "skip", "--common-only")
+    assert status == 0
+    assert "left out, only in baseline (1): dan-0015\n" in output
+
+
+def test_normalised_transcripts_are_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (
+        ("ref", "The cat sat. (s-1)\n"),
+        ("old", "the cat sat (s-1)\n"),
+        ("new", "The hat SAT (s-1)\n"),
+    ):
+        (tmp_path / f"{name}.trn").write_text(text)
+    files = [str(tmp_path / "old.trn"), str(tmp_path / "new.trn")]
+    options = ["--reference", str(tmp_path / "ref.trn"), "--normalize", "lowercase"]
+    assert main(["compare", *files, *options, "--normalize", "punctuation"]) == 0
+    shown = capsys.readouterr().out
+    assert "norm:" in shown
+    assert "norm:none" not in shown
+    assert main(["compare", "kaldi_baseline", files[1], *options]) == 1
+    assert "--normalize needs transcripts on both sides" in capsys.readouterr().err
+
+
+SAID = "good morning to you all thank you very much"
+STM = "talk A anne 0.5 2.5 good morning to you all\ntalk A bob 2.5 4.5 thank you very much\n"
+SRT = (
+    "1\n00:00:00,500 --> 00:00:02,500\ngood morning to you all\n\n"
+    "2\n00:00:02,500 --> 00:00:04,500\nthank you very {}\n"
+)
+
+
+def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = {
+        "ref.stm": STM,
+        "old.srt": SRT.format("well"),
+        "new.json": json.dumps(
+            {
+                "metadata": {"duration": 5.0},
+                "results": {"channels": [{"alternatives": [{"words": [
+                    {"word": word, "start": 0.5 + 0.4 * at, "end": 0.8 + 0.4 * at}
+                    for at, word in enumerate(SAID.split())
+                ]}]}]},
+            }
+        ),
+    }  # fmt: skip
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    reference, old, new = (str(tmp_path / name) for name in texts)
+    sides = [old, new, "--reference", reference]
+    status, _, errors = told(capsys, *sides)
+    assert (status, errors.count("--interpolate works them out")) == (2, 1)
+    status, _, errors = told(capsys, *sides, "--interpolate", "chars")
+    assert (status, errors.count("--channel-alias 0=A takes it for that")) == (2, 1)
+    flags = ["--interpolate", "chars", "--channel-alias", "0=A", "--encoding", "utf-8"]
+    status, output, errors = told(capsys, *sides, *flags)
+    assert (status, errors) == (
+        0,
+        f"scoring: {old}: warning: times of 9 words were worked out (chars)\n"
+        f"scoring: note: {old}: its only recording, old, is taken for talk\n"
+        f"scoring: note: {new}: its only recording, new, is taken for talk\n",
+    )
+    assert "error rate %         11.11  0.00" in output
+
+
+def test_data_directories_of_kaldi(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text").write_text("u1 good morning\nu2 thank you\n", "utf-8")
+    (tmp_path / "ref").write_text("u1 good morning\nu2 thank him\n", "utf-8")
+    sides = [str(tmp_path), str(tmp_path / "text"), "--reference", str(tmp_path / "ref")]
+    status, output, errors = told(capsys, *sides, "--reference-format", "kaldi")
+    assert (status, errors) == (0, "")
+    assert "error rate %         25.00  25.00" in output

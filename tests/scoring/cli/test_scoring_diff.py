@@ -1,0 +1,180 @@
+"""`scoring diff` and `scoring beer`: files of any format, outputs, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+from tests.scoring.error_rate.test_schema import complaints
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    (tmp_path / "ref.trn").write_text("The cat sat (anne_1)\nin New York (bob_1)\nsame (bob_2)\n")
+    (tmp_path / "hyp.trn").write_text("the cat sat (anne_1)\nin Newark (bob_1)\nsame (bob_2)\n")
+    (tmp_path / "ref.stm").write_text("talk 1 anne 0.0 2.0 in New York\n")
+    (tmp_path / "hyp.ctm").write_text("talk 1 0.1 0.3 in\ntalk 1 0.5 0.5 Newark\n")
+    (tmp_path / "entities.json").write_text('{"New York": 3, "cat": 1}')
+    return tmp_path
+
+
+def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "ref.trn", "hyp.trn"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == (
+        "scoring: hint: 1 of 3 errors are case or punctuation only; see --normalize plain\n"
+    )
+    assert captured.out.splitlines()[:5] == [
+        "anne_1 (anne): 1 error in 3 words, 33.33 %",
+        "  [-The-] {+the+} cat sat",
+        "bob_1 (bob): 2 errors in 3 words, 66.67 %",
+        "  in [-New York-] {+Newark+}",
+        "2 of 3 utterances differ: 2 substitutions, 1 deletions, 0 insertions in 7 words, 42.86 %",
+    ]
+
+
+def test_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "ref.trn", "hyp.trn", "--normalize", "lowercase", "--all"]) == 0
+    out = capsys.readouterr().out
+    assert "1 of 3 utterances differ" in out
+    assert "  the cat sat\n" in out
+    assert "|norm:lowercase" in out
+    assert main(["diff", "ref.trn", "hyp.trn", "--ignore-case", "--colour", "always"]) == 0
+    assert "  in \x1b[31mNew York\x1b[0m \x1b[32mNewark\x1b[0m\n" in capsys.readouterr().out
+    assert main(["diff", "ref.trn", "hyp.trn", "--layout", "rows", "--unit", "char"]) == 0
+    assert "  reference:   T h e c a t s a t\n" in capsys.readouterr().out
+    assert main(["diff", "ref.trn", "hyp.trn", "--context", "0"]) == 0
+    assert "  [-The-] {+the+} …\n" in capsys.readouterr().out
+
+
+def test_other_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "ref.stm", "hyp.ctm"]) == 0
+    assert "  in [-New York-] {+Newark+}\n" in capsys.readouterr().out
+
+
+def test_options_of_readers(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "both.jsonl").write_text(
+        '{"audio_filepath": "a.wav", "duration": 1, "text": "a b", "pred_text": "a c"}\n'
+    )
+    (folder / "utt2spk").write_text("a anne\n")
+    given = ["both.jsonl", "both.jsonl", "--hypothesis-option", "field=pred_text"]
+    given += ["--interpolate", "uniform"]
+    assert main(["diff", *given]) == 0
+    assert "  a [-b-] {+c+}\n" in capsys.readouterr().out
+    assert main(["diff", "ref.trn", "hyp.trn", "--utt2spk", "utt2spk"]) == 2
+    assert main(["diff", "ref.trn", "hyp.trn", "--reference-option", "field"]) == 1
+    assert "expected NAME=VALUE, found 'field'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["restructuredtext", "markdown", "json"])
+def test_documents(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "ref.trn", "hyp.trn", "-f", form, "-o", "out"]) == 0
+    assert capsys.readouterr().out == ""
+    text = (folder / "out").read_text()
+    if form == "json":
+        assert len(json.loads(text)["utterances"]) == 2
+    else:
+        marked = {
+            "restructuredtext": ":diffdelete:`New York` :diffinsert:`Newark`",
+            "markdown": "~~New York~~ **Newark**",
+        }
+        assert f"in {marked[form]}\n" in text
+    assert main(["diff", "ref.trn", "hyp.trn", "-f", form]) == 0
+    assert capsys.readouterr().out == text
+
+
+def test_beer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines[1:4]] == [
+        ["New", "York", "0.750", "1", "0", "1.000"],
+        ["cat", "0.250", "1", "1", "0.000"],
+        ["weighted", "average", "2", "1", "0.375"],
+    ]
+    assert lines[4].startswith("signature: beer|entities:2|sha256:")
+
+
+def test_beer_of_other_formats_normalized(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["beer", "ref.stm", "hyp.ctm", "--entities", "entities.json", "-f", "json"]
+    assert main([*given, "--normalize", "lowercase"]) == 2
+    assert "ref.stm: entities of entities.json: expected something" in capsys.readouterr().err
+    assert main([*given, "--normalize", "lowercase", "--allow-empty"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["reference"] for one in found["entities"]] == [0, 0]
+    assert "|norm:lowercase" in found["signature"]
+    assert found["weighted_average"] is None
+
+
+def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "hyp.trn").write_text("the cat sat (anne_1)\nx (new_1)\n")
+    assert main(["diff", "ref.trn", "hyp.trn"]) == 0
+    captured = capsys.readouterr()
+    assert "references without hypothesis, their words count as deleted: 2" in captured.err
+    assert "hypotheses without reference are not scored" in captured.err
+    assert "  [-in New York-]\n" in captured.out
+    assert main(["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"]) == 0
+    assert "references without hypothesis" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["diff"], 1, "expected a reference, found none (REF or -r REF)"),
+        (["diff", "-", "-"], 1, "standard input can be read once only"),
+        (["diff", "ref.trn", "hyp.trn", "-f", "html"], 1, "invalid choice: 'html'"),
+        (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 1, "--layout goes with"),
+        (["diff", "ref.trn", "hyp.trn", "--context", "-1"], 1, "expected a whole number from 0"),
+        (["diff", "none.trn", "hyp.trn"], 2, "none.trn"),
+        (["diff", "ref.trn", "hyp.trn", "-o", "no/where"], 2, "no/where: cannot be written"),
+        (["diff", "ref.trn", "hyp.ctm"], 2, "hyp.ctm"),
+        (["beer", "ref.trn", "hyp.trn"], 1, "the following arguments are required: --entities"),
+        (["beer", "ref.trn", "hyp.trn", "--entities", "ref.trn"], 2, "ref.trn:1:1: expected JSON"),
+    ],
+)
+def test_refusals(
+    arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == status
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.out == ""
+
+
+def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "ref.trn").write_text("")
+    (folder / "hyp.trn").write_text("")
+    given = ["--reference-format", "trn", "--hypothesis-format", "trn"]
+    assert main(["diff", "ref.trn", "hyp.trn", *given]) == 2
+    found = capsys.readouterr()
+    assert "ref.trn: expected something in the reference to score, found nothing" in found.err
+    assert found.out == ""
+    assert main(["diff", "ref.trn", "hyp.trn", *given, "--allow-empty"]) == 0
+    assert capsys.readouterr().out.startswith("0 of 0 utterances differ")
+    assert main(["beer", "ref.trn", "hyp.trn", *given, "--entities", "entities.json"]) == 2
+    assert "found nothing (--allow-empty takes that" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["diff", "ref.trn", "hyp.trn"], "differences-1"),
+        (["diff", "ref.trn", "hyp.trn", "--all", "--unit", "char"], "differences-1"),
+        (["diff", "ref.stm", "hyp.ctm"], "differences-1"),
+        (["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"], "entity-error-rates-1"),
+        (["beer", "ref.stm", "hyp.ctm", "--entities", "entities.json"], "entity-error-rates-1"),
+    ],
+)
+def test_json_is_what_its_schema_says(
+    arguments: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "-f", "json"]) == 0
+    schema = json.loads((ROOT / "resources" / "schemas" / f"{name}.json").read_text())
+    found = json.loads(capsys.readouterr().out)
+    assert complaints(found, schema, schema) == []

@@ -1,0 +1,306 @@
+"""`scoring events` and `scoring segments`: files in, reports out, refusals that say where."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+from tests.scoring.error_rate.test_schema import check
+
+ROOT = Path(__file__).resolve().parents[3]
+
+FILES = {
+    "ref.ctm": "rec1 1 1.0 1.0 bell\nrec1 1 5.0 1.0 bark\nrec2 1 2 1 bell\n",
+    "hyp.ctm": "rec1 1 1.2 0.8 bell\nrec1 1 5.0 1.0 knock\nrec2 1 2.1 1 bell\n",
+    "ref.stm": "talk 1 anne 0 4 speech\ntalk 1 anne 4 6 music\n",
+    "hyp.stm": "talk 1 x 0 5 speech\n",
+    "other.stm": "broadcast A x 0 5 speech\n",
+    "overlap.stm": "talk 1 x 0 5 speech\ntalk 1 x 4 6 music\n",
+    "utt2dur": "rec1/1 60\nrec2/1 40\n",
+}
+
+
+@pytest.fixture(autouse=True)
+def among_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(arguments)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def row(output: str, name: str) -> list[str]:
+    found = re.search(rf"^{re.escape(name)}  +(.*)$", output, re.MULTILINE)
+    assert found is not None, name
+    return found[1].split()
+
+
+def test_events(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, "events", "ref.ctm", "hyp.ctm")
+    assert (status, errors) == (0, "")
+    assert output.startswith("Events: hyp.ctm against ref.ctm\n\nOverall\n#######\n")
+    assert row(output, "recall") == ["66.67", "%"]
+    assert row(output, "bell")[:5] == ["2", "2", "0", "0", "0"]
+    assert "Utterances" not in output
+    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--per-utterance")
+    assert "rec1/1: 1 correct, 1 sub, 0 del, 0 ins\n" in output
+    assert "S     bark       knock       5.000  6.000      5.000    6.000\n" in output
+
+
+def test_segments(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, "segments", "ref.stm", "hyp.stm")
+    assert (status, errors) == (0, "")
+    assert row(output, "N") == ["6.00"]
+    assert row(output, "error rate") == ["33.33", "%"]
+
+
+def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--keywords", "--durations", "utt2dur", "--keyword-group", "dogs=bark,knock"]
+    status, output, errors = told(capsys, "events", "ref.ctm", "hyp.ctm", *flags)
+    assert (status, errors) == (0, "")
+    assert row(output, "duration") == ["100.00", "s"]
+    assert row(output, "FAR") == ["0.0033"]
+    assert row(output, "dogs") == ["bark", "knock", "-4.500", "0.5000", "0.0050"]
+    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "50")
+    assert row(output, "duration") == ["100.00", "s"]
+    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--keywords")
+    assert row(output, "TWV") == ["n/a"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "correct"),
+    [
+        ([], "2"),
+        (["--min-overlap", "0.85"], "1"),
+        (["--start-tolerance", "0.15"], "1"),
+        (["--start-tolerance", "0.2"], "2"),
+        (["--start-tolerance", "0.2", "--end-tolerance", "0.05"], "1"),
+        (["--align", "full"], "2"),
+        (["--align", "levenshtein"], "2"),
+    ],
+)
+def test_ways_to_align(flags: list[str], correct: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", *flags)
+    assert row(output, "correct") == [correct]
+
+
+def test_one_recording_is_taken_for_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, "segments", "ref.stm", "other.stm")
+    assert status == 0
+    assert errors == (
+        "scoring: note: recording 'broadcast/A' of the hypothesis is taken for 'talk/1'\n"
+    )
+    assert row(output, "correct") == ["4.00"]
+
+
+def test_recordings_of_one_side_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("some.ctm").write_text("rec1 1 1 1 bell\n")
+    status, output, errors = told(capsys, "events", "ref.ctm", "some.ctm")
+    assert status == 0
+    assert row(output, "del") == ["2"]
+    assert errors == (
+        "scoring: warning: utterances of the reference only, their labels count as deleted: "
+        "'rec2/1'\n"
+    )
+    status, output, errors = told(capsys, "events", "ref.ctm", "some.ctm", "--missing", "error")
+    assert (status, output) == (2, "")
+    assert errors == (
+        "scoring: expected the utterances of the reference in the hypothesis, found none for "
+        "'rec2/1'\n"
+    )
+
+
+def test_overlaps(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, "segments", "ref.stm", "overlap.stm")
+    assert (status, output) == (2, "")
+    assert errors == (
+        "scoring: utterance 'talk/1': Overlapping labels in hypothesis. ('speech' from 0 to 5 s "
+        "and 'music' from 4 to 6 s overlap from 4 to 5 s)\n"
+    )
+    flags = ["--overlaps", "match"]
+    status, output, _ = told(capsys, "segments", "ref.stm", "overlap.stm", *flags)
+    assert status == 0
+    assert row(output, "correct") == ["6.00"]
+    assert row(output, "ins") == ["1.00"]
+
+
+def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("sys", "raw", "pra", "markdown", "html", "json")
+    flags = [part for name in names for part in (f"--{name}", f"out.{name}")]
+    status, output, _ = told(capsys, "segments", "ref.stm", "hyp.stm", *flags)
+    assert status == 0
+    assert output.startswith("Segments: hyp.stm against ref.stm\n")
+    assert "| # Utt # Sec |" in Path("out.sys").read_text()
+    assert "SECONDS OF TIME by CLASS" in Path("out.raw").read_text()
+    assert "Segments of class   0:  music" in Path("out.pra").read_text()
+    assert Path("out.markdown").read_text().startswith("# Segments: hyp.stm against ref.stm\n")
+    assert "<summary" in Path("out.html").read_text()
+    assert json.loads(Path("out.json").read_text())["overall"]["correct"] == 4.0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["events", "ref.ctm", "hyp.ctm"],
+        ["events", "ref.ctm", "hyp.ctm", "--keywords"],
+        [
+            "events",
+            "ref.ctm",
+            "hyp.ctm",
+            "--keywords",
+            "--duration",
+            "9",
+            "--keyword-group",
+            "x=bell",
+        ],
+        ["events", "empty.ctm", "hyp.ctm", "--keywords", "--allow-empty"],
+        ["segments", "ref.stm", "hyp.stm"],
+    ],
+    ids=" ".join,
+)
+def test_json_is_what_the_schema_says(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("empty.ctm").write_text("")
+    assert told(capsys, *arguments, "--json", "out.json")[0] == 0
+    check(Path("out.json"), "labels-1.json")
+
+
+def test_the_commands_of_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "docs" / "evaluators.md").read_text("utf-8")
+    commands = re.findall(r"^scoring (.*)$", text, re.MULTILINE)
+    assert len(commands) == 3
+    for name in ("ctm", "stm"):
+        Path(f"reference.{name}").write_text(FILES[f"ref.{name}"])
+        Path(f"hypothesis.{name}").write_text(FILES[f"hyp.{name}"])
+    for command in commands:
+        assert told(capsys, *shlex.split(command))[0] == 0
+
+
+def test_notes_of_readers_are_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("dense.ctm").write_text("rec1 1 1 5 bell\nrec1 1 2 1 bark\n")
+    assert told(capsys, "events", "dense.ctm", "dense.ctm")[2] == ""
+
+
+def test_one_report_on_standard_output() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "events", "ref.ctm", "-", "--json", "-"],
+        input=FILES["hyp.ctm"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["overall"]["correct"] == 2
+
+
+def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, errors = told(capsys, "events", "ref.ctm", "hyp.ctm", "--html", "nowhere/x.html")
+    assert status == 2
+    assert errors.startswith("scoring: nowhere/x.html: cannot be written: ")
+    assert not Path("nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["events", "ref.ctm"], "the following arguments are required: HYP\n"),
+        (["events", "-", "-"], "standard input can be read once only\n"),
+        (["events", "a", "b", "--end-tolerance", "1"], "--end-tolerance needs --start-tolerance\n"),
+        (
+            ["events", "a", "b", "--start-tolerance", "1", "--align", "full"],
+            "--start-tolerance goes with --align bipartite, without --min-overlap\n",
+        ),
+        (
+            ["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"],
+            "--min-overlap says nothing of an alignment by order\n",
+        ),
+        (["events", "a", "b", "--keyword-group", "x=a"], "--keyword-group needs --keywords\n"),
+        (
+            ["events", "a", "b", "--keywords", "--keyword-group", "x"],
+            "expected such as animals=cat,dog, found 'x'\n",
+        ),
+        (
+            ["events", "a", "b", "--duration", "1", "--durations", "x"],
+            "argument --durations: not allowed with argument --duration\n",
+        ),
+        (
+            ["segments", "a", "b", "--time-threshold", "-1"],
+            "argument --time-threshold: expected seconds such as 0.05, found '-1'\n",
+        ),
+        (
+            ["segments", "a", "b", "--sys", "-", "--pra", "-"],
+            "standard output takes one report only\n",
+        ),
+        (["segments", "a", "b", "--labels", "turns"], "argument --labels: invalid choice: 'turns'"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, *arguments)
+    assert (status, output) == (1, "")
+    assert text in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (
+            ["events", "ref.ctm", "none.ctm"],
+            "none.ctm: expected a readable file, found no such file",
+        ),
+        (
+            ["events", "ref.ctm", "bad.ctm"],
+            'bad.ctm:2:10: expected duration in seconds, found "x"',
+        ),
+        (
+            ["segments", "ref.stm", "words.trn"],
+            "words.trn:1: expected times of every label, found none of 'hello'",
+        ),
+        (
+            ["events", "ref.ctm", "hyp.ctm", "--durations", "bad2dur"],
+            "bad2dur:2:1: expected another utterance, found 'rec1/1' again",
+        ),
+        (
+            ["events", "ref.ctm", "hyp.ctm", "--keywords", "--keyword-group", "x=cat"],
+            "expected a keyword that occurs, found 'cat'",
+        ),
+        (
+            ["events", "ref.ctm", "hyp.ctm", "--reference-tier", "turns"],
+            "ref.ctm: expected a tier 'turns', found none",
+        ),
+    ],
+)
+def test_bad_input_says_where(
+    arguments: list[str], error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("bad.ctm").write_text("rec1 1 1 1 bell\nrec1 1 5 x bark\n")
+    Path("words.trn").write_text("hello (anne-1)\n")
+    Path("bad2dur").write_text("rec1/1 60\nrec1/1 40\n")
+    status, output, errors = told(capsys, *arguments)
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"scoring: {error}")
+    assert "Traceback" not in errors
+
+
+def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty.ctm").write_text("")
+    for command in ("events", "segments"):
+        for hypothesis in ("empty.ctm", "hyp.ctm"):
+            status, output, errors = told(capsys, command, "empty.ctm", hypothesis)
+            assert (status, output) == (2, "")
+            assert "empty.ctm: expected something in the reference to score" in errors
+    status, output, _ = told(capsys, "events", "empty.ctm", "empty.ctm", "--allow-empty")
+    assert status == 0
+    assert row(output, "error rate") == ["n/a", "%"]

@@ -1,0 +1,78 @@
+"""The launcher that runs NIST's programs by one name, and that it is not taken for the original's."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.judge import judge
+
+ROOT = Path(__file__).resolve().parents[3]
+LAUNCHER = f"#!{sys.executable}\nfrom scoring.cli.sctk import run\nrun()\n"
+
+
+@pytest.fixture
+def launcher(tmp_path: Path) -> Path:
+    path = tmp_path / "bin" / "sctk"
+    path.parent.mkdir()
+    path.write_text(LAUNCHER, "utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def ran(launcher: Path, *arguments: str, stdin: bytes = b"") -> tuple[int, bytes, bytes]:
+    done = subprocess.run(
+        [launcher, *arguments],
+        cwd=launcher.parent,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=stdin,
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_it_runs_the_programs(launcher: Path) -> None:
+    for name, text in (("r", "a b (s-1)\n"), ("h", "a c (s-1)\n")):
+        (launcher.parent / name).write_text(text, "utf-8")
+    scored = ran(launcher, "sclite", "-r", "r", "-h", "h", "-i", "spu_id", "-o", "sgml", "stdout")
+    assert scored[::2] == (0, b"")
+    assert b'C,"a","a":S,"b","c"' in scored[1]
+    alignments = scored[1][scored[1].index(b"<SYSTEM") :].partition(b"</SYSTEM>\n")
+    compared = ran(
+        launcher, "sc_stats", "-p", "-r", "es", "-n", "-", stdin=b"".join(alignments[:2])
+    )
+    assert compared[0] == 0
+    assert b"50.0" in compared[1]
+    assert ran(launcher, "rover")[0] == 1
+
+
+def test_a_name_that_is_none_is_an_error(launcher: Path) -> None:
+    status, output, said = ran(launcher, "nothing")
+    assert (status, output) == (1, b"")
+    assert said == b"sctk: expected one of sclite, sc_stats, rover, path, help, found 'nothing'\n"
+
+
+def test_help_goes_to_standard_output(launcher: Path) -> None:
+    for arguments in ((), ("help",)):
+        status, output, said = ran(launcher, *arguments)
+        assert (status, said) == (0, b"")
+        assert all(name in output for name in (b"sclite", b"sc_stats", b"rover"))
+    _, output, said = ran(launcher, "help", "sclite")
+    assert b"-r FILE" in output
+    assert said == b""
+
+
+def test_path_is_where_the_programs_are(launcher: Path) -> None:
+    assert ran(launcher, "path") == (0, os.fsencode(launcher.parent) + b"\n", b"")
+
+
+def test_our_launcher_is_not_taken_for_the_judge(
+    launcher: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(launcher.parent))
+    assert judge.__wrapped__("sclite") is None

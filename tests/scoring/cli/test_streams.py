@@ -1,0 +1,241 @@
+"""Standard streams that are closed, full or broken, for every command there is.
+
+What was to go to standard output and could not is told, and the status is not 0; standard error
+carries no results, so what is lost there changes nothing. There is never a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}
+FULL = "/dev/full"
+pytestmark = pytest.mark.skipif(not os.path.exists(FULL), reason="needs a device that is full")
+
+TRN = "the cat sat (a-1)\non a mat (a-2)\n"
+SYSTEM = """\
+<SYSTEM title="{0}" ref_fname="r" hyp_fname="{0}" creation_date="d" format="2.4" frag_corr="FALSE" \
+opt_del="FALSE" weight_ali="FALSE" weight_filename="">
+<SPEAKER id="a">
+<PATH id="(a-1)" word_cnt="1" sequence="0" R_T1="0.0" R_T2="0.0" word_aux="">
+C,"the","the"
+</PATH>
+</SPEAKER>
+</SYSTEM>
+"""
+FILES = {
+    "r.trn": TRN,
+    "h.trn": TRN.replace("cat", "hat"),
+    "p.trn": "dh k s (a-1)\no n (a-2)\n",
+    "lexicon.txt": "the dh\ncat k\nsat s\non o n\na ah\nmat m\n",
+    "a.ctm": "m a 0.0 0.5 x\nm a 0.5 0.5 y\n",
+    "b.ctm": "m a 0.0 0.5 x\nm a 0.5 0.5 z\n",
+    "text.txt": "A Cat!\n",
+    "r.txt": "a cat",
+    "h.txt": "a hat",
+    "entities.json": '{"cat": 1}',
+    "k.ref": "u1 a b\n",
+    "k.hyp": "u1 a c\n",
+    "k.ali": "u1 a a ; b c\n",
+    "x.sgml": SYSTEM.format("one") + SYSTEM.format("two"),
+    "x.ecf": '<ecf source_signal_duration="10" language="" version="">\n<excerpt audio_filename='
+    '"a.sph" channel="1" tbeg="0" dur="10" source_type="bnews"/>\n</ecf>\n',
+    "x.kwlist": '<kwlist ecf_filename="x" language="english" encoding="UTF-8" compareNormalize='
+    '"lowercase" version="1">\n<kw kwid="K1"><kwtext>cat</kwtext></kw>\n</kwlist>\n',
+    "x.rttm": "LEXEME a 1 1.0 0.5 cat lex anne <NA>\n",
+    "x.kwslist": '<kwslist kwlist_filename="x" language="english" system_id="s">\n'
+    '<detected_kwlist kwid="K1" search_time="1" oov_count="0"><kw file="a" channel="1" '
+    'tbeg="1.0" dur="0.5" score="0.9" decision="YES"/></detected_kwlist>\n</kwslist>\n',
+}
+
+SCLITE = "scoring.cli.sclite -r r.trn trn -h h.trn trn -i spu_id"
+SC_STATS = "scoring.cli.sc_stats -p -t mapsswe -u -n -"
+WER = "scoring wer r.trn h.trn"
+KWS = "scoring kws -e x.ecf -t x.kwlist -r x.rttm -s"
+COMPUTE_WER = "compute-wer ark:k.ref ark:k.hyp"
+TOOLS = "scoring.cli.benchmarkstt_tools"
+# The module of each command, and arguments that make it write to standard output.
+COMMANDS = (
+    f"{SCLITE} -o pra stdout",
+    f"{SCLITE} -o pra",
+    SC_STATS,
+    "scoring.cli.sctk help",
+    "scoring.cli.rover -h a.ctm ctm -h b.ctm ctm -o o.ctm -m meth1",
+    "formats convert r.trn - --to txt",
+    "formats detect r.trn",
+    "formats info r.trn",
+    "formats info --output json r.trn",
+    "formats list",
+    "formats validate r.trn",
+    "formats --help",
+    "formats convert --help",
+    "scoring --help",
+    WER,
+    "scoring wer --help",
+    *(f"{WER} --{report} -" for report in ("json", "csv", "pairs", "html")),
+    f"{WER} --shard 1/2 -o -",
+    "scoring diff r.trn h.trn",
+    "scoring beer r.trn h.trn --entities entities.json",
+    "scoring compare r.trn h.trn --reference r.trn",
+    "scoring per r.trn p.trn --lexicon lexicon.txt",
+    "scoring normalize --normalize plain text.txt",
+    "scoring normalize --list",
+    "scoring events a.ctm b.ctm",
+    "scoring segments a.ctm b.ctm",
+    "scoring serve --list-methods",
+    f"{KWS} x.kwslist",
+    "scoring kws validate --ecf x.ecf",
+    "scoring kaldi --help",
+    f"scoring kaldi {COMPUTE_WER}",
+    "scoring kaldi compute-wer-bootci ark:k.ref ark:k.hyp",
+    "scoring kaldi align-text ark:k.ref ark:k.hyp ark,t:-",
+    "scoring kaldi per-utt <k.ali",
+    f"scoring.cli.kaldi {COMPUTE_WER}",
+    "scoring.cli.kaldi --help",
+    "scoring.cli.benchmarkstt -r r.txt -h h.txt --wer --lowercase",
+    "scoring.cli.benchmarkstt --version",
+    "scoring.cli.benchmarkstt --help",
+    f"{TOOLS} normalization -i r.txt --lowercase",
+    f"{TOOLS} metrics -r r.txt -h h.txt --wer",
+)
+# Commands that have something to say on standard error.
+REFUSED = (
+    "scoring.cli.sclite -r none trn -h none trn -i spu_id",
+    "scoring.cli.sclite -x",
+    "scoring.cli.sc_stats -x",
+    "scoring.cli.rover -x",
+    "scoring.cli.sctk none",
+    "formats detect none",
+    "formats detect --none",
+    "scoring none",
+    "scoring wer none none",
+    "scoring wer --none",
+    "scoring kaldi none",
+    "scoring kaldi compute-wer ark:none ark:none",
+    "scoring kaldi compute-wer --help",
+    "scoring.cli.benchmarkstt --none",
+    "scoring.cli.benchmarkstt -r none -h none --wer",
+    f"{TOOLS} none",
+)
+# Commands that read standard input.
+READERS = (
+    "scoring.cli.sclite -P -o sum stdout",
+    SC_STATS,
+    "formats detect -",
+    "formats convert - o.txt",
+    "scoring wer - h.trn",
+    "scoring diff r.trn -",
+    "scoring per - p.trn --lexicon lexicon.txt",
+    "scoring normalize --normalize plain",
+    "scoring events - b.ctm",
+    f"{KWS} -",
+    "scoring kaldi compute-wer ark:- ark:k.hyp",
+    "scoring kaldi per-utt",
+    f"{TOOLS} normalization --lowercase",
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("streams")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def broken() -> Iterator[int]:
+    """The end for writing of a pipe that nobody reads."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    yield writing
+    os.close(writing)
+
+
+def run(
+    folder: Path,
+    command: str,
+    redirection: str = "",
+    *,
+    stdout: int = subprocess.PIPE,
+    stderr: int = subprocess.PIPE,
+) -> tuple[int, bytes | None, bytes | None]:
+    module, _, arguments = command.partition(" ")
+    line = f"'{sys.executable}' -m {module} <x.sgml {arguments} {redirection}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", line],
+        cwd=folder,
+        env=ENVIRONMENT,
+        stdout=stdout,
+        stderr=stderr,
+        check=False,
+        timeout=120,
+    )
+    if done.stderr is not None:
+        assert b"Traceback" not in done.stderr, done.stderr
+        assert b"Exception ignored" not in done.stderr, done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_lost_output_is_told(command: str, folder: Path, broken: int) -> None:
+    status, output, _ = run(folder, command, "2>&-")
+    assert (status, bool(output)) == (0, True)
+    for redirection, reason in (
+        (">&-", "it is closed"),
+        (f">{FULL}", "[Nn]o space left on device"),
+    ):
+        status, _, errors = run(folder, command, redirection)
+        assert status in (1, 2), redirection
+        said = (errors or b"").decode("utf-8").splitlines()[-1]
+        assert re.fullmatch(
+            f"[a-z].*: (standard output|<stdout>): cannot be written: {reason}", said
+        )
+    status, _, errors = run(folder, command, stdout=broken)
+    assert status == 128 + signal.SIGPIPE
+    assert b"output" not in (errors or b"")
+
+
+@pytest.mark.parametrize("command", REFUSED)
+def test_lost_messages_change_nothing(command: str, folder: Path, broken: int) -> None:
+    status, output, _ = run(folder, command)
+    for redirection in ("2>&-", f"2>{FULL}"):
+        assert run(folder, command, redirection) == (status, output, b""), redirection
+    assert run(folder, command, stderr=broken) == (status, output, None)
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_input_that_cannot_be_read_is_told(command: str, folder: Path) -> None:
+    for redirection in ("<&-", "</"):
+        status, output, errors = run(folder, command, redirection)
+        assert status not in (0, 3, 141), redirection
+        assert re.search(b"<stdin>|standard input", errors or b"")
+        assert b"standard output" not in (errors or b"")
+        assert b"%WER" not in (output or b"")
+
+
+def test_no_file_takes_the_place_of_a_closed_stream(folder: Path) -> None:
+    """What the Python below writes to standard output would land in the first file opened."""
+    said = "import sys, os; from formats.process import hold_standard_streams as hold; hold(); "
+    said += "sys.exit(os.open(os.devnull, os.O_WRONLY))"
+    for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+        line = f"'{sys.executable}' -c '{said}' {closed}"
+        assert subprocess.run(["/bin/sh", "-c", line], env=ENVIRONMENT, check=False).returncode > 2
+
+
+def test_signals_that_are_ignored_stay_so() -> None:
+    """As under `nohup`, which ignores the end of the terminal."""
+    code = "import signal, formats.process as p; p.end_on_signals(); "
+    code += "print(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)"
+    line = f"trap '' HUP; '{sys.executable}' -c '{code}'"
+    done = subprocess.run(["/bin/sh", "-c", line], env=ENVIRONMENT, check=True, capture_output=True)
+    assert done.stdout == b"True\n"

@@ -1,0 +1,371 @@
+"""The remote methods as functions: results, logs, errors, and which files they may read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.compat.benchmarkstt import callbacks
+from scoring.compat.benchmarkstt.files import SecurityError, is_safe_path, read_text, restricted
+from scoring.compat.benchmarkstt.methods import (
+    InvalidJsonError,
+    InvalidParamsError,
+    InvalidRequestError,
+    MethodError,
+    MethodNotFoundError,
+    call,
+    methods,
+)
+from scoring.compat.benchmarkstt.metrics import WER
+from scoring.compat.benchmarkstt.normalization import Config, Replace
+
+TEXTS = {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"}
+CONFIG = "[normalization]\n# lower case only\nLowercase"
+NORMALIZERS = ["config", "file", "lowercase", "regex", "replace", "replacewords", "unidecode"]
+METRICS = ["beer", "cer", "diffcounts", "wer", "worddiffs"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    inside = tmp_path / "data"
+    inside.mkdir()
+    monkeypatch.chdir(inside)
+    (inside / "rules.csv").write_text("a b,c\n")
+    (inside / "good.conf").write_text("[normalization]\nreplace rules.csv\n[up]\nreplace up.csv\n")
+    (inside / "bad.conf").write_text('[normalization]\nreplace "rules.csv\n')
+    (inside / "entities.json").write_text('{"darkness": 1}')
+    (tmp_path / "data-evil").mkdir()
+    (tmp_path / "data-evil" / "rules.csv").write_text("a,b\n")
+    (inside / "link.csv").symlink_to(tmp_path / "data-evil" / "rules.csv")
+    return inside
+
+
+def refused(name: str, params: Any = ()) -> MethodError:
+    with pytest.raises(MethodError) as caught:
+        call(name, params)
+    return caught.value
+
+
+def test_all_methods_in_order() -> None:
+    expected = ["version", "list.normalization", *(f"normalization.{one}" for one in NORMALIZERS)]
+    expected += ["list.metrics", *(f"metrics.{one}" for one in METRICS)]
+    expected += ["list.benchmark", *(f"benchmark.{one}" for one in METRICS), "help"]
+    assert list(methods()) == expected
+    described = call("help")
+    assert list(described) == expected
+    assert all(described.values())
+
+
+def test_version_and_lists() -> None:
+    assert call("version") == "1.1"
+    assert list(call("list.normalization")) == NORMALIZERS
+    assert list(call("list.metrics")) == list(call("list.benchmark")) == METRICS
+    assert call("list.metrics", {})["wer"].startswith("Word error rate")
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "text"),
+    [
+        ("replace", {"text": "Nudge nudge!", "search": "nudge", "replace": "wink"}, "Nudge wink!"),
+        ("replacewords", {"text": "a cat", "search": "a", "replace": "the"}, "the cat"),
+        ("regex", {"text": "HAHA", "search": "(?i)(h)a", "replace": r"\1e"}, "HeHe"),
+        ("lowercase", {"text": "Easy, Now"}, "easy, now"),
+        ("unidecode", {"text": "Äö"}, "Ao"),
+        ("config", {"text": "a b", "file": "good.conf"}, "c"),
+        ("config", {"text": "a b", "file": "good.conf", "section": None}, "c"),
+        ("file", {"text": "a b", "normalizer": "replace", "file": "rules.csv"}, "c"),
+        ("file", {"text": "a b", "normalizer": "Regex", "file": "rules.csv", "path": "."}, "c"),
+    ],
+)
+def test_normalization(name: str, params: Mapping[str, Any], text: str) -> None:
+    assert call(f"normalization.{name}", params) == {"text": text}
+
+
+def test_normalization_with_logs() -> None:
+    params = {"text": "Nudge nudge!", "search": "nudge", "replace": "wink", "return_logs": True}
+    insert, delete = '<span class="insert">', '<span class="delete">'
+    assert call("normalization.replace", params) == {
+        "text": "Nudge wink!",
+        "logs": [
+            {
+                "title": None,
+                "stack": ["Replace"],
+                "diff": f"Nudge {insert}wi</span>n{delete}udge</span>{insert}k</span>!",
+            }
+        ],
+    }
+    assert call("normalization.lowercase", {"text": "a", "return_logs": "on"})["logs"] == []
+    assert "logs" not in call("normalization.lowercase", {"text": "A", "return_logs": False})
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "value"),
+    [
+        ("wer", {}, 0.4),
+        ("wer", {"mode": "hunt"}, 0.4),
+        ("cer", {}, 0.2916666666666666),
+        ("diffcounts", {}, {"equal": 3, "replace": 2, "insert": 0, "delete": 0}),
+        (
+            "worddiffs",
+            {"dialect": "html"},
+            ' Hello darkness my<span class="delete"> OLD friend</span>'
+            '<span class="insert"> old foe</span>',
+        ),
+        (
+            "beer",
+            {"entities_file": "entities.json"},
+            {
+                "darkness": {"beer": 0.0, "occurrence_ref": 1},
+                "w_av_beer": {"beer": 0.0, "occurrence_ref": 1},
+            },
+        ),
+        ("beer", {}, {"Error": "Missing .json input file"}),
+    ],
+)
+def test_metrics_and_benchmark(name: str, options: Mapping[str, Any], value: Any) -> None:
+    if name == "cer":
+        value = pytest.approx(value)
+    assert call(f"metrics.{name}", {**TEXTS, **options}) == value
+    assert call(f"benchmark.{name}", {**TEXTS, **options}) == {name: value}
+    assert call(f"benchmark.{name}", {**TEXTS, **options, "config": " \n"}) == {name: value}
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "rate"), [("", "", 0), ("", "a", 1), ("a", "", 1.0)]
+)
+def test_empty_sides(reference: str, hypothesis: str, rate: float) -> None:
+    found = call("metrics.wer", [reference, hypothesis])
+    assert (found, type(found)) == (rate, type(rate))
+
+
+def test_benchmark_with_config_and_logs() -> None:
+    found = call("benchmark.wer", {**TEXTS, "config": CONFIG, "return_logs": "on"})
+    assert found["wer"] == 0.2
+    reference = (
+        '<span class="delete">H</span><span class="insert">h</span>ello darkness my '
+        '<span class="delete">OLD</span><span class="insert">old</span> friend'
+    )
+    hypothesis = (
+        '<span class="delete">H</span><span class="insert">h</span>ello darkness my old foe'
+    )
+    stack = ["Config", "[normalization]", "Lowercase"]
+    assert found["logs"] == [
+        {"title": title, "stack": stack[:length], "diff": difference}
+        for title, difference in (("Reference", reference), ("Hypothesis", hypothesis))
+        for length in (3, 2, 1)
+    ]
+    counted = call("benchmark.diffcounts", {**TEXTS, "config": CONFIG})
+    assert counted == {"diffcounts": {"equal": 4, "replace": 1, "insert": 0, "delete": 0}}
+
+
+def test_parameters_in_order() -> None:
+    assert call("metrics.wer", ["a b", "a c"]) == 0.5
+    assert call("metrics.wer", ["a b", "a", "hunt"]) == 0.25
+    assert call("normalization.replace", ["Nudge", "dge", "x"]) == {"text": "Nux"}
+    assert call("normalization.lowercase", ["A", True])["logs"]
+    assert call("benchmark.wer", ["A", "a", None, None, CONFIG]) == {"wer": 0.0}
+
+
+def test_unknown_methods() -> None:
+    error = refused("metrics.nope")
+    assert isinstance(error, MethodNotFoundError)
+    assert error.status == 404
+    assert error.as_error() == {
+        "code": -32601,
+        "message": "Method not found",
+        "data": "metrics.nope",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "data"),
+    [
+        ("metrics.wer", {"ref": "a"}, "missing a required argument: 'hyp'"),
+        ("metrics.wer", {**TEXTS, "bogus": 1}, "got an unexpected keyword argument 'bogus'"),
+        ("metrics.wer", ["a"] * 5, "too many positional arguments"),
+        ("version", [1], "too many positional arguments"),
+        ("help", {"a": 1}, "got an unexpected keyword argument 'a'"),
+        ("normalization.replace", {"text": "a", "search": "a"}, "missing a required argument: 're"),
+        ("metrics.wer", {"ref": 1, "hyp": ""}, "ref: expected a text, found int"),
+        ("metrics.wer", {"ref": None, "hyp": ""}, "ref: expected a text, found null"),
+        ("normalization.config", {"text": "a", "file": 3}, "file: expected a text, found int"),
+    ],
+)
+def test_parameters_that_do_not_fit(name: str, params: Any, data: str) -> None:
+    error = refused(name, params)
+    assert isinstance(error, InvalidParamsError)
+    assert (error.code, error.message, error.status) == (-32602, "Invalid parameters", 400)
+    assert error.data is not None
+    assert error.data.startswith(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "field"),
+    [
+        ("normalization.config", {"text": "a", "file": "/etc/hosts"}, "file"),
+        ("normalization.config", ["a", "/etc/hosts"], "file"),
+        ("normalization.config", {"text": "a", "file": "../data-evil/rules.csv"}, "file"),
+        ("normalization.config", {"text": "a", "file": ""}, "file"),
+        ("normalization.config", {"text": "a", "file": "a\0b"}, "file"),
+        ("normalization.file", ["a", "replace", "link.csv"], "file"),
+        ("normalization.file", ["a", "replace", "rules.csv", None, "/etc"], "path"),
+        ("metrics.beer", {**TEXTS, "entities_file": "/etc/passwd"}, "entities_file"),
+        ("benchmark.beer", {**TEXTS, "entities_file": "link.csv"}, "entities_file"),
+        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nreplace /etc/hosts"}, "config"),
+        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nregex link.csv"}, "config"),
+        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nconfig ../x.conf"}, "config"),
+    ],
+)
+def test_forbidden_files(name: str, params: Any, field: str) -> None:
+    error = refused(name, params)
+    assert isinstance(error, InvalidParamsError)
+    assert json.loads(error.data or "") == {
+        "message": "Access to unallowed file attempted",
+        "field": field,
+    }
+
+
+def test_another_directory(tmp_path: Path) -> None:
+    params = {"text": "a", "normalizer": "replace", "file": str(tmp_path / "data-evil/rules.csv")}
+    assert call("normalization.file", params, root=tmp_path) == {"text": "b"}
+
+
+def test_a_config_that_is_no_csv() -> None:
+    for name, params in (
+        ("normalization.config", {"text": "a", "file": "bad.conf"}),
+        ("benchmark.wer", {**TEXTS, "config": '[normalization]\nreplace "rules.csv\n'}),
+    ):
+        error = refused(name, params)
+        assert isinstance(error, InvalidParamsError)
+        data = json.loads(error.data or "")
+        assert {key: data[key] for key in ("line", "char", "index", "field")} == {
+            "line": 2,
+            "char": 9,
+            "index": 25,
+            "field": "config",
+        }
+        assert data["message"].endswith("\nUnexpected end\non line 2, character 9")
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "message", "place"),
+    [
+        (
+            "metrics.worddiffs",
+            {**TEXTS, "dialect": "x"},
+            "Unknown diff dialect x",
+            {"field": "dialect"},
+        ),
+        (
+            "metrics.wer",
+            {**TEXTS, "differ_class": "x"},
+            "Could not find class 'x'",
+            {"field": "differ_class"},
+        ),
+        (
+            "metrics.cer",
+            {**TEXTS, "mode": "x"},
+            "CER is only implemented for",
+            {"field": "mode"},
+        ),
+        (
+            "normalization.regex",
+            ["a", "b(", "x"],
+            "missing ), unterminated subpattern",
+            {"char": 2, "field": "search"},
+        ),
+        (
+            "normalization.regex",
+            ["a", "b", "x\\"],
+            "bad escape (end of pattern)",
+            {"char": 2, "field": "replace"},
+        ),
+        ("normalization.replace", ["a", "", "x"], "search: expected a text", {"field": "search"}),
+        ("normalization.config", ["a", "none.conf"], "No such file", {"field": "file"}),
+        (
+            "normalization.config",
+            ["a", "good.conf", "x"],
+            "expected a section",
+            {"field": "section"},
+        ),
+        ("normalization.config", ["a", "good.conf", "up"], "No such file", {"field": "file"}),
+        (
+            "benchmark.wer",
+            {**TEXTS, "config": "[normalization]\nx"},
+            "Unknown normal",
+            {"field": "config"},
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_an_error_of_the_request(
+    name: str, params: Any, message: str, place: dict[str, Any]
+) -> None:
+    """BenchmarkSTT has it for a fault of its own, with status 500."""
+    error = refused(name, params)
+    assert isinstance(error, InvalidParamsError)
+    assert (error.code, error.message, error.status) == (-32602, "Invalid parameters", 400)
+    data = json.loads(error.data or "")
+    assert data.pop("message").startswith(message)
+    assert data == place
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, True, [], ["a"], {}, {"a": "b"}])
+@pytest.mark.parametrize("field", ["search", "replace"])
+def test_texts_of_another_kind_are_named(field: str, wrong: Any) -> None:
+    params = {"text": "a", "search": "a", "replace": "b", field: wrong}
+    for name in ("regex", "replace", "replacewords"):
+        error = refused(f"normalization.{name}", params)
+        assert isinstance(error, InvalidParamsError)
+        assert (error.data or "").startswith(f"{field}: expected a text, found ")
+
+
+def test_the_text_of_unexpected_errors_stays_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(callbacks, "metrics", broken)
+    assert refused("metrics.wer", TEXTS).data == "RuntimeError"
+
+
+def test_errors_of_requests() -> None:
+    assert (InvalidJsonError.code, InvalidJsonError.message) == (-32700, "Invalid JSON")
+    assert (InvalidRequestError.code, InvalidRequestError.message) == (-32600, "Invalid JSON-RPC")
+    assert InvalidJsonError().as_error()["data"] is None
+    assert str(MethodNotFoundError("x")) == "Method not found: x"
+
+
+def test_callbacks() -> None:
+    assert callbacks.normalization(Replace, "HELLO", False, "A", "B") == {"text": "HELLO"}
+    assert callbacks.normalization(Replace, "HELLO", True, "A", "B") == {
+        "text": "HELLO",
+        "logs": [],
+    }
+    assert callbacks.metrics(WER, "HELLO WORLD", "GOODBYE WORLD") == 0.5
+    with pytest.raises(AssertionError, match="Unexpected end"):
+        callbacks.normalization(Config, "text", False, "bad.conf")
+    with pytest.raises(TypeError):
+        callbacks.metrics(WER)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("path", "safe"),
+    [
+        *((inside, True) for inside in (".", "a/b", "rules.csv", "a/../b", "")),
+        *((outside, False) for outside in ("..", "/", "link.csv", "../data-evil")),
+    ],
+)
+def test_safe_paths(folder: Path, path: str, safe: bool) -> None:
+    assert is_safe_path(path) is safe
+    assert is_safe_path(folder / path, folder) is safe
+
+
+def test_reading_is_restricted_within_the_block(folder: Path) -> None:
+    with restricted(folder):
+        assert read_text("rules.csv") == "a b,c\n"
+        with pytest.raises(SecurityError, match="Access to unallowed file attempted"):
+            read_text("link.csv")
+    assert read_text("link.csv") == "a,b\n"

@@ -1,0 +1,160 @@
+"""Bag of Entities Error Rate: hand-computed rates, matching, weights, files, reports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.compat.metrics.entities import BagOfEntitiesErrorRate, read_entities, shares
+from scoring.compat.metrics.entity_report import REPORTS, EntityReport
+from scoring.compat.metrics.metric import evaluate
+from scoring.errors import InputError
+
+
+def occurrences(entity: str, text: str) -> int:
+    return BagOfEntitiesErrorRate([entity]).statistics(text.split(), [])[0]
+
+
+@pytest.mark.parametrize(
+    ("entity", "text", "number"),
+    [
+        ("a", "a b a", 2),
+        ("a b", "a b a b", 2),
+        ("a b", "a a b", 1),  # a false start does not hide what follows
+        ("a a", "a a a", 1),  # an entity does not overlap itself
+        ("a b a", "a b a b a", 1),
+        ("A", "a", 0),
+        ("a", "ab", 0),
+        ("a b", "b a", 0),
+        ("a  b", "a b", 1),
+        ("a", "", 0),
+    ],
+)
+def test_matching(entity: str, text: str, number: int) -> None:
+    assert occurrences(entity, text) == number
+
+
+def test_rates_and_average() -> None:
+    beer = BagOfEntitiesErrorRate(["aa bb", "cc", "dd"])
+    found = beer.of(
+        ["aa", "bb", "cc", "dd", "bb", "aa", "dd"],
+        ["aa", "bb", "cc", "d", "ee", "ff", "gg", "hh", "dd"],
+    )
+    assert [one.rate for one in found.entities] == [0, 0, 0.5]
+    assert found.weighted_average == pytest.approx(1 / 3 * 1 / 4)
+    assert found.occurrences == 4
+
+
+def test_weights() -> None:
+    beer = BagOfEntitiesErrorRate({"madam": 100, "here": 10})
+    found = beer.of(["madam", "is", "here"], ["adam", "is", "here"])
+    assert found.weighted_average == pytest.approx(100 / 110 / 2)
+    assert shares([1, -1, 3]) == (0.25, 0, 0.75)
+    assert shares([]) == ()
+
+
+def test_entities_may_overlap_one_another() -> None:
+    beer = BagOfEntitiesErrorRate(["new york", "york times"])
+    assert beer.statistics(["new", "york", "times"], []) == (1, 0, 1, 0)
+
+
+def test_entities_do_not_reach_over_utterances() -> None:
+    beer = BagOfEntitiesErrorRate(["new york"])
+    found = evaluate(beer, [(["new"], ["new"]), (["york"], ["york"])])
+    assert found.total == (0, 0)
+    assert found.score.weighted_average is None
+    assert found.score.entities[0].rate is None
+
+
+def test_what_one_utterance_lacks_another_makes_up_for() -> None:
+    beer = BagOfEntitiesErrorRate(["a"])
+    assert evaluate(beer, [(["a"], ["b"]), (["b"], ["a"])]).score.entities[0].rate == 0
+
+
+def test_the_signature_tells_lists_apart() -> None:
+    first, second = BagOfEntitiesErrorRate({"a": 1, "b": 1}), BagOfEntitiesErrorRate({"a": 1})
+    assert first.signature != second.signature
+    assert first.signature == BagOfEntitiesErrorRate({"a": 2, "b": 2}).signature
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), "3", None])
+def test_weights_are_numbers(weight: float) -> None:
+    with pytest.raises(ValueError, match="weight: expected a finite number"):
+        BagOfEntitiesErrorRate({"a": weight})
+
+
+def test_entities_have_words() -> None:
+    with pytest.raises(ValueError, match="expected words"):
+        BagOfEntitiesErrorRate(["a", " "])
+
+
+def test_read_entities(tmp_path: Path) -> None:
+    path = tmp_path / "entities.json"
+    path.write_text('\ufeff{"Zoë": 0.5, "a b": 2, "c": -1}', "utf-8")
+    assert read_entities(str(path)) == {"Zoë": 0.5, "a b": 2, "c": -1}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", ":1:1: expected JSON, found an error"),
+        ('{"a": 1,\n x}', ":2:2: expected JSON"),
+        ("[1]", "expected an object from entities to weights"),
+        ("3", "expected an object from entities to weights"),
+        ('{"a": "x"}', "'a': expected a number as weight, found 'x'"),
+        ('{"a": true}', "'a': expected a number as weight, found True"),
+        ('{"a": NaN}', "'a': expected a finite number"),
+        ('{"a": 1, "a": 2}', "expected an entity once, found 'a' again"),
+        ('{" ": 1}', "expected words, found the entity ' '"),
+    ],
+)
+def test_bad_entity_files(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "entities.json"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_entities(str(path))
+    assert str(caught.value).startswith(str(path))
+    assert problem in str(caught.value)
+
+
+def test_unreadable_entity_files(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read_entities(str(tmp_path / "none.json"))
+    (tmp_path / "latin.json").write_bytes(b'{"\xe9": 1}')
+    with pytest.raises(InputError, match="expected JSON in UTF-8"):
+        read_entities(str(tmp_path / "latin.json"))
+
+
+@pytest.fixture
+def report() -> EntityReport:
+    beer = BagOfEntitiesErrorRate({"x|y": 3, "z": 1})
+    return EntityReport("r", "h", 1, beer.of(["x|y", "x|y"], ["x|y"]), beer.signature)
+
+
+def test_tables(report: EntityReport) -> None:
+    terminal = list(REPORTS["terminal"](report))
+    assert [line.split() for line in terminal[:4]] == [
+        ["entity", "weight", "reference", "hypothesis", "BEER"],
+        ["x|y", "0.750", "2", "1", "0.500"],
+        ["z", "0.250", "0", "0", "n/a"],
+        ["weighted", "average", "2", "1", "0.375"],
+    ]
+    assert r"| x\|y | 0.750 | 2 | 1 | 0.500 |" in list(REPORTS["markdown"](report))
+    rst = list(REPORTS["restructuredtext"](report))
+    assert rst[3] == rst[5] == rst[9]
+    assert rst[6].startswith(r"x\|y")
+
+
+def test_json(report: EntityReport) -> None:
+    found = json.loads("\n".join(REPORTS["json"](report)))
+    assert found["entities"][0] == {
+        "entity": "x|y",
+        "weight": 0.75,
+        "reference": 2,
+        "hypothesis": 1,
+        "beer": 0.5,
+    }
+    assert (found["entities"][1]["beer"], found["weighted_average"]) == (None, 0.375)
+    assert found["schema"] == "sclite-kit/entity-error-rates"

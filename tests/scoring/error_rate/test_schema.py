@@ -1,0 +1,151 @@
+"""What the commands write as JSON is what the published schemas say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.cli.scoring import main
+
+ROOT = Path(__file__).resolve().parents[3]
+DEMO = ROOT / "resources" / "demo"
+TYPES: dict[str, type | tuple[type, ...]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
+KNOWN = {
+    "$schema",
+    "$defs",
+    "$ref",
+    "title",
+    "description",
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "enum",
+    "const",
+    "minimum",
+    "pattern",
+    "oneOf",
+}
+
+
+def complaints(
+    value: Any, schema: dict[str, Any], root: dict[str, Any], path: str = "$"
+) -> list[str]:
+    """What contradicts a schema; only the keywords our schemas use are known, others are refused."""
+    assert set(schema) <= KNOWN, set(schema) - KNOWN
+    if "$ref" in schema:
+        return complaints(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root, path)
+    found: list[str] = []
+    kinds = schema.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if kinds and not any(
+        isinstance(value, TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
+        for kind in kinds
+    ):
+        return [f"{path}: {value!r} is not {kinds}"]
+    if "const" in schema and value != schema["const"]:
+        found.append(f"{path}: {value!r} is not {schema['const']!r}")
+    if "enum" in schema and value not in schema["enum"]:
+        found.append(f"{path}: {value!r} is not in {schema['enum']}")
+    if "minimum" in schema and value < schema["minimum"]:
+        found.append(f"{path}: {value!r} is below {schema['minimum']}")
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        found.append(f"{path}: {value!r} is not {schema['pattern']}")
+    if "oneOf" in schema:
+        fitting = [one for one in schema["oneOf"] if not complaints(value, one, root, path)]
+        if len(fitting) != 1:
+            found.append(f"{path}: fits {len(fitting)} of oneOf")
+    if isinstance(value, dict) and "properties" in schema:
+        found += [f"{path}: lacks {name}" for name in schema["required"] if name not in value]
+        for name, inner in value.items():
+            if name in schema["properties"]:
+                found += complaints(inner, schema["properties"][name], root, f"{path}.{name}")
+            elif schema.get("additionalProperties") is False:
+                found.append(f"{path}: {name} is unknown")
+    if isinstance(value, list):
+        for place, inner in enumerate(value):
+            found += complaints(inner, schema["items"], root, f"{path}[{place}]")
+    return found
+
+
+def check(document: Path, name: str) -> dict[str, Any]:
+    schema = json.loads((ROOT / "resources" / "schemas" / name).read_text("utf-8"))
+    value: dict[str, Any] = json.loads(document.read_text("utf-8"))
+    assert complaints(value, schema, schema) == []
+    return value
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [DEMO / "reference.trn", DEMO / "baseline.trn", DEMO / "improved.trn"],
+        [DEMO / "reference.trn", DEMO / "baseline.trn", "--confidence-interval"],
+        [DEMO / "reference.stm", DEMO / "improved.ctm", "--forgive-optional"],
+    ],
+    ids=["two systems", "interval", "by time"],
+)
+def test_error_rates(
+    arguments: list[Path | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "rates.json"
+    assert main(["wer", *map(str, arguments), "--json", str(output)]) == 0
+    check(output, "error-rates-1.json")
+
+
+def test_a_shard(tmp_path: Path) -> None:
+    output = tmp_path / "part.json"
+    trn = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
+    assert main(["wer", *trn, "--shard", "2/3", "-o", str(output)]) == 0
+    value = check(output, "error-rates-1.json")
+    assert value["shard"] == {"number": 2, "of": 3}
+    assert len(value["systems"][0]["utterances"]) == 20
+
+
+def test_no_words_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ref.trn").write_text("(a-1)\n")
+    (tmp_path / "hyp.trn").write_text("noise (a-1)\n")
+    output = tmp_path / "rates.json"
+    files = [str(tmp_path / "ref.trn"), str(tmp_path / "hyp.trn")]
+    assert main(["wer", *files, "--confidence-interval", "--json", str(output)]) == 2
+    assert not output.exists()
+    command = ["wer", *files, "--confidence-interval", "--json", str(output), "--allow-empty"]
+    assert main(command) == 0
+    [system] = check(output, "error-rates-1.json")["systems"]
+    assert system["rates"]["corpus"] is None
+    assert system["counts"]["insertions"] == 1
+    assert set(system["confidence_interval"]) == {"reason"}
+
+
+def test_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "comparison.json"
+    arguments = [str(DEMO / "kaldi_baseline"), str(DEMO / "kaldi_new.txt")]
+    arguments += ["--hypothesis-format", "kaldi-text", "--fail-above", "5%"]
+    assert main(["compare", *arguments, "--json", str(output)]) == 3
+    value = check(output, "comparison-1.json")
+    assert value["passed"] is False
+    assert value["total"]["errors"] == 14
+
+
+def test_comparison_without_statistics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (("ref", "a b (s-1)\n"), ("old", "a b (s-1)\n"), ("new", "a (s-1)\n")):
+        (tmp_path / f"{name}.trn").write_text(text)
+    output = tmp_path / "comparison.json"
+    sides = [str(tmp_path / "old.trn"), str(tmp_path / "new.trn")]
+    reference = ["--reference", str(tmp_path / "ref.trn")]
+    assert main(["compare", *sides, *reference, "--json", str(output)]) == 0
+    value = check(output, "comparison-1.json")
+    assert value["difference"] is None
+    assert value["total"]["relative"] is None

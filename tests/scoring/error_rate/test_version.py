@@ -1,0 +1,16 @@
+"""Reports sign the version that is installed."""
+
+from __future__ import annotations
+
+import configparser
+from pathlib import Path
+
+from scoring.version import VERSION
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_one_version() -> None:
+    metadata = configparser.ConfigParser()
+    metadata.read(ROOT / "setup.cfg", "utf-8")
+    assert metadata["metadata"]["version"] == VERSION

@@ -1,0 +1,228 @@
+"""Bipartite matching against all matchings there are, and case by case."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formats import Label
+from scoring.labels.aligners import (
+    BipartiteMatchingAligner,
+    LabelError,
+    LabelPair,
+    StartEndCandidateFinder,
+    assignment,
+    candidates,
+)
+from scoring.labels.aligners import bipartite as aligner_module
+from scoring.labels.aligners.assignment import Edge, best_matching
+
+ROOT = Path(__file__).resolve().parents[4]
+
+
+def texts(pairs: Sequence[LabelPair]) -> list[str]:
+    return [
+        f"{pair.ref.value if pair.ref else '-'}/{pair.hyp.value if pair.hyp else '-'}"
+        for pair in pairs
+    ]
+
+
+def test_correct_substituted_deleted_inserted() -> None:
+    reference = [Label("up", 1, 2), Label("down", 5, 6), Label("up", 8, 9)]
+    hypothesis = [Label("up", 1.1, 2), Label("left", 5, 6), Label("stop", 3, 4)]
+    pairs = BipartiteMatchingAligner().align(reference, hypothesis)
+    assert texts(pairs) == ["up/up", "down/left", "up/-", "-/stop"]
+
+
+def test_nothing() -> None:
+    aligner = BipartiteMatchingAligner()
+    one, other = Label("a", 0, 1), Label("b", 4, 5)
+    assert aligner.align([], []) == []
+    assert aligner.align([one, other], []) == [LabelPair(one, None), LabelPair(other, None)]
+    assert aligner.align([], [other, one]) == [LabelPair(None, other), LabelPair(None, one)]
+
+
+def test_equal_values_are_preferred_to_overlap() -> None:
+    reference = [Label("a", 0, 2)]
+    hypothesis = [Label("b", 0, 2), Label("a", 1.5, 4)]
+    assert texts(BipartiteMatchingAligner().align(reference, hypothesis)) == ["a/a", "-/b"]
+
+
+def test_case_makes_a_difference() -> None:
+    pair = BipartiteMatchingAligner().align([Label("Up", 0, 1)], [Label("up", 0, 1)])
+    assert pair[0].edit.letter == "S"
+
+
+def test_a_long_hypothesis_costs_nothing() -> None:
+    aligner = BipartiteMatchingAligner()
+    pairs = aligner.align([Label("a", 5, 6)], [Label("a", 0, 100)])
+    assert aligner.penalty(pairs) == 0
+    assert aligner.penalty(aligner.align([Label("a", 0, 100)], [Label("a", 5, 6)])) == 0.99
+
+
+def test_a_pair_is_made_if_it_costs_less_than_both_labels_alone() -> None:
+    """In the original it must cost less than the insertion alone."""
+    reference, hypothesis = [Label("a", 0, 1)], [Label("b", 0, 1)]
+    for insertion, deletion, made in ((10, 10, True), (20, 1, True), (5, 10, False), (7, 8, False)):
+        aligner = BipartiteMatchingAligner(
+            substitution_penalty=15, insertion_penalty=insertion, deletion_penalty=deletion
+        )
+        assert len(aligner.align(reference, hypothesis)) == (1 if made else 2)
+
+
+def test_open_ends_on_both_sides() -> None:
+    """In the original the penalty is not a number."""
+    reference = [Label("a", 0, 3), Label("b", 4, None)]
+    hypothesis = [Label("a", 0, 3), Label("b", 4, -1), Label("b", 5, float("inf"))]
+    assert texts(BipartiteMatchingAligner().align(reference, hypothesis)) == ["a/a", "b/b", "-/b"]
+
+
+def test_equal_labels_stay_as_many_as_they_are() -> None:
+    labels = [Label("a", 0, 1)] * 3
+    assert texts(BipartiteMatchingAligner().align(labels, labels[:2])) == ["a/a", "a/a", "a/-"]
+
+
+def test_another_finder() -> None:
+    aligner = BipartiteMatchingAligner(StartEndCandidateFinder(0.5))
+    pairs = aligner.align([Label("a", 1, 1.1)], [Label("a", 1.4, 1.5)])
+    assert texts(pairs) == ["a/a"]
+
+
+def test_impossible_penalties_and_labels() -> None:
+    with pytest.raises(ValueError, match="insertion_penalty: expected a number from 0, found -1"):
+        BipartiteMatchingAligner(insertion_penalty=-1)
+    with pytest.raises(ValueError, match="substitution_penalty: expected a number from 0, found n"):
+        BipartiteMatchingAligner(substitution_penalty=float("nan"))
+    with pytest.raises(LabelError, match="Label-end 1 is smaller than label-start 2!"):
+        BipartiteMatchingAligner().align([Label("a", 2, 1)], [Label("a", 0, 9)])
+
+
+def cheapest(
+    aligner: BipartiteMatchingAligner, reference: Sequence[Label], hypothesis: Sequence[Label]
+) -> float:
+    """The least penalty of all matchings, tried one by one."""
+    if not reference:
+        return aligner.insertion_penalty * len(hypothesis)
+    first, rest = reference[0], reference[1:]
+    best = aligner.deletion_penalty + cheapest(aligner, rest, hypothesis)
+    for place, other in enumerate(hypothesis):
+        if not aligner.candidate_finder.find([first], [other]).pairs:
+            continue
+        others = [*hypothesis[:place], *hypothesis[place + 1 :]]
+        own = aligner.penalty([LabelPair(first, other)])
+        best = min(best, own + cheapest(aligner, rest, others))
+    return best
+
+
+def random_labels(rng: random.Random) -> list[Label]:
+    made = []
+    for _ in range(rng.randrange(5)):
+        start = rng.randrange(12) / 4
+        end = None if rng.random() < 0.05 else start + rng.randrange(9) / 4
+        made.append(Label(rng.choice("abc"), start, end))
+    return made
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_as_cheap_as_the_cheapest_of_all_matchings(block: int) -> None:
+    rng = random.Random(block)
+    for _ in range(500):
+        reference, hypothesis = random_labels(rng), random_labels(rng)
+        aligner = BipartiteMatchingAligner(
+            non_overlap_penalty_weight=rng.choice([0, 1, 3]),
+            substitution_penalty=rng.choice([0, 2, 5]),
+            insertion_penalty=rng.choice([1, 3, 10]),
+            deletion_penalty=rng.choice([1, 2, 10]),
+        )
+        pairs = aligner.align(reference, hypothesis)
+        assert aligner.penalty(pairs) == pytest.approx(cheapest(aligner, reference, hypothesis))
+        assert [pair.ref for pair in pairs if pair.ref] == reference
+        taken = [pair.hyp for pair in pairs if pair.hyp]
+        assert sorted(map(repr, taken)) == sorted(map(repr, hypothesis))
+        for pair in pairs:
+            if pair.ref and pair.hyp:
+                assert aligner.candidate_finder.find([pair.ref], [pair.hyp]).pairs
+
+
+edges = st.lists(
+    st.tuples(st.integers(0, 11), st.integers(0, 11), st.integers(1, 50)),
+    unique_by=lambda edge: edge[:2],
+    max_size=60,
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(edges)
+def test_large_parts_are_solved_as_well_as_small_ones(found: list[tuple[int, int, int]]) -> None:
+    graph = [Edge(left, right, float(saving)) for left, right, saving in sorted(found)]
+    savings = {edge[:2]: edge.saving for edge in graph}
+    totals = []
+    with pytest.MonkeyPatch.context() as patch:
+        for cells, cells_per_edge in ((10_000, 8), (0, 8), (0, 0)):
+            patch.setattr(assignment, "_LARGEST_TABLE", cells)
+            patch.setattr(assignment, "_CELLS_PER_EDGE", cells_per_edge)
+            matching = best_matching(graph)
+            assert len(set(matching.values())) == len(matching)
+            totals.append(sum(savings[pair] for pair in matching.items()))
+    assert totals == totals[:1] * 3
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_many_candidates_are_aligned_as_well_as_few(
+    block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(block)
+    for _ in range(100):
+        reference = [label for _ in range(4) for label in random_labels(rng)]
+        hypothesis = [label for _ in range(4) for label in random_labels(rng)]
+        finder = rng.choice([None, StartEndCandidateFinder(0.5)])
+        aligner = BipartiteMatchingAligner(finder, 1, rng.choice([0, 2]), rng.choice([1, 10]), 1)
+        costs = []
+        for few in (50_000, 0):
+            monkeypatch.setattr(aligner_module, "_FEW", few)
+            pairs = aligner.align(reference, hypothesis)
+            costs.append(aligner.penalty(pairs))
+            assert [pair.ref for pair in pairs if pair.ref] == reference
+        assert costs[0] == pytest.approx(costs[1])
+
+
+def test_everything_overlaps_with_everything() -> None:
+    labels = [Label("ab"[place % 2], place / 100) for place in range(1000)]
+    pairs = BipartiteMatchingAligner().align(labels, labels[::-1])
+    assert all(pair.ref and pair.hyp and pair.ref.value == pair.hyp.value for pair in pairs)
+
+
+def test_more_candidates_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "MOST_PAIRS", 99)
+    labels = [Label("a", place) for place in range(10)]
+    assert len(BipartiteMatchingAligner().align(labels[:9], labels)) == 10
+    with pytest.raises(LabelError, match="in at most 99 pairs, found more: labels without an end"):
+        BipartiteMatchingAligner().align(labels, labels)
+
+
+def test_a_chain_of_thousands_is_one_part() -> None:
+    """Labels end to end, hypotheses half a label late: everything hangs together."""
+    reference = [Label("a", place, place + 1) for place in range(3000)]
+    hypothesis = [Label("a", place + 0.4, place + 1.4) for place in range(3000)]
+    pairs = BipartiteMatchingAligner().align(reference, hypothesis)
+    assert pairs == list(map(LabelPair, reference, hypothesis))
+
+
+def test_the_solver_is_loaded_when_it_is_needed_only() -> None:
+    code = (
+        "import sys; from formats import Label; from scoring.labels.aligners import *\n"
+        "a = [Label('a', 0, 1), Label('b', 2, 3)]\n"
+        "BipartiteMatchingAligner().align(a, a)\n"
+        "print('scipy' in sys.modules, 'numpy' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False False\n"

@@ -1,0 +1,180 @@
+"""Invariant segments: where time is cut, and what is active in between."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+import pytest
+
+from formats import Label
+from formats.times import SECOND
+from scoring.labels.aligners import InvariantSegmentAligner, LabelError, Segment
+
+
+def shown(segments: list[Segment[Any]]) -> list[str]:
+    return [
+        f"{segment.start:g}-{segment.end:g} "
+        f"{''.join(one.value for one in segment.ref)}|{''.join(one.value for one in segment.hyp)}"
+        for segment in segments
+    ]
+
+
+def align(
+    reference: list[tuple[str, float, float]], hypothesis: list[tuple[str, float, float]]
+) -> list[str]:
+    sides = [[Label(*one) for one in side] for side in (reference, hypothesis)]
+    return shown(InvariantSegmentAligner().align(sides[0], sides[1]))
+
+
+def test_the_example() -> None:
+    assert align(
+        [("a", 0, 3), ("b", 3, 6), ("c", 7, 10)], [("a", 0, 3), ("b", 4, 8), ("c", 8, 10)]
+    ) == ["0-3 a|a", "3-4 b|", "4-6 b|b", "6-7 |b", "7-8 c|b", "8-10 c|c"]
+
+
+def test_overlaps_and_gaps() -> None:
+    assert align([("a", 0, 4), ("b", 1, 2), ("c", 8, 9)], [("x", 1.5, 5)]) == [
+        "0-1 a|",
+        "1-1.5 ab|",
+        "1.5-2 ab|x",
+        "2-4 a|x",
+        "4-5 |x",
+        "5-8 |",
+        "8-9 c|",
+    ]
+
+
+def test_one_side_or_none() -> None:
+    assert align([], [("b", 4, 8)]) == ["4-8 |b"]
+    assert align([("b", 4, 8)], []) == ["4-8 b|"]
+    # an IndexError in the original
+    assert align([], []) == []
+
+
+class Shifted:
+    """A label of another package, which may well lie before the origin of times."""
+
+    def __init__(self, value: str, start: float, end: float) -> None:
+        self.value = value
+        self.start = start
+        self.end = end
+
+
+def test_a_segment_may_end_at_the_origin_of_times() -> None:
+    labels = [Shifted("x", -5, 0), Shifted("y", 0, 1)]
+    assert shown(InvariantSegmentAligner().align(labels, [])) == ["-5-0 x|", "0-1 y|"]
+
+
+def test_times_that_are_nearly_one_are_one() -> None:
+    assert align([("a", 0, 3), ("b", 3.005, 6)], [("c", 2.999, 6.009)]) == [
+        "0-2.999 a|",
+        "2.999-6 b|c",
+    ]
+    # 0.01 apart is not closer than 0.01, not even where doubles say so (1.01 - 1 > 0.01)
+    assert align([("a", 0, 1), ("b", 1.01, 2)], []) == ["0-1 a|", "1-1.01 |", "1.01-2 b|"]
+
+
+def test_groups_chain() -> None:
+    reference = [Label("a", 0, 1), Label("b", 0.009, 1), Label("c", 0.018, 1)]
+    events = InvariantSegmentAligner.create_event_list(reference, [])
+    assert [(time, len(own)) for time, own in events] == [(0, 3), (1, 3)]
+
+
+def test_events_of_a_group_are_ordered() -> None:
+    reference = [Label("a", 0, 1), Label("b", 1, 2)]
+    hypothesis = [Label("c", 0.5, 1), Label("d", 1.002, 2)]
+    events = InvariantSegmentAligner.create_event_list(reference, hypothesis, time_threshold=0.01)
+    assert events[2] == (
+        1.0,
+        [
+            (1.0, "E", 0, reference[0]),
+            (1.0, "E", 1, hypothesis[0]),
+            (1.0, "S", 0, reference[1]),
+            (1.002, "S", 1, hypothesis[1]),
+        ],
+    )
+
+
+def test_a_label_shorter_than_the_threshold_stays() -> None:
+    """In the original it is added twice and never removed, or is not there at all."""
+    assert align([("a", 0, 0.004), ("b", 1, 2)], []) == ["0-0.004 a|", "0.004-1 |", "1-2 b|"]
+    assert align([("a", 0, 1), ("b", 1, 1.003), ("c", 1.003, 2)], []) == [
+        "0-1 a|",
+        "1-1.003 b|",
+        "1.003-2 c|",
+    ]
+
+
+def test_of_two_equal_labels_one_ends_and_one_goes_on() -> None:
+    """The original looks for labels by value, without case, and may remove the wrong one."""
+    assert align([("a", 0, 5), ("A", 0, 2), ("a", 1, 3)], []) == [
+        "0-1 aA|",
+        "1-2 aAa|",
+        "2-3 aa|",
+        "3-5 a|",
+    ]
+    twice = Label("a", 0, 2)
+    found = InvariantSegmentAligner().align([twice, twice], [Label("b", 1, 3)])
+    assert shown(found) == ["0-1 aa|", "1-2 aa|b", "2-3 |b"]
+
+
+@pytest.mark.parametrize("end", [None, -1, inf])
+def test_open_ends(end: float | None) -> None:
+    """The original refuses -1 and goes on for ever with infinity."""
+    label = Label("a", 1, end)
+    found = InvariantSegmentAligner().align([label], [Label("b", 2, 3)], duration=5)
+    assert shown(found) == ["1-2 a|", "2-3 a|b", "3-5 a|"]
+    assert label.end == end
+    assert shown(InvariantSegmentAligner().align([label], [])) == ["1-inf a|"]
+    with pytest.raises(LabelError, match=r"within the 0.5 s of the utterance, found 'a' from 1 s"):
+        InvariantSegmentAligner().align([label], [], duration=0.5)
+
+
+@pytest.mark.parametrize(
+    ("label", "message"),
+    [
+        (Label("a", 17.49, 17.3), "Label-end 17.3 is smaller than label-start 17.49!"),
+        (Label("a", 3, 3), "expected a label with a length, found 'a' from 3 to 3 s"),
+        (Label("a"), "expected a label with a start, found 'a' without times"),
+    ],
+)
+def test_impossible_labels(label: Label, message: str) -> None:
+    with pytest.raises(LabelError, match=message):
+        InvariantSegmentAligner().align([], [label])
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_active_are_just_those_that_last(seed: int) -> None:
+    """Against the definition: a label is active in a segment if it covers its middle."""
+    rng = random.Random(seed)
+    sides = []
+    for _ in range(2):
+        starts = [rng.randrange(60) / 10 for _ in range(rng.randrange(8))]
+        sides.append([Label("x", start, start + rng.randrange(1, 30) / 10) for start in starts])
+    segments = InvariantSegmentAligner().align(sides[0], sides[1])
+    for left, right in pairwise(segments):
+        assert left.end == right.start
+    for segment in segments:
+        middle = (segment.start + segment.end) / 2
+        for found, side in ((segment.ref, sides[0]), (segment.hyp, sides[1])):
+            lasting = [one for one in side if (one.start or 0) < middle < (one.end or 0)]
+            assert sorted(map(repr, found)) == sorted(map(repr, lasting))
+    total = sum(round(one.duration * SECOND) * len(one.ref) for one in segments)
+    assert total == sum(round(((one.end or 0) - (one.start or 0)) * SECOND) for one in sides[0])
+
+
+def test_segments_are_ordered_values() -> None:
+    first = Segment(0, 1, [Label("a", 0, 1)], [])
+    assert first == Segment(0, 1, (Label("a", 0, 1),), [])
+    several: list[Segment[Any]] = [Segment(0, 2), first, Segment(0, 1)]
+    assert sorted(several) == [Segment(0, 1), first, Segment(0, 2)]
+    assert repr(first) == "0 - 1 REF: [a] HYP: []"
+    assert Segment(1, 1.1).duration == 0.1
+
+
+def test_impossible_threshold() -> None:
+    with pytest.raises(ValueError, match="time_threshold: expected seconds from 0, found -1"):
+        InvariantSegmentAligner(-1)

@@ -1,0 +1,206 @@
+"""Amounts, rates and sums of confusions."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+from formats import Label
+from scoring.labels.aggregation import (
+    AggregatedConfusion,
+    create_from_label_pairs,
+    create_from_segments,
+)
+from scoring.labels.aligners import LabelError, LabelPair
+from scoring.labels.aligners.segments import SegmentPair
+from scoring.labels.confusion import Confusion, EventConfusion, SegmentConfusion
+
+UP, DOWN, LEFT = Label("up", 1, 2), Label("down", 1, 2), Label("left", 1, 2)
+
+
+def pair(ref: Label | None, hyp: Label | None) -> LabelPair:
+    return LabelPair(ref, hyp)
+
+
+def event_confusion() -> EventConfusion:
+    return EventConfusion(
+        "up",
+        correct_pairs=[pair(UP, UP)] * 5,
+        insertion_pairs=[pair(None, UP)] * 2,
+        deletion_pairs=[pair(UP, None)] * 3,
+        substitution_pairs={"left": [pair(UP, LEFT)], "down": [pair(UP, DOWN)]},
+        substitution_out_pairs={"down": [pair(DOWN, UP)]},
+    )
+
+
+def test_amounts_of_events() -> None:
+    one = event_confusion()
+    assert (one.correct, one.insertions, one.deletions) == (5, 2, 3)
+    assert (one.substitutions, one.substitutions_out, one.total) == (2, 1, 10)
+    assert (one.true_positives, one.false_negatives, one.false_positives) == (5, 5, 3)
+    assert all(isinstance(amount, int) for amount in (one.correct, one.total))
+
+
+def test_rates() -> None:
+    one = event_confusion()
+    assert one.error_rate == 7 / 10
+    assert one.accuracy == 5 / 12
+    assert one.precision == 5 / 8
+    assert one.recall == 5 / 10
+    assert one.f_measure() == pytest.approx(2 * (5 / 8) * 0.5 / (5 / 8 + 0.5))
+    assert one.f_measure(2) == pytest.approx(5 * (5 / 8) * 0.5 / (4 * 5 / 8 + 0.5))
+    assert one.f_measure(0) == one.precision
+    with pytest.raises(ValueError, match="beta: expected a number from 0, found -1"):
+        one.f_measure(-1)
+
+
+def test_nothing_to_divide_by() -> None:
+    """0 in the original, even with insertions; its F measure divides by zero."""
+    nothing = EventConfusion("up")
+    assert nothing.error_rate is None
+    assert nothing.accuracy is None
+    assert nothing.precision is None
+    assert nothing.recall is None
+    assert nothing.f_measure() is None
+    inserted = EventConfusion("up", insertion_pairs=[pair(None, UP)])
+    assert (inserted.error_rate, inserted.recall) == (None, None)
+    assert (inserted.precision, inserted.accuracy, inserted.f_measure()) == (0, 0, 0)
+    deleted = EventConfusion("up", deletion_pairs=[pair(UP, None)])
+    assert (deleted.precision, deleted.recall, deleted.f_measure()) == (None, 0, 0)
+
+
+def test_substitutions_by_count() -> None:
+    one = EventConfusion(
+        "up",
+        substitution_pairs={
+            "zoo": [pair(UP, Label("zoo"))],
+            "left": [pair(UP, LEFT)] * 2,
+            "down": [pair(UP, DOWN)],
+        },
+    )
+    assert one.substitutions_by_count() == [("left", 2), ("down", 1), ("zoo", 1)]
+
+
+def test_confusions_add_up() -> None:
+    one = event_confusion()
+    assert one == event_confusion()
+    assert pickle.loads(pickle.dumps(one)) == one
+    both = one + EventConfusion("up", substitution_pairs={"left": [pair(UP, LEFT)]})
+    assert both.substitutions_by_count() == [("left", 2), ("down", 1)]
+    assert one.substitutions == 2
+    with pytest.raises(ValueError, match="expected a confusion of 'up', found one of 'down'"):
+        _ = one + EventConfusion("down")
+
+
+def test_amounts_of_segments_are_seconds_without_noise() -> None:
+    tenths = [SegmentPair(n / 10, (n + 1) / 10, UP, UP) for n in range(10)]
+    one = SegmentConfusion(
+        "up",
+        tenths,
+        deletion_segments=[SegmentPair(1, 1.7, UP)],
+        substitution_segments={"down": [SegmentPair(2, 2.1, UP, DOWN)]},
+    )
+    # the same as floats is 0.9999999999999999
+    assert one.correct == 1.0
+    assert (one.deletions, one.substitutions, one.total) == (0.7, 0.1, 1.8)
+    assert one.recall == pytest.approx(1 / 1.8)
+    assert (one + one).total == 3.6
+    with pytest.raises(LabelError, match="expected the duration of the utterance"):
+        _ = SegmentConfusion("up", [SegmentPair(0, float("inf"), UP, UP)]).correct
+
+
+def test_aggregate() -> None:
+    pairs = [
+        pair(UP, UP),
+        pair(UP, DOWN),
+        pair(DOWN, None),
+        pair(None, LEFT),
+        pair(None, None),
+        pair(UP, UP),
+    ]
+    whole = create_from_label_pairs(pairs)
+    assert list(whole.instances) == ["up", "down", "left"]
+    assert (whole.correct, whole.insertions, whole.deletions) == (2, 1, 1)
+    assert (whole.substitutions, whole.substitutions_out, whole.total) == (1, 1, 4)
+    assert whole.instances["down"].substitutions_out == 1
+    assert whole.precision == 2 / 4
+    assert whole.recall == 2 / 4
+    # left is not in the reference and counts 0, as in the original
+    assert whole.recall_mean == pytest.approx((2 / 3 + 0 + 0) / 3)
+    assert whole.precision_mean == pytest.approx((1 + 0 + 0) / 3)
+
+
+def test_no_values() -> None:
+    """The means are not a number in the original, with a warning."""
+    nothing = create_from_label_pairs([])
+    assert nothing.precision_mean is None
+    assert nothing.recall_mean is None
+    assert nothing.total == 0
+    assert nothing == AggregatedConfusion()
+
+
+def test_some_values_only() -> None:
+    whole = create_from_label_pairs([pair(UP, DOWN), pair(LEFT, LEFT), pair(DOWN, None)])
+    some = whole.get_confusion_with_instances(["left", "up"])
+    assert list(some.instances) == ["left", "up"]
+    assert some.instances["up"] is whole.instances["up"]
+    assert (some.total, some.substitutions, some.substitutions_out) == (2, 1, 0)
+    with pytest.raises(ValueError, match='Instance with key "right" not found!'):
+        whole.get_confusion_with_instances(["up", "right"])
+
+
+def test_aggregates_add_up_in_any_grouping() -> None:
+    rng = random.Random(1)
+    labels = [None, UP, DOWN, LEFT]
+    pairs = [pair(rng.choice(labels), rng.choice(labels)) for _ in range(300)]
+    whole = create_from_label_pairs(pairs)
+    for cut in (0, 1, 100, 300):
+        both = create_from_label_pairs(pairs[:cut]) + create_from_label_pairs(pairs[cut:])
+        assert both.amounts == whole.amounts
+        for value, own in both.instances.items():
+            assert own.amounts == whole.instances[value].amounts
+    segments = create_from_segments([SegmentPair(0, 0.3, UP, DOWN)])
+    assert (segments + segments).total == 0.6
+    with pytest.raises(TypeError, match="events and seconds do not add up"):
+        _ = create_from_label_pairs([pair(UP, DOWN)]) + segments
+
+
+def test_a_value_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="found a value twice"):
+        AggregatedConfusion([EventConfusion("up"), EventConfusion("up")])
+
+
+def test_a_confusion_can_be_built_up_and_rates_follow() -> None:
+    """Programs written for evalmate fill the lists of an empty confusion."""
+    one = EventConfusion("up")
+    one.correct_pairs.extend([pair(UP, UP), pair(UP, UP)])
+    assert one.recall == 1
+    one.substitution_pairs["left"].append(pair(UP, LEFT))
+    one.substitution_out_pairs["down"].append(pair(DOWN, UP))
+    one.deletion_pairs = [pair(UP, None)]
+    assert (one.correct, one.substitutions, one.substitutions_out, one.deletions) == (2, 1, 1, 1)
+    assert one.recall == 2 / 4
+    music = SegmentConfusion("music")
+    music.correct_segments = [SegmentPair(0, 3), SegmentPair(88, 103)]
+    music.insertion_segments.append(SegmentPair(8, 19.5))
+    music.substitution_out_segments = {"mix": [SegmentPair(4, 7)]}
+    assert (music.correct, music.insertions, music.false_positives) == (18, 11.5, 14.5)
+
+
+def test_an_aggregate_can_be_built_up_from_confusions_of_ones_own() -> None:
+    class Known(Confusion):
+        """Only the five amounts are given, in seconds."""
+
+        correct, insertions, deletions, substitutions, substitutions_out = 6.5, 1.5, 2.0, 1.5, 0.5
+
+    whole = AggregatedConfusion()
+    whole.instances["a"] = Known()
+    whole.instances["b"] = EventConfusion("b", [pair(UP, UP)])
+    assert (whole.correct, whole.total, whole.insertions) == (7.5, 11.0, 1.5)
+    assert whole.recall == 7.5 / 11
+    assert whole.recall_mean == (6.5 / 10 + 1) / 2
+    assert list(whole.get_confusion_with_instances(["b"]).instances) == ["b"]
+    with pytest.raises(TypeError, match="expected confusions of events or segments to add up"):
+        _ = whole + whole

@@ -1,0 +1,375 @@
+"""Reports: numbers, alignments, escapes, and sclite's tables of labels."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from formats import UnwritableFileError
+from scoring.labels.aligners import LabelError
+from scoring.labels.asr import ASREvaluator
+from scoring.labels.events import EventEvaluation, EventEvaluator
+from scoring.labels.keywords import KWSEvaluation, KWSEvaluator
+from scoring.labels.reports import SECTIONS, TEMPLATES, render
+from scoring.labels.segments import SegmentEvaluation, SegmentEvaluator
+
+NOTHING: tuple[Any, ...] = ({}, [])
+NASTY = "<script>alert('a')</script> | *b* `c` \x1b[31m&"
+
+
+def events() -> EventEvaluation:
+    return EventEvaluator().evaluate(
+        {"u1": [("bell", 1, 2), ("bark", 5, 6), ("bell", 8, 9)], "u2": [("bell", 0, 1)]},
+        {"u1": [("bell", 1.1, 2), ("dog knock", 5, 6)], "u2": [("bell", 0, 1), ("bark", 4, 5)]},
+    )
+
+
+def segments() -> SegmentEvaluation:
+    return SegmentEvaluator().evaluate(
+        {"u1": [("speech", 0, 4), ("music", 4, 6)]},
+        {"u1": [("speech", 0, 5), ("noise", 7, 8.5)]},
+    )
+
+
+def keywords() -> KWSEvaluation:
+    return KWSEvaluator().evaluate_label_lists(
+        [("up", 1, 2), ("down", 5, 6), ("up", 8, 9)],
+        [("up", 1.1, 2), ("left", 5, 6), ("stop", 3, 4)],
+        duration=10_000,
+    )
+
+
+def test_text_of_events() -> None:
+    assert events().get_report(names=("r.ctm", "h.ctm"), sections=SECTIONS) == (
+        "Events: h.ctm against r.ctm\n"
+        "\n"
+        "Overall\n"
+        "#######\n"
+        "precision                      50.00 %\n"
+        "recall                         50.00 %\n"
+        "F1                             50.00 %\n"
+        "accuracy                       40.00 %\n"
+        "error rate                     75.00 %\n"
+        "mean precision of all classes  33.33 %\n"
+        "mean recall of all classes     22.22 %\n"
+        "N                                    4\n"
+        "correct                              2\n"
+        "sub                                  1\n"
+        "del                                  1\n"
+        "ins                                  1\n"
+        "utterances                           2\n"
+        "utterances with errors               2\n"
+        "(N, correct, sub, del, ins are numbers of events; rates in percent)\n"
+        "\n"
+        "Classes\n"
+        "#######\n"
+        "class      N  correct  sub  del  ins  sub out  precision  recall     F1  error rate\n"
+        "bark       1        0    1    0    1        0       0.00    0.00   0.00      200.00\n"
+        "bell       3        2    0    1    0        0     100.00   66.67  80.00       33.33\n"
+        "dog knock  0        0    0    0    0        1       0.00     n/a   0.00         n/a\n"
+        "\n"
+        "Confusions\n"
+        "##########\n"
+        "reference  taken for  events  % of reference\n"
+        "bark       dog knock       1          100.00\n"
+        "\n"
+        "Lengths\n"
+        "#######\n"
+        "class      side        count  total    min    max   mean  median  variance\n"
+        "(all)      reference       4  4.000  1.000  1.000  1.000   1.000     0.000\n"
+        "(all)      hypothesis      4  3.900  0.900  1.000  0.975   1.000     0.002\n"
+        "bark       reference       1  1.000  1.000  1.000  1.000   1.000     0.000\n"
+        "bark       hypothesis      1  1.000  1.000  1.000  1.000   1.000     0.000\n"
+        "bell       reference       3  3.000  1.000  1.000  1.000   1.000     0.000\n"
+        "bell       hypothesis      2  1.900  0.900  1.000  0.950   0.950     0.002\n"
+        "dog knock  reference       0  0.000    n/a    n/a    n/a     n/a       n/a\n"
+        "dog knock  hypothesis      1  1.000  1.000  1.000  1.000   1.000     0.000\n"
+        "(seconds)\n"
+        "\n"
+        "Utterances\n"
+        "##########\n"
+        "\n"
+        "u1: 1 correct, 1 sub, 1 del, 0 ins\n"
+        "eval  reference  hypothesis  start    end  hyp start  hyp end\n"
+        "      bell       bell        1.000  2.000      1.100    2.000\n"
+        "S     bark       dog knock   5.000  6.000      5.000    6.000\n"
+        "D     bell       -           8.000  9.000\n"
+        "\n"
+        "u2: 1 correct, 0 sub, 0 del, 1 ins\n"
+        "eval  reference  hypothesis  start    end  hyp start  hyp end\n"
+        "      bell       bell        0.000  1.000      0.000    1.000\n"
+        "I     -          bark                          4.000    5.000\n"
+    )
+
+
+def test_text_of_segments_with_classes_of_one_side_only() -> None:
+    """The original cannot report those: the least of no lengths is an error."""
+    text = segments().get_report("segment_detail")
+    assert re.search(r"^correct +4\.00$", text, re.MULTILINE)
+    assert "noise   reference       0  0.000    n/a    n/a    n/a     n/a       n/a\n" in text
+    assert "u1: 4.00 correct, 1.00 sub, 1.00 del, 1.50 ins\n" in text
+    assert "S     music      speech      4.000  5.000\n" in text
+    assert "Confusions" not in text
+
+
+def test_text_of_keywords() -> None:
+    text = keywords().get_report("kws_detail", keyword_groups={"vertical": ["up", "down"]})
+    # four values; FAR of left and stop are 1/10000
+    for name, value in (
+        ("FAR", "5.0e-05"),
+        ("FRR", "0.3750"),
+        ("TWV", "0.575"),
+        ("TWV of keywords in the reference", "0.250"),
+    ):
+        assert re.search(f"^{name} +{re.escape(value)}$", text, re.MULTILINE), name
+    assert "vertical  up down   0.250  0.7500  0.0000\n" in text
+    assert "down       left              1          100.00\n" in text
+
+
+def test_parameters_may_come_in_a_dictionary() -> None:
+    groups = {"keyword_groups": {"vertical": ["up", "down"]}}
+    assert keywords().get_report("kws", groups) == keywords().get_report("kws", **groups)
+    assert "vertical" in keywords().get_report(template_param=groups)
+
+
+def test_keywords_without_durations_have_no_alarm_rates() -> None:
+    """The original's report fails."""
+    text = KWSEvaluator().evaluate([("up", 1, 2)], [("up", 1, 2)]).get_report()
+    assert re.search("^TWV +n/a$", text, re.MULTILINE)
+    assert re.search(r"^FRR +0\.0000$", text, re.MULTILINE)
+    assert "; FAR and TWV need the duration of every utterance)\n" in text
+
+
+def test_a_group_with_a_keyword_that_does_not_occur() -> None:
+    with pytest.raises(LabelError, match="expected a keyword that occurs, found 'right'"):
+        keywords().get_report(keyword_groups={"sideways": ["left", "right"]})
+
+
+def test_text_of_words() -> None:
+    evaluation = ASREvaluator().evaluate([("good morning all",)], [("good all there",)])
+    assert evaluation.get_report("asr_detail", sections=("utterances",)).endswith(
+        "noname: 2 correct, 0 sub, 1 del, 1 ins\n"
+        "reference:   good morning all ***\n"
+        "hypothesis:  good ***     all there\n"
+        "                  D           I\n"
+    )
+
+
+@pytest.mark.parametrize("template", [None, *TEMPLATES, "markdown", "html", "json", "sys", "pra"])
+def test_every_report_of_nothing(template: str | None) -> None:
+    for evaluator in (EventEvaluator(), SegmentEvaluator(), KWSEvaluator(), ASREvaluator()):
+        for nothing in NOTHING:
+            report = evaluator.evaluate(nothing, nothing).get_report(template)
+            assert "nan" not in report.lower()
+            assert report.endswith("\n")
+
+
+def test_no_such_template_or_section() -> None:
+    with pytest.raises(ValueError, match=r"template: expected one of text, markdown, .* 'pdf'"):
+        events().get_report("pdf")
+    with pytest.raises(ValueError, match=r"sections: expected some of overall, .* found 'all'"):
+        events().get_report(sections=["all"])
+
+
+def nasty() -> EventEvaluation:
+    return EventEvaluator().evaluate(
+        {NASTY: [(NASTY, 0, 1), ("a\nb", 3, 4)]}, {NASTY: [("c", 0, 1)]}
+    )
+
+
+class Texts(HTMLParser):
+    """Which elements there are, and the texts in them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: set[str] = set()
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.add(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_html_escapes_everything() -> None:
+    page = render(nasty(), "html", names=(NASTY, "<b>h</b>"))
+    parser = Texts()
+    parser.feed(page)
+    assert "script" not in parser.elements
+    assert "b" not in parser.elements
+    shown = NASTY.replace("\x1b", "\\x1b")
+    assert shown in parser.texts
+    assert "a\\nb" in parser.texts
+    assert any(text.startswith(f"{shown}: 0 correct") for text in parser.texts)
+    assert page.startswith('<!DOCTYPE html>\n<html lang="en">')
+
+
+def test_html_of_words_escapes_words() -> None:
+    page = render(ASREvaluator().evaluate([("<i>x</i>",)], [("&amp;",)]), "html")
+    assert "&lt;i&gt;x&lt;/i&gt;" in page
+    assert "&amp;amp;" in page
+
+
+def test_markdown_escapes_everything() -> None:
+    page = render(nasty(), "markdown", sections=SECTIONS)
+    assert "<script>" not in page
+    assert "\\<script\\>alert\\('a'\\)\\</script\\> \\| \\*b\\* \\`c\\`" in page
+    table = [line for line in page.splitlines() if line.startswith("| ")]
+    assert any("a\\\\nb" in line for line in table)
+    assert "\x1b" not in page
+
+
+def test_text_cannot_move_the_cursor() -> None:
+    assert "\x1b" not in render(nasty(), "text", sections=SECTIONS)
+    assert "\x1b[1m" in render(events(), "text", colour=True)
+
+
+def test_json() -> None:
+    record: dict[str, Any] = json.loads(render(segments(), "json", names=("r", "h")))
+    assert (record["schema"], record["version"]) == ("sclite-kit/labels", 1)
+    assert (record["kind"], record["unit"]) == ("segments", "seconds")
+    assert record["overall"]["correct"] == 4.0
+    assert record["overall"]["error_rate"] == pytest.approx(3.5 / 6)
+    noise = record["classes"][1]
+    assert (noise["value"], noise["recall"], noise["insertions"]) == ("noise", None, 1.5)
+    assert noise["lengths"]["reference"]["mean"] is None
+    assert record["classes"][0]["taken_for"] == {"speech": 1.0}
+    assert record["utterances"][0]["aligned"][1] == {
+        "edit": "S",
+        "start": 4.0,
+        "end": 5.0,
+        "reference": {"value": "music", "start": 4.0, "end": 6.0},
+        "hypothesis": {"value": "speech", "start": 0.0, "end": 5.0},
+    }
+
+
+def test_json_of_keywords() -> None:
+    record = json.loads(render(keywords(), "json", keyword_groups={"vertical": ["up", "down"]}))
+    rates = record["overall"]["keyword_spotting"]
+    assert rates["false_rejection_rate"] == 0.375
+    assert record["overall"]["keyword_spotting_in_reference"]["false_rejection_rate"] == 0.75
+    assert record["keyword_groups"]["vertical"]["term_weighted_value"] == pytest.approx(0.25)
+    untimed = KWSEvaluator().evaluate([("up", 1, 2)], [])
+    assert json.loads(render(untimed, "json"))["overall"]["keyword_spotting"] == {
+        "false_rejection_rate": 1.0,
+        "false_alarm_rate": None,
+        "term_weighted_value": None,
+    }
+
+
+def test_sys_of_events() -> None:
+    assert render(events(), "sys", names=("r", "h.ctm")) == (
+        "\n\n\n"
+        "                         PERCENTAGES OF EVENTS by CLASS                         \n"
+        "\n"
+        "       ,----------------------------------------------------------------.\n"
+        "       |                             h.ctm                              |\n"
+        "       |----------------------------------------------------------------|\n"
+        "       | Class  | # Utt # Evt | Corr    Sub    Del    Ins    Err  U.Err |\n"
+        "       |--------+-------------+-----------------------------------------|\n"
+        "       | bark   |    2      1 |  0.0  100.0    0.0  100.0  200.0  100.0 |\n"
+        "       |--------+-------------+-----------------------------------------|\n"
+        "       | bell   |    2      3 | 66.7    0.0   33.3    0.0   33.3   50.0 |\n"
+        "       |================================================================|\n"
+        "       | Sum/Avg|    4      4 | 50.0   25.0   25.0   25.0   75.0   75.0 |\n"
+        "       |================================================================|\n"
+        "       |  Mean  |  2.0    2.0 | 33.3   50.0   16.7   50.0  116.7   75.0 |\n"
+        "       |  S.D.  |  0.0    1.4 | 47.1   70.7   23.6   70.7  117.9   35.4 |\n"
+        "       | Median |  2.0    2.0 | 33.3   50.0   16.7   50.0  116.7   75.0 |\n"
+        "       `----------------------------------------------------------------'\n"
+    )
+
+
+def test_sys_of_segments_counts_seconds() -> None:
+    table = render(segments(), "sys")
+    assert "| Class  | # Utt # Sec | Corr    Sub    Del    Ins    Err  U.Err |" in table
+    assert "| music  |    1   2.00 |  0.0   50.0   50.0    0.0  100.0  100.0 |" in table
+    assert "| noise  |    1   0.00 | 0.00*  0.00*  0.00*  1.50*  1.50* 100.0 |" in table
+    assert "* Not in the reference: seconds instead of percents.\n" in table
+    raw = render(segments(), "raw")
+    assert "SECONDS OF TIME by CLASS" in raw
+    assert "| Sum    |    3   6.00 | 4.00   1.00   1.00   1.50   3.50      2 |" in raw
+
+
+def test_classes_that_are_not_in_the_reference_leave_the_statistics() -> None:
+    """Of several sclite leaves out the wrong ones, and its reports of speakers still do here."""
+    evaluation = EventEvaluator().evaluate(
+        {"u": [("c", 0, 1), ("d", 2, 3)]},
+        {"u": [("c", 0, 1), ("a", 4, 5), ("b", 6, 7)]},
+    )
+    table = render(evaluation, "sys")
+    assert "|  Mean  |  1.0    0.5 | 50.0+   0.0+  50.0+   0.0+  50.0+  75.0 |" in table
+
+
+def test_pra_of_events() -> None:
+    dump = render(events(), "pra", names=("r", "h.ctm"))
+    assert dump.startswith(
+        "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"
+        "System name:   h.ctm\n\nClasses: \n    0:  bark\n    1:  bell\n\n"
+    )
+    assert (
+        "Events of class   0:  bark   #utts: 2\n"
+        "id: (u1)\n"
+        "Scores: (#C #S #D #I) 0 1 0 0\n"
+        "Attributes: Case_sensitve \n"
+        "REF:  bark      \n"
+        "R_T1: 5.00      \n"
+        "R_T2: 6.00      \n"
+        "HYP:  dog_knock \n"
+        "H_T1: 5.00      \n"
+        "H_T2: 6.00      \n"
+        "Eval: S         \n"
+        "\n"
+        "id: (u2)\n"
+        "Scores: (#C #S #D #I) 0 0 0 1\n"
+    ) in dump
+    assert "REF:  bell    bell    \nR_T1: 1.00    8.00    \n" in dump
+    assert "HYP:  bell    ****    \nH_T1: 1.10            \n" in dump
+
+
+def test_pra_of_segments_scores_seconds() -> None:
+    dump = render(segments(), "pra")
+    assert (
+        "Segments of class   0:  music   #utts: 1\n"
+        "id: (u1)\n"
+        "Scores: (#C #S #D #I seconds) 0.00 1.00 1.00 0.00\n"
+        "Attributes: Case_sensitve \n"
+        "REF:  music   music   \n"
+        "R_T1: 4.00    5.00    \n"
+        "R_T2: 5.00    6.00    \n"
+        "HYP:  speech  *****   \n"
+        "H_T1: 4.00            \n"
+        "H_T2: 5.00            \n"
+        "Eval: S       D       \n"
+    ) in dump
+
+
+def test_the_dump_of_the_compiled_code_is_that_of_the_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from scoring.labels.reports import nist
+    from scoring.nist.report.blocks import PlainBlockRenderer
+
+    usual = render(events(), "pra"), render(keywords(), "pra")
+    monkeypatch.setattr(nist, "renderer", PlainBlockRenderer)
+    assert (render(events(), "pra"), render(keywords(), "pra")) == usual
+
+
+def test_labels_beyond_ascii() -> None:
+    evaluation = EventEvaluator().evaluate([("日本", 0, 1)], [("čas", 0, 1)])
+    for template in ("text", "markdown", "html", "json", "sys", "raw", "pra"):
+        assert "日本" in render(evaluation, template), template
+
+
+def test_reports_are_files(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    events().write_report(str(path), "html")
+    assert path.read_text("utf-8") == events().get_report("html")
+    with pytest.raises(UnwritableFileError):
+        events().write_report(str(tmp_path / "nowhere" / "report.html"), "html")

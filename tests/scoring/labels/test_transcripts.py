@@ -1,0 +1,143 @@
+"""Labels out of files."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import Segment, Transcript
+from scoring.labels.durations import DurationError, read_durations
+from scoring.labels.transcripts import TranscriptError, outcome_of_transcript
+
+
+def read(text: str, name: str) -> Transcript:
+    return formats.read(io.StringIO(text), name)
+
+
+def test_words_with_times_are_labels() -> None:
+    outcome = outcome_of_transcript(read("rec 1 0.5 0.25 bell\nrec 2 3 1 bark\n", "ctm"))
+    assert {
+        name: [(one.value, one.start, one.end) for one in labels]
+        for name, labels in outcome.label_lists.items()
+    } == {
+        "rec/1": [("bell", 0.5, 0.75)],
+        "rec/2": [("bark", 3.0, 4.0)],
+    }
+
+
+def test_segments_with_times_are_labels() -> None:
+    transcript = read("rec 1 anne 0 1.5 good day\nrec 1 bob 1.5 2\nrec 1 bob 2 3 hello\n", "stm")
+    outcome = outcome_of_transcript(transcript)
+    assert [one.value for one in outcome.label_lists["rec/1"]] == ["good day", "hello"]
+    assert outcome.remarks == ("<stream>: segments without text make no labels: 1",)
+    speakers = outcome_of_transcript(transcript, unit="speakers")
+    assert [one.value for one in speakers.label_lists["rec/1"]] == ["anne", "bob", "bob"]
+
+
+def test_ignored_stretches_are_known() -> None:
+    text = "rec 1 anne 0 1 a\nrec 1 bob 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\n"
+    outcome = outcome_of_transcript(read(text, "stm"))
+    assert outcome.ignored == {"rec/1": ((1.0, 2.0),)}
+    assert [one.value for one in outcome.label_lists["rec/1"]] == ["a"]
+
+
+def test_utterances_are_groups_if_asked_for() -> None:
+    transcript = read("a b (anne-1)\nc (anne-2)\n", "trn")
+    outcome = outcome_of_transcript(transcript, group_by="utterance", timed=False)
+    assert {name: len(labels) for name, labels in outcome.label_lists.items()} == {
+        "anne-1": 2,
+        "anne-2": 1,
+    }
+
+
+def test_tiers() -> None:
+    made = [
+        Segment("rec", ["a"], start=0, end=1, tier="words"),
+        Segment("rec", ["x"], start=0, end=1, tier="phones"),
+    ]
+    assert outcome_of_transcript(Transcript(made), tier="phones").all_values == {"x"}
+    with pytest.raises(TranscriptError, match="expected one tier to be named, found 'words', 'pho"):
+        outcome_of_transcript(Transcript(made, source="talk.TextGrid"))
+    with pytest.raises(
+        TranscriptError, match=r"talk\.TextGrid: expected a tier 'tones', found 'wor"
+    ):
+        outcome_of_transcript(Transcript(made, source="talk.TextGrid"), tier="tones")
+
+
+def test_regions_and_queries_are_no_labels() -> None:
+    made = [
+        Segment("rec", start=0, end=9, kind="scored"),
+        Segment("rec", ["bell"], start=1, end=2, kind="event"),
+        Segment("rec", ["bell"], kind="query"),
+    ]
+    assert len(outcome_of_transcript(Transcript(made)).label_lists["rec"]) == 1
+
+
+def test_durations_of_the_transcript_count() -> None:
+    made = Transcript([Segment("rec", ["a"], start=0, end=1)], properties={"duration": "7.5"})
+    assert outcome_of_transcript(made).utterance_durations == {"rec": 7.5}
+    assert outcome_of_transcript(made, durations={"rec": 8}).utterance_durations == {"rec": 8}
+
+
+@pytest.mark.parametrize(
+    ("segments", "unit", "message"),
+    [
+        (
+            [Segment("rec", ["a"], line=3)],
+            "auto",
+            "talk.x:3: expected times of every label, found none of 'a'",
+        ),
+        (
+            [Segment("rec", ["a"], starts=[1], ends=[2]), Segment("rec", ["b"], line=4)],
+            "auto",
+            "talk.x:4: expected times of all words as of others",
+        ),
+        (
+            [Segment("rec", ["a"], starts=[2], ends=[1], line=5)],
+            "words",
+            "talk.x:5: expected an end not before the start, found 2 to 1 s of 'a'",
+        ),
+        (
+            [Segment("rec", ["a"], start=1, end=2, line=6)],
+            "speakers",
+            "talk.x:6: expected a speaker of every segment, found none",
+        ),
+    ],
+)
+def test_refusals_say_where(segments: list[Segment], unit: str, message: str) -> None:
+    with pytest.raises(TranscriptError, match=message):
+        outcome_of_transcript(Transcript(segments, source="talk.x"), unit=unit)
+
+
+def test_no_such_unit_or_grouping() -> None:
+    with pytest.raises(ValueError, match="unit: expected one of auto, words, segments, speakers"):
+        outcome_of_transcript(Transcript(), unit="turns")
+    with pytest.raises(ValueError, match="group_by: expected one of recording, utterance"):
+        outcome_of_transcript(Transcript(), group_by="speaker")
+
+
+def test_durations_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "utt2dur"
+    path.write_text("u1 2.5\n\nu2\t4\n")
+    assert read_durations(path) == {"u1": 2.5, "u2": 4}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("u1 2\nu1 3\n", r"utt2dur:2:1: expected another utterance, found 'u1' again"),
+        ("u1 2 3\n", r"utt2dur:1:1: expected an utterance and its seconds, found 3 fields"),
+        ("u1 x\n", r"utt2dur:1:4: expected seconds from 0, found 'x'"),
+        ("u1 -2\n", r"utt2dur:1:4: expected seconds from 0, found '-2'"),
+        ("u1 nan\n", r"utt2dur:1:4: expected seconds from 0, found 'nan'"),
+        ("u1 inf\n", r"utt2dur:1:4: expected seconds from 0, found 'inf'"),
+    ],
+)
+def test_bad_durations_say_where(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "utt2dur"
+    path.write_text(text)
+    with pytest.raises(DurationError, match=message):
+        read_durations(path)

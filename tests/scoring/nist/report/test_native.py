@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from scoring.nist.report import entropy, tallies
+from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
+from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
+from scoring.system import System, Utterances, Vocabulary, Words, WordType
+
+LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
+
+
+@pytest.fixture(scope="module")
+def native() -> ModuleType:
+    module: ModuleType = pytest.importorskip(
+        "scoring._native.blocks", reason="the native core is not built"
+    )
+    return module
+
+
+@pytest.fixture
+def native_renderer(
+    native: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[System], BlockRenderer]:
+    del native
+    monkeypatch.setenv("SCORING_ALIGN", "native")
+    return renderer
+
+
+def widened(text: str) -> str:
+    """An upper case that takes more bytes for one letter, fewer for another."""
+    return text.replace("c", "\xc4\xb0").replace("\xe9\xe9", "E").upper().replace("\xc9", "\xe9")
+
+
+def numbers(random_: random.Random, size: int) -> array[float]:
+    values = [0, 0.5, 1, 1.005, 12.345, -1, 123456.785]
+    return array("d", random_.choices(values, k=size))
+
+
+def random_system(seed: int, utterances: int = 12) -> System:
+    random_ = random.Random(seed)
+    texts = ["a", "b", "c", "dd", "\xe9\xe9", "word", "x" * 15, "y" * 16, "z" * 17, "w" * 300]
+    types = [WordType(text, (None, None), text, False, False, False) for text in texts]
+    edits, offsets = bytearray(), array(random_.choice("iq"), [0])
+    sides = [(array("i"), array("q"), array("q")) for _ in range(2)]
+    counts = array("i")
+    for _ in range(utterances):
+        own = bytes(
+            random_.choices(range(8), [9, 2, 2, 2, 1, 1, 1, 1], k=random_.choice([0, 1, 9, 40]))
+        )
+        for (words, begins, ends), missing in zip(sides, ({3, 5}, {2, 4}), strict=True):
+            words.extend([0] * random_.choice([0, 2]))
+            begins.append(len(words))
+            words.extend(random_.choices(range(len(texts)), k=sum(e not in missing for e in own)))
+            ends.append(len(words))
+        edits += own
+        offsets.append(len(edits))
+        counts.extend([sum(own.count(e) for e in (0, 4, 5)), *(own.count(e) for e in (1, 2, 3))])
+    optional = [None if random_.random() < 0.3 else f"<l{number}>" for number in range(utterances)]
+    columns = [
+        Words(
+            words,
+            begins,
+            ends,
+            *(numbers(random_, len(words)) if random_.random() < 0.8 else None for _ in range(4)),
+        )
+        for words, begins, ends in sides
+    ]
+    return System(
+        title="title",
+        reference_name=None,
+        hypothesis_name=None,
+        creation_date=None,
+        fragments_correct=False,
+        optional_deletable=True,
+        weights_name=None,
+        labels=[],
+        categories=[],
+        speakers=["s", "t", "u"],
+        utterances=Utterances(
+            [f"(u\xe9-{number})" for number in range(utterances)],
+            random_.choices([0, 2], k=utterances),
+            array("i", (random_.getrandbits(10) for _ in range(utterances))),
+            range(utterances),
+            optional,
+            random_.choice([None, optional]),
+            None,
+            numbers(random_, utterances),
+            numbers(random_, utterances),
+        ),
+        vocabulary=Vocabulary(types, widened, random_.choice([None, numbers(random_, len(texts))])),
+        reference=columns[0],
+        hypothesis=columns[1],
+        edits=bytes(edits),
+        edit_offsets=offsets,
+        counts=counts,
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_native_blocks_are_the_plain_ones(
+    native_renderer: Callable[[System], BlockRenderer], seed: int
+) -> None:
+    system = random_system(seed)
+    plain, fast = PlainBlockRenderer(system), native_renderer(system)
+    assert type(fast) is not type(plain)
+    chosen = array("i", range(len(system)))
+    for line_width in LINE_WIDTHS:
+        for full in (False, True):
+            assert fast.render(chosen, line_width, full) == plain.render(chosen, line_width, full)
+            assert fast.block(3, line_width, full) == plain.block(3, line_width, full)
+    assert fast.render([], 80, False) == b""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_native_sgml_is_the_plain_one(
+    native: ModuleType, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    del native
+    monkeypatch.setenv("SCORING_ALIGN", "native")
+    system = random_system(seed)
+    types = system.vocabulary.types
+    types[1] = types[1]._replace(tags=(None, "tag"), text="b;c")
+    for separators in (ON_ONE_LINE, NEWLINES):
+        plain, fast = PlainPathWriter(system, separators), path_writer(system, separators)
+        assert type(fast) is not type(plain)
+        assert fast.write(range(len(system))) == plain.write(range(len(system)))
+        assert fast.write([5, 2]) == plain.write([5, 2])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_native_sums_are_the_plain_ones(native: ModuleType, seed: int) -> None:
+    system = random_system(seed, 50)
+    arguments = (system.counts, system.utterances.speakers, len(system.speakers))
+    assert native.sum_by_speaker(*arguments) == tallies.sum_by_speaker(*arguments)
+    hypothesis = system.hypothesis
+    columns = (
+        numbers(random.Random(seed), len(hypothesis.types)),
+        hypothesis.begins,
+        system.edits,
+        system.edit_offsets,
+        system.utterances.speakers,
+        len(system.speakers),
+    )
+    assert native.confidence_sums(*columns) == entropy.confidence_sums(*columns)
+
+
+@pytest.mark.parametrize("form", ["list", "memoryview", "bytes cast"])
+def test_columns_may_be_any_sequence(
+    native_renderer: Callable[[System], BlockRenderer], form: str
+) -> None:
+    system = random_system(1)
+    expected = PlainBlockRenderer(system).render(range(len(system)), 80, True)
+    for side in (system.reference, system.hypothesis):
+        column = array("i", side.types)
+        if form == "list":
+            side.types = list(column)
+        elif form == "memoryview":
+            side.types = memoryview(column)
+        else:
+            side.types = memoryview(column.tobytes()).cast("i")
+    assert native_renderer(system).render(range(len(system)), 80, True) == expected
+
+
+def test_long_reports_grow(native_renderer: Callable[[System], BlockRenderer]) -> None:
+    system = random_system(2, 600)
+    everything = range(len(system))
+    expected = PlainBlockRenderer(system).render(everything, 1000, False)
+    assert len(expected) > 500_000
+    assert native_renderer(system).render(everything, 1000, False) == expected
+
+
+class TestInconsistentSystems:
+    """What no alignment can be is refused instead of read beyond its end."""
+
+    def test_no_such_utterance(self, native_renderer: Callable[[System], BlockRenderer]) -> None:
+        with pytest.raises(IndexError):
+            native_renderer(random_system(0)).block(12, 80, False)
+        with pytest.raises(IndexError):
+            native_renderer(random_system(0)).block(-1, 80, False)
+
+    def test_more_words_than_there_are(
+        self, native_renderer: Callable[[System], BlockRenderer]
+    ) -> None:
+        system = random_system(0)
+        system.reference.ends = array("q", system.reference.begins)
+        with pytest.raises(IndexError, match="more words than its utterance"):
+            native_renderer(system).render(range(12), 80, False)
+
+    def test_words_outside_the_vocabulary(
+        self, native_renderer: Callable[[System], BlockRenderer]
+    ) -> None:
+        for wrong in (-1, 10):
+            system = random_system(0)
+            system.hypothesis.types = array("i", [wrong] * len(system.hypothesis.types))
+            with pytest.raises(IndexError, match="not in the vocabulary"):
+                native_renderer(system).render(range(12), 80, False)
+
+    def test_unknown_edits(self, native_renderer: Callable[[System], BlockRenderer]) -> None:
+        system = random_system(0)
+        system.edits = b"\x08" * len(system.edits)
+        with pytest.raises(ValueError, match="edits from 0 to 7"):
+            native_renderer(system).render(range(12), 80, False)
+
+    def test_offsets_outside_the_edits(
+        self, native_renderer: Callable[[System], BlockRenderer]
+    ) -> None:
+        system = random_system(0)
+        system.edits = b""
+        with pytest.raises(IndexError, match="outside the column of edits"):
+            native_renderer(system).render(range(12), 80, False)
+
+    def test_texts_that_are_not_bytes(
+        self, native_renderer: Callable[[System], BlockRenderer]
+    ) -> None:
+        system = random_system(0)
+        system.vocabulary.types[0] = system.vocabulary.types[0]._replace(text="\u0130")
+        with pytest.raises(ValueError, match="byte text"):
+            native_renderer(system)
+
+    def test_sgml_of_what_is_not_there(
+        self, native: ModuleType, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        del native
+        monkeypatch.setenv("SCORING_ALIGN", "native")
+        for wrong in (-1, 12):
+            with pytest.raises(IndexError):
+                path_writer(random_system(0), ON_ONE_LINE).write([wrong])
+        system = random_system(0)
+        system.reference.types = array("i", [10] * len(system.reference.types))
+        with pytest.raises(IndexError, match="not in the vocabulary"):
+            path_writer(system, ON_ONE_LINE).write(range(12))
+
+    def test_unlisted_speakers(self, native: ModuleType) -> None:
+        with pytest.raises(IndexError, match="not listed"):
+            native.sum_by_speaker([0, 0, 0, 0], [1], 1)
+        with pytest.raises(ValueError, match="four counts"):
+            native.sum_by_speaker([0, 0, 0], [0], 1)

@@ -1,0 +1,192 @@
+"""Reading back the alignments sclite writes as SGML."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
+
+from scoring.errors import InputError
+from scoring.model import Edit
+from scoring.nist.report import sgml
+from scoring.nist.session import ScoreRequest, Session
+from scoring.nist.sgml import builder
+from scoring.nist.sgml.errors import ExchangeError
+from scoring.nist.sgml.reader import read_systems
+from scoring.nist.transcripts.files import Source
+from scoring.system import System
+from tests.judge import MISSING, judge
+from tests.judges.sgml.documents import document
+from tests.judges.sgml.programs import original, ours, shown
+from tests.judges.sgml.run import difference, generate
+
+DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
+needs_judge = pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
+SEED, CASES = 3, 150
+HEAD = '<SYSTEM title="t" >\n<SPEAKER id="s" >\n'
+
+
+def fail(text: str) -> None:
+    raise AssertionError(f"nothing was to be said, found {text!r}")
+
+
+def read_one(data: bytes) -> System:
+    (system,) = read_systems(data, fail, fail)
+    return system
+
+
+def scored(reference: str, hypothesis: str) -> System:
+    files = [
+        Source(str(DEMO / name), name.rpartition(".")[2], name) for name in (reference, hypothesis)
+    ]
+    return Session(ScoreRequest(identifier_kind="spu_id"), lambda text: None).score(*files).system
+
+
+@pytest.mark.parametrize("newlines", [False, True], ids=["colons", "newlines"])
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"),
+    [("reference.trn", "baseline.trn"), ("reference.stm", "improved.ctm")],
+)
+def test_what_we_write_is_read_back(reference: str, hypothesis: str, newlines: bool) -> None:
+    system = scored(reference, hypothesis)
+    again = read_one(b"".join(sgml.render(system, newline_separated=newlines)))
+    # in SGML the utterances of a speaker stand together
+    order = [utterance for group in system.utterances_of for utterance in group]
+    assert again.speakers == system.speakers
+    assert [again.counts_of(one) for one in range(len(again))] == list(map(system.counts_of, order))
+    for column in ("identifiers", "attributes", "sequences"):
+        values = getattr(system.utterances, column)
+        assert list(getattr(again.utterances, column)) == [values[one] for one in order]
+    assert again.edits == b"".join(
+        system.edits[system.edit_offsets[one] : system.edit_offsets[one + 1]] for one in order
+    )
+    assert again.labels == system.labels
+    assert again.categories == system.categories
+    assert b"".join(sgml.render(again)) == b"".join(sgml.render(system))
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_the_form_with_newlines_says_the_same(number: int) -> None:
+    said: list[str] = []
+    texts = [document(random.Random(number), newlines=newlines) for newlines in (False, True)]
+    forms = [read_systems(text.encode("latin-1"), said.append, fail) for text in texts]
+    assert [system.edits for system in forms[0]] == [system.edits for system in forms[1]]
+    rendered = [b"".join(map(shown, systems)) for systems in forms]
+    assert rendered[0] == rendered[1]
+
+
+@pytest.mark.parametrize("newlines", [False, True])
+def test_all_at_once_or_one_by_one(newlines: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    texts = [
+        document(random.Random(number), newlines=newlines).encode("latin-1") for number in range(60)
+    ]
+    quick = [list(map(shown, read_systems(text, said.append, fail))) for text in texts]
+    monkeypatch.setattr(builder, "decode", lambda *arguments: None)
+    slow = [list(map(shown, read_systems(text, said.append, fail))) for text in texts]
+    assert quick == slow
+
+
+def test_edits_sclite_reads_and_does_not_count() -> None:
+    said: list[str] = []
+    data = HEAD + '<PATH id="1" sequence="0">\nC,"a","a":M,"b","x":T,"c","d"\n</PATH>\n'
+    (system,) = read_systems(data.encode(), said.append, fail)
+    assert list(system.edits) == [Edit.CORRECT, Edit.MERGED, Edit.SPLIT]
+    assert list(system.counts) == [1, 0, 0, 0]
+    assert said == [f"Warning: Unknown Alignment Evaluation {code}\n" for code in (16, 32)]
+    assert b"(#C #S #D #I #UNK) 1 0 0 0 2\n" in shown(system)
+    assert b"Eval:   S S \n" in shown(system)
+
+
+def test_times_of_the_hypothesis_are_kept() -> None:
+    data = HEAD + '<PATH id="1" sequence="0" R_T2="2.5" H_T1="1.5">\nC,"a","a"\n</PATH>\n'
+    system = read_one(data.encode())
+    spans = (system.utterances.hypothesis_span_begins, system.utterances.hypothesis_span_ends)
+    assert [list(column or ()) for column in spans] == [[1.5], [0.0]]
+    expected = b'R_T1="0.000" R_T2="2.500" H_T1="1.500" H_T2="0.000"'
+    assert expected in b"".join(sgml.render(system))
+
+
+def test_a_list_of_numbers_holds_until_the_next_one() -> None:
+    path = '<PATH id="{}"{} sequence="1">\nC,"a","a",0.25\n</PATH>\n'
+    data = HEAD + path.format(1, ' word_aux="h_conf"') + path.format(2, "")
+    system = read_one(data.encode())
+    assert list(system.hypothesis.confidences or ()) == [0.25, 0.25]
+    assert b"".join(sgml.render(system)).count(b"0.250000") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("<SYSTEM>\n", "Unable to parse SGML tag '<SYSTEM>\n'"),
+        ('<SYSTEM title="t>\n', "Unable to parse SGML tag '<SYSTEM title=\"t>\n'"),
+        ('<SYSTEM title="t">\n</SPEAKER>\n', "Unable to delete SGML end tag '</SPEAKER>\n'"),
+        ('<SPEAKER id="a">\n', "SPEAKER tag '<SPEAKER id=\"a\">\n' found outside of SYSTEM tag"),
+        (
+            '<SYSTEM title="t">\n<PATH id="1">\n',
+            "PATH tag '<PATH id=\"1\">\n' found outside of SPEAKER tag",
+        ),
+        (HEAD + '<PATH id="1">\nX,"a","b"\n', "Unknown Alignment type 'X'"),
+        (HEAD + '<PATH id="1">\nC"a""b"\n', 'Word parse error, at "a""b" of C"a""b"'),
+        (HEAD + '<PATH id="1">\nD,"a",b\n', 'Word parse error, at D,"a",b'),
+        (
+            '<SYSTEM title="t">\n</SYSTEM>\n' * 41,
+            "SCORE array too small, increase size\n",
+        ),
+    ],
+)
+def test_refusals_of_the_original(text: str, problem: str) -> None:
+    with pytest.raises(ExchangeError) as caught:
+        read_systems(text.encode(), fail, fail)
+    assert str(caught.value) == f"Error: load_SCORES_sgml {problem}\nload_SCORES_sgml Failed\n"
+
+
+def test_too_many_open_tags() -> None:
+    with pytest.raises(ExchangeError) as caught:
+        read_systems(b'<A b="1">\n' * 11, fail, fail)
+    assert str(caught.value) == "Error: Too many SGML tags < 10\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HEAD + '<PATH id="1">\nC,"a","b\n', "standard input:4: expected a closing quote"),
+        (HEAD + '<PATH id="1">\nC,"a\0","b"\n', "standard input:4: expected text, found a NUL"),
+        (
+            HEAD + '<PATH id="1" word_aux="h_t1+t2">\nC,"a","b",1.5\n',
+            "standard input:4: expected two times joined by \\+, found '1.5'",
+        ),
+        (HEAD + '<PATH id="1">\nC\n"a"\n', "standard input:4: expected the 3 lines of a word"),
+        (HEAD + '<PATH id="1">\n<PATH id="2">\n</PATH>\n</PATH>\n', "standard input:6: expected a"),
+    ],
+)
+def test_what_the_original_crashes_on_is_refused_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_systems(text.encode(), fail, fail)
+
+
+def test_what_is_passed_over_is_said() -> None:
+    said: list[str] = []
+    warned: list[str] = []
+    data = b'stray\n<LABEL id="a">\n</LABEL>\n'
+    assert read_systems(data, said.append, warned.append) == []
+    assert said == ["load_SCORES_sgml: Ignored data outside of PATH tag\nstray\n"]
+    assert warned == ["Warning: LABEL tag '<LABEL id=\"a\">\n' found outside of SYSTEM flag\n"]
+
+
+@needs_judge
+def test_random_documents_give_the_same_bytes() -> None:
+    judged = 0
+    for number in range(CASES):
+        data = generate(SEED, number).encode("latin-1")
+        truth = original(data)
+        result = ours(data)
+        if truth.status is not None and truth.status >= 0 and result.status is not None:
+            judged += 1
+            text = difference(truth, result)
+            assert not text, f"tests/judges/sgml/run.py --seed {SEED} --cases {number + 1}\n{text}"
+    assert judged > CASES // 2

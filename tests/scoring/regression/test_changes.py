@@ -1,0 +1,323 @@
+"""Comparisons: laws, sides of every kind, what is refused, verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.error_rate.profiles import Rules
+from scoring.errors import StatisticsError
+from scoring.matching import MatchingError
+from scoring.model import Counts
+from scoring.regression.changes import Request, find_changes
+from scoring.regression.evidence import Evidence, EvidenceError
+from scoring.regression.exports import junit_lines
+from scoring.regression.report import Appearance, markdown_lines, sections, text_lines
+from scoring.regression.sides import Transcripts, open_side
+from scoring.regression.thresholds import parse_threshold
+from scoring.regression.verdict import Gate, judge
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
+QUICK = scoring.Resampling(100)
+
+
+def evidence(texts: dict[str, tuple[str, str]], name: str = "side", **options: Any) -> Evidence:
+    rates = scoring.wer(
+        reference={key: reference for key, (reference, _) in texts.items()},
+        hypothesis={key: hypothesis for key, (_, hypothesis) in texts.items()},
+        **options,
+    )
+    return Evidence(name, "transcripts", rates)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(UTTERANCE, UTTERANCE, UTTERANCE), min_size=1, max_size=8))
+def test_changes_add_up(rows: list[tuple[list[str], list[str], list[str]]]) -> None:
+    names = [f"u{number}" for number in range(len(rows))]
+    sides = [
+        evidence(
+            {
+                name: (" ".join(row[0]), " ".join(row[place]))
+                for name, row in zip(names, rows, strict=True)
+            }
+        )
+        for place in (1, 2)
+    ]
+    changes = find_changes(sides[0], sides[1], Request(resampling=QUICK))
+    moved = [row.change.errors for row in (*changes.worse, *changes.better)]
+    assert sum(moved) == changes.total.errors
+    assert changes.total.errors == sides[1].rates.counts.errors - sides[0].rates.counts.errors
+    back = find_changes(sides[1], sides[0], Request(resampling=QUICK))
+    assert back.total.errors == -changes.total.errors
+    assert [row.change.name for row in back.worse] == [row.change.name for row in changes.better]
+
+
+def test_the_greatest_change_comes_first() -> None:
+    texts = {"a": "1 2 3", "b": "1 2 3", "c": "1 2 3"}
+    old = evidence({key: (text, text) for key, text in texts.items()})
+    new = evidence({"a": ("1 2 3", "1 2"), "b": ("1 2 3", ""), "c": ("1 2 3", "1 2 4")})
+    changes = find_changes(old, new, Request(resampling=QUICK))
+    assert [(row.change.name, row.change.errors) for row in changes.worse] == [
+        ("b", 3),
+        ("a", 1),
+        ("c", 1),
+    ]
+    assert changes.total.relative is None
+
+
+def test_both_sides_are_scored_by_the_same_rules() -> None:
+    old = evidence({"a": ("a b", "b c")}, profile="kaldi")
+    new = evidence({"a": ("a b", "b c")}, profile="align-text")
+    changes = find_changes(old, new)
+    assert changes.total.baseline == changes.total.new == Counts(1, 0, 1, 1)
+
+
+def test_other_utterances_are_refused_or_left_out() -> None:
+    old = evidence({"a": ("x", "x"), "b": ("x", "x")}, "old")
+    new = evidence({"b": ("x", "y"), "c": ("x", "x"), "d": ("x", "x")}, "new")
+    with pytest.raises(MatchingError) as refused:
+        find_changes(old, new)
+    assert str(refused.value) == (
+        "new: expected the utterances of old, missing 1: a (--common-only leaves them out)"
+    )
+    with pytest.raises(
+        MatchingError, match=r"^old: expected the utterances of new, missing 2: c, d"
+    ):
+        find_changes(evidence({"b": ("x", "y")}, "old"), new)
+    changes = find_changes(old, new, Request(common_only=True))
+    assert changes.total.new == Counts(0, 1, 0, 0)
+    assert changes.baseline_only.identifiers == ("a",)
+    assert changes.new_only.number == 2
+    with pytest.raises(MatchingError) as refused:
+        find_changes(old, evidence({"z": ("x", "x")}, "new"), Request(common_only=True))
+    assert str(refused.value) == (
+        "new: expected utterances of old, such as 'a', found others only, such as 'z'"
+    )
+
+
+def test_other_references_are_refused_or_allowed() -> None:
+    old, new = evidence({"a": ("x", "x")}, "old"), evidence({"a": ("X", "x")}, "new")
+    with pytest.raises(MatchingError) as refused:
+        find_changes(old, new)
+    assert str(refused.value) == (
+        "new: expected the reference words of old, found others in 1: a "
+        "(--references-may-differ compares all the same)"
+    )
+    changes = find_changes(old, new, Request(references_may_differ=True))
+    assert changes.total.errors == 1
+    folded = evidence({"a": ("x", "x")}, "old", ignore_case=True)
+    assert find_changes(folded, new).total.errors == 0
+
+
+def test_speakers_are_needed_to_resample_them() -> None:
+    side = evidence({"a": ("x", "x"), "b": ("x", "x")})
+    with pytest.raises(MatchingError) as refused:
+        find_changes(side, side, Request(block="speaker"))
+    assert str(refused.value) == (
+        "resampling speakers: expected a speaker of every utterance, found none of 'a'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("12.5", "absolute", Fraction(25, 2)),
+        ("0", "absolute", Fraction(0)),
+        ("5%", "relative", Fraction(5)),
+        ("+5%", "relative", Fraction(5)),
+        ("+.5", "points", Fraction(1, 2)),
+    ],
+)
+def test_thresholds(text: str, kind: str, value: Fraction) -> None:
+    assert parse_threshold(text)[1:] == (kind, value)
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "5%%", "1e2", "nan", "inf", "++1", "1.2.3", "٣"])
+def test_other_thresholds(text: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        parse_threshold(text)
+    assert str(refused.value) == f"expected such as 12.5, 5% or +0.5, found {text!r}"
+
+
+@given(st.integers(1, 500), st.integers(0, 500))
+def test_a_limit_itself_is_not_above(words: int, errors: int) -> None:
+    errors = min(errors, words)
+    counts = Counts(words - errors, errors)
+    worse = Counts(words - errors, errors, 0, 1)
+    rate = f"{100 * errors / words:.6f}"
+    exact = Fraction(rate) == Fraction(100 * errors, words)
+    for text in ("0%", "+0", *([rate] if exact else [])):
+        threshold = parse_threshold(text)
+        assert not threshold.exceeded(counts, counts)
+        assert threshold.exceeded(counts, worse)
+
+
+def test_seven_percent_is_not_above_seven_percent() -> None:
+    # 100 * 0.07 is more than 7 in floating point
+    assert not parse_threshold("7").exceeded(Counts(), Counts(93, 7))
+
+
+def test_no_words_no_verdict() -> None:
+    side = evidence({"a": ("", "x")})
+    changes = find_changes(side, side)
+    with pytest.raises(StatisticsError) as refused:
+        judge(changes, Gate([parse_threshold("5")]))
+    assert str(refused.value) == "the new system has no error rate: there are no reference words"
+    [finding] = judge(changes, Gate(significance=0.05))
+    assert not finding.failed
+    assert finding.text.startswith("randomisation could not be made: ")
+
+
+def sgml(tmp_path: Path, *options: str) -> Path:
+    from scoring.cli.sclite import main as sclite
+
+    trn = [
+        "-r",
+        str(DEMO / "reference.trn"),
+        "-h",
+        str(DEMO / "improved.trn"),
+        "trn",
+        "improved.trn",
+    ]
+    timed = [
+        *("-r", str(DEMO / "reference.stm"), "stm"),
+        *("-h", str(DEMO / "improved.ctm"), "ctm", "improved.ctm"),
+    ]
+    command = [*trn, "-i", "spu_id"] if "trn" in options else timed
+    rest = [option for option in options if option != "trn"]
+    assert sclite([*command, *rest, "-O", str(tmp_path), "-o", "sgml", "-f", "0"]) == 0
+    [path] = tmp_path.glob("*.sgml")
+    return path
+
+
+@pytest.mark.parametrize("options", [("trn",), ("trn", "-s"), (), ("-D",)], ids=" ".join)
+def test_sclites_alignments_are_ours(tmp_path: Path, options: tuple[str, ...]) -> None:
+    side = open_side(str(sgml(tmp_path, *options)), Transcripts())
+    assert side.kind == "sclite SGML"
+    assert [check.equal and check.compared > 0 for check in side.checks] == [True, True]
+
+
+def test_a_changed_alignment_is_seen(tmp_path: Path) -> None:
+    path = sgml(tmp_path, "trn")
+    text = path.read_text()
+    path.write_text(text.replace('S,"is","was"', 'C,"is","was"', 1))
+    side = open_side(str(path), Transcripts())
+    assert [check.unequal for check in side.checks] == [1, 1]
+    assert side.checks[0].differences[0].where == "anna-0001"
+
+
+FRAGMENTS = """;; a word that is begun and one that may be left out
+one A anna 0 4 we (uh) saw a ho- of bricks
+"""
+HEARD = [("we", 0.1), ("saw", 0.5), ("a", 0.9), ("house", 1.2), ("with", 1.6), ("bricks", 2.0)]
+
+
+def fragments(folder: Path, heard: Sequence[tuple[str, float]], *options: str) -> Path:
+    """The SGML of a transcript with fragments and optional words."""
+    from scoring.cli.sclite import main as sclite
+
+    folder.mkdir()
+    reference, hypothesis = folder / "r.stm", folder / "h.ctm"
+    reference.write_text(FRAGMENTS)
+    hypothesis.write_text("".join(f"one A {begin} 0.2 {word}\n" for word, begin in heard))
+    files = ["-r", str(reference), "stm", "-h", str(hypothesis), "ctm"]
+    assert sclite([*files, *options, "-o", "sgml", "-f", "0"]) == 0
+    return folder / "h.ctm.sgml"
+
+
+@pytest.mark.parametrize(
+    ("options", "errors"),
+    [(("-F",), 2), (("-D", "-F"), 1), (("-D", "-w", "unity"), 2), (("-F", "-w", "unity"), 2)],
+)
+def test_alignments_that_words_alone_do_not_give_count_as_recorded(
+    tmp_path: Path, options: tuple[str, ...], errors: int
+) -> None:
+    """They were refused: hubscr's are all made with fragments and optional words."""
+    side = open_side(str(fragments(tmp_path / "new", HEARD, *options)), Transcripts())
+    assert side.rates.counts.errors == errors
+    assert len(side.checks) == 1
+    assert "it counts as it was recorded" in str(side.checks[0])
+    worse = [("we", 0.1), ("sawed", 0.5), *HEARD[2:]]
+    other = open_side(str(fragments(tmp_path / "old", worse, *options)), Transcripts())
+    changes = find_changes(other, side)
+    assert changes.total.errors == -1
+
+
+def test_alignments_with_fragments_are_not_compared_with_others(tmp_path: Path) -> None:
+    recorded = open_side(str(fragments(tmp_path / "old", HEARD, "-F")), Transcripts())
+    plain = open_side(str(fragments(tmp_path / "new", HEARD)), Transcripts())
+    with pytest.raises(MatchingError, match=r"expected alignments with fragments \(-F\), as in "):
+        find_changes(recorded, plain)
+    both = find_changes(recorded, plain, Request(Rules(ignore_case=True)))
+    assert both.total.errors == 0
+    assert both.total.baseline.errors == 3
+
+
+def test_several_systems_in_one_file_are_refused(tmp_path: Path) -> None:
+    path = sgml(tmp_path, "trn")
+    path.write_text(path.read_text() * 2)
+    with pytest.raises(EvidenceError) as refused:
+        open_side(str(path), Transcripts())
+    assert str(refused.value) == f"{path}: expected one system, found 2"
+
+
+def test_all_kinds_of_sides_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "improved.json"
+    trn = [str(DEMO / "reference.trn"), str(DEMO / "improved.trn")]
+    assert main(["wer", *trn, "--json", str(record)]) == 0
+    transcripts = Transcripts(reference=trn[0])
+    (tmp_path / "sgml").mkdir()
+    paths = [trn[1], str(record), str(sgml(tmp_path / "sgml", "trn")), str(DEMO / "kaldi_baseline")]
+    sides = [open_side(path, transcripts) for path in paths]
+    assert [side.kind for side in sides] == [
+        "transcripts",
+        "record",
+        "sclite SGML",
+        "Kaldi directory",
+    ]
+    for one in sides:
+        for other in sides:
+            changes = find_changes(one, other, Request(resampling=QUICK))
+            assert changes.total.errors == 0
+            assert not changes.worse
+            assert not changes.better
+
+
+def test_reports_take_any_words() -> None:
+    nasty = '<b>&"|`#* ```` \x1b[31m \udcff ]]> \ufffe'
+    old = evidence({"a|b`<i>": (nasty, nasty), "c": ("x", "x")}, "old|<x>")
+    new = evidence({"a|b`<i>": (nasty, "y"), "c": ("x", "x")}, 'new"&\x00')
+    changes = find_changes(old, new, Request(resampling=QUICK))
+    findings = judge(changes, Gate([parse_threshold("0%")], 0.05, True))
+    import xml.etree.ElementTree as ElementTree
+
+    tree = ElementTree.fromstring(b"".join(junit_lines(changes, findings)))
+    assert tree.attrib == {"tests": "4", "failures": "1", "errors": "0", "skipped": "0"}
+    parts = list(sections(changes, findings, Appearance()))
+    text = "\n".join(markdown_lines("t|<x>", iter(parts)))
+    assert "\x1b" not in text
+    assert "`````text" in text
+    assert r"old\|\<x\>" in text
+    for line in text_lines(iter(parts), False):
+        assert "\x1b" not in line
+        line.encode("utf-8")
+
+
+def test_a_side_that_is_nothing_known(tmp_path: Path) -> None:
+    path = tmp_path / "x.trn"
+    path.write_text("a (s-1)\n")
+    with pytest.raises(EvidenceError) as refused:
+        open_side(str(path), Transcripts())
+    assert str(refused.value) == (
+        f"{path}: expected Kaldi's scoring directory, sclite's SGML or a record of `scoring wer "
+        "--json`; to score a transcript give --reference"
+    )

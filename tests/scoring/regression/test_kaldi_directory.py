@@ -1,0 +1,302 @@
+"""Kaldi's scoring directories: every recorded number is computed again, every change is seen."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scoring.model import Counts
+from scoring.regression.evidence import Difference, EvidenceError
+from scoring.regression.kaldi_directory import open_directory
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+DETAILS = Path("scoring_kaldi/wer_details")
+CHECKED = [
+    "scoring_kaldi/wer_details/per_utt",
+    "scoring_kaldi/wer_details/per_spk",
+    "scoring_kaldi/wer_details/ops",
+    "scoring_kaldi/best_wer",
+    "wer_7_0.0",
+    "wer_8_0.0",
+    "wer_9_0.0",
+    "scoring_kaldi/wer_details/wer_bootci",
+]
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    copy = tmp_path / "baseline"
+    shutil.copytree(DEMO / "kaldi_baseline", copy)
+    return copy
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def unequal(directory: Path) -> dict[str, tuple[Difference, ...]]:
+    found = {}
+    for check in open_directory(str(directory)).checks:
+        if not check.equal:
+            found[Path(check.what).name] = check.differences
+    return found
+
+
+def test_the_demo_is_equal_digit_by_digit(directory: Path) -> None:
+    evidence = open_directory(str(directory))
+    assert [check.what for check in evidence.checks] == [str(directory / name) for name in CHECKED]
+    assert all(check.equal and check.compared for check in evidence.checks)
+    assert evidence.rates.counts == Counts(499, 46, 19, 14)
+    assert evidence.rates.per_speaker().keys() == {"anna", "ben", "carla", "dan"}
+
+
+@pytest.mark.parametrize("below", ["scoring_kaldi", "scoring_kaldi/wer_details"])
+def test_parts_of_the_directory_will_do(directory: Path, below: str) -> None:
+    whole, part = open_directory(str(directory)), open_directory(str(directory / below))
+    assert list(part.rates) == list(whole.rates)
+    assert len(part.checks) == len(whole.checks)
+    assert all(check.equal for check in part.checks)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "difference"),
+    [
+        (
+            "wer_8_0.0",
+            "%WER 14.01 [ 79",
+            "%WER 14.02 [ 79",
+            Difference(
+                "%WER",
+                "%WER 14.02 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
+                "%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
+            ),
+        ),
+        (
+            "wer_7_0.0",
+            "%SER 73.33",
+            "%SER 73.30",
+            Difference("%SER", "%SER 73.30 [ 44 / 60 ]", "%SER 73.33 [ 44 / 60 ]"),
+        ),
+        (
+            "wer_9_0.0",
+            "Scored 60",
+            "Scored 61",
+            Difference(
+                "Scored",
+                "Scored 61 sentences, 0 not present in hyp.",
+                "Scored 60 sentences, 0 not present in hyp.",
+            ),
+        ),
+        (
+            "scoring_kaldi/wer_details/per_utt",
+            "anna-0002 #csid 10 0 0 0",
+            "anna-0002 #csid 10 0 0 1",
+            Difference("anna-0002", "CCCCCCCCCC 10 0 0 1", "CCCCCCCCCC 10 0 0 0"),
+        ),
+        (
+            "scoring_kaldi/wer_details/per_spk",
+            "94.63",
+            "94.64",
+            Difference(
+                "anna sys",
+                "15 149 94.64 4.70 1.34 0.67 6.71 33.33",
+                "15 149 94.63 4.70 1.34 0.67 6.71 33.33",
+            ),
+        ),
+        (
+            "scoring_kaldi/wer_details/ops",
+            "the    61",
+            "the    60",
+            Difference("correct the the", "60", "61"),
+        ),
+        (
+            "scoring_kaldi/wer_details/wer_bootci",
+            "13.99",
+            "13.98",
+            Difference(
+                "Set1",
+                "Set1: %WER 13.98 95% Conf Interval [ 10.60, 17.38 ]",
+                "Set1: %WER 13.99 95% Conf Interval [ 10.60, 17.38 ]",
+            ),
+        ),
+        (
+            "scoring_kaldi/best_wer",
+            "79 / 564",
+            "78 / 564",
+            Difference(
+                "%WER",
+                "%WER 14.01 [ 78 / 564, 14 ins, 19 del, 46 sub ]",
+                "%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
+            ),
+        ),
+    ],
+)
+def test_one_digit_is_seen(
+    directory: Path, name: str, old: str, new: str, difference: Difference
+) -> None:
+    edit(directory / name, old, new)
+    assert unequal(directory) == {Path(name).name: (difference,)}
+
+
+def test_an_alignment_by_other_ties_is_seen(directory: Path) -> None:
+    (directory / DETAILS / "per_utt").write_text(
+        "u1 ref  a  b  ***\nu1 hyp  ***  b  c\nu1 op   D  C  I\nu1 #csid 1 0 1 1\n"
+    )
+    found = unequal(directory)
+    assert found["per_utt"] == (Difference("u1", "DCI 1 0 1 1", "SS 0 2 0 0"),)
+
+
+def test_filters_are_noticed(directory: Path) -> None:
+    text = directory / "scoring_kaldi/penalty_0.0/8.txt"
+    edit(text, "anna-0001 good", "anna-0001 [noise] good")
+    checks = {Path(one.what).name: one for one in open_directory(str(directory)).checks}
+    assert str(checks["wer_7_0.0"]) == (
+        f"{directory / 'wer_7_0.0'}: not compared, the recipe filters its words"
+    )
+    assert checks["wer_8_0.0"].compared == 3
+    (directory / "scoring_kaldi/penalty_0.0/9.txt").unlink()
+    checks = {Path(one.what).name: one for one in open_directory(str(directory)).checks}
+    assert checks["wer_9_0.0"].remark == "its transcript is not there"
+
+
+def test_utterances_that_were_not_recognised(directory: Path) -> None:
+    """As Kaldi's recipe leaves it: `--mode=present` everywhere."""
+    per_utt = directory / DETAILS / "per_utt"
+    lines = per_utt.read_text().splitlines(keepends=True)
+    per_utt.write_text("".join(line for line in lines if not line.startswith("anna-0002 ")))
+    found = unequal(directory)
+    assert found["wer_8_0.0"][0] == Difference(
+        "%WER",
+        "%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
+        "%WER 14.26 [ 79 / 554, 14 ins, 19 del, 46 sub ] [PARTIAL]",
+    )
+    assert found["wer_8_0.0"][2].ours == "Scored 59 sentences, 1 not present in hyp."
+
+
+def test_speakers_can_be_named(directory: Path) -> None:
+    names = {
+        f"{name}-{number:04d}": "all"
+        for name in ("anna", "ben", "carla", "dan")
+        for number in range(1, 16)
+    }
+    evidence = open_directory(str(directory), names)
+    assert evidence.rates.per_speaker().keys() == {"all"}
+    found = {Path(one.what).name: one for one in evidence.checks}
+    assert not found["per_spk"].equal
+    with pytest.raises(EvidenceError, match="expected a speaker of 'dan-0015', found none"):
+        open_directory(str(directory), {name: "x" for name in names if name != "dan-0015"})
+
+
+def test_speakers_that_cannot_be_guessed(directory: Path) -> None:
+    per_spk = directory / DETAILS / "per_spk"
+    per_spk.write_text(per_spk.read_text().replace("anna ", "anne "))
+    evidence = open_directory(str(directory))
+    assert evidence.rates.per_speaker().keys() == {None}
+    [check] = [one for one in evidence.checks if one.what.endswith("per_spk")]
+    assert (check.compared, check.equal) == (2, True)
+
+
+def remove_last_line(text: str) -> str:
+    return "".join(text.splitlines(keepends=True)[:-1])
+
+
+def repeat_first(text: str) -> str:
+    return text + "".join(text.splitlines(keepends=True)[:4])
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "problem"),
+    [
+        (
+            "per_utt",
+            lambda text: text.replace("anna-0001 op ", "anna-0001 xx "),
+            ":3:1: expected row 'op' of 'anna-0001', found 'anna-0001 xx'",
+        ),
+        (
+            "per_utt",
+            lambda text: "\n" + text[text.index("\n") :],
+            ":3:1: expected row 'ref' of an utterance, found 'anna-0001 hyp'",
+        ),
+        (
+            "per_utt",
+            lambda text: text.replace(" D  ", " X  ", 1),
+            ":3: expected operations C, S, D and I, found 'X'",
+        ),
+        (
+            "per_utt",
+            lambda text: text.replace("good  morning", "good", 1),
+            ":3: expected as many words as operations, found 11 in the reference, 12 in the "
+            "hypothesis and 12 operations",
+        ),
+        ("per_utt", remove_last_line, ":239: expected row '#csid' of 'dan-0015', found the end"),
+        ("per_utt", repeat_first, ":241:1: expected another utterance, found 'anna-0001' again"),
+        (
+            "per_spk",
+            lambda text: text.replace("raw", "row", 1),
+            ":2:1: expected a speaker, raw or sys, and 8 numbers, found anna row 15",
+        ),
+        (
+            "ops",
+            lambda text: text.replace("the    61", "the", 1),
+            ":1:1: expected a kind, two words and a count, found 3 fields",
+        ),
+    ],
+)
+def test_malformed_files(
+    directory: Path, name: str, change: Callable[[str], str], problem: str
+) -> None:
+    path = directory / DETAILS / name
+    path.write_text(change(path.read_text()))
+    with pytest.raises(EvidenceError) as refused:
+        open_directory(str(directory))
+    assert str(refused.value) == f"{path}{problem}"
+    assert refused.value.status == 2
+
+
+def test_another_directory(tmp_path: Path) -> None:
+    with pytest.raises(EvidenceError) as refused:
+        open_directory(str(tmp_path))
+    assert str(refused.value) == (
+        f"{tmp_path}: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none"
+    )
+
+
+def with_characters(directory: Path) -> Path:
+    """The directory with the files of a recipe that scores characters beside those of words."""
+    scoring = directory / "scoring_kaldi"
+    shutil.copytree(scoring / "wer_details", scoring / "cer_details")
+    shutil.move(scoring / "cer_details" / "wer_bootci", scoring / "cer_details" / "cer_bootci")
+    for path in (*directory.glob("wer_*"), scoring / "best_wer"):
+        shutil.copy(path, path.with_name(path.name.replace("wer", "cer")))
+    for path in (scoring / "test_filt.txt", *scoring.glob("penalty_*/*.txt")):
+        shutil.copy(path, path.with_suffix(".chars.txt"))
+    return directory
+
+
+def test_characters_are_taken_where_they_are_meant(directory: Path) -> None:
+    with_characters(directory)
+    words = open_directory(str(directory))
+    assert [check.what for check in words.checks] == [str(directory / name) for name in CHECKED]
+    assert words.rates.rules.unit == "word"
+    characters = open_directory(str(directory), of_characters=True)
+    assert [check.what for check in characters.checks] == [
+        str(directory / name.replace("wer", "cer")) for name in CHECKED
+    ]
+    assert all(check.equal and check.compared for check in characters.checks)
+    assert characters.rates.rules.unit == "char"
+    assert characters.rates.counts == words.rates.counts
+
+
+def test_characters_alone_will_do(directory: Path) -> None:
+    with_characters(directory)
+    scoring = directory / "scoring_kaldi"
+    own = open_directory(str(scoring / "cer_details"))
+    shutil.rmtree(scoring / "wer_details")
+    assert own.rates.rules.unit == open_directory(str(directory)).rates.rules.unit == "char"
+    edit(scoring / "penalty_0.0" / "7.chars.txt", " ", " never-said ")
+    assert list(unequal(directory)) == ["cer_7_0.0"]

@@ -1,0 +1,38 @@
+"""Services for tests, ended after them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.scoring.server.running import Service, wait_until
+
+
+@pytest.fixture
+def eventually() -> Callable[[Callable[[], bool]], bool]:
+    return wait_until
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Service]]:
+    """Starts services that are ended after the test."""
+    services: list[Service] = []
+
+    def started(*options: str, cwd: Path | None = None) -> Service:
+        services.append(Service(*options, cwd=cwd))
+        return services[-1]
+
+    yield started
+    for service in services:
+        service.end(signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    """One service for all tests of a module, with one process and short times."""
+    running = Service("--workers", "1", "--timeout", "2", "--max-body", "1", "--with-explorer")
+    yield running
+    running.end(signal.SIGKILL)

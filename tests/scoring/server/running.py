@@ -1,0 +1,119 @@
+"""A service in a process of its own, on a free port of this machine."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[3]
+ADDRESS = re.compile(r"serving on http://127\.0\.0\.1:(\d+)(/\S*)")
+START_SECONDS = 60
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def record(self) -> Any:
+        return json.loads(self.body)
+
+
+class Service:
+    def __init__(self, *options: str, cwd: Path | None = None) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "scoring.cli.scoring", "serve", "--port", "0", *options],
+            cwd=cwd or ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        )
+        self.lines: list[str] = []
+        self._started = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        assert self._started.wait(START_SECONDS), self.lines
+        found = next((m for m in map(ADDRESS.search, self.lines) if m), None)
+        assert found is not None, self.lines
+        self.port, self.path = int(found[1]), found[2]
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.lines.append(line.rstrip("\n"))
+            if ADDRESS.search(line):
+                self._started.set()
+        self._started.set()
+
+    @property
+    def log(self) -> str:
+        return "\n".join(self.lines)
+
+    def post(self, body: bytes, *, timeout: float = 60, **headers: str) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request("POST", self.path, body, named)
+            return self._answer(connection)
+        finally:
+            connection.close()
+
+    def get(self, path: str, method: str = "GET", **headers: str) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, headers=headers)
+            return self._answer(connection)
+        finally:
+            connection.close()
+
+    @staticmethod
+    def _answer(connection: http.client.HTTPConnection) -> Answer:
+        response = connection.getresponse()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, headers, response.read())
+
+    def call(self, method: str, params: object = (), identity: object = 1) -> Answer:
+        record = {"jsonrpc": "2.0", "method": method, "params": params or {}, "id": identity}
+        return self.post(json.dumps(record).encode())
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    def descendants(self) -> list[int]:
+        """The processes that do the work."""
+        listed = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return [int(number) for number in listed.stdout.split()]
+
+    def end(self, number: int = signal.SIGTERM, timeout: float = 30) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait(timeout)
+        self._reader.join(10)
+        return status
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if is_so():
+            return True
+        time.sleep(0.05)
+    return is_so()

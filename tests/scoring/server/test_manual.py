@@ -1,0 +1,60 @@
+"""The manual's calls, sent to a real service, give what the manual says."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+
+import pytest
+
+from scoring.server import Limits
+from scoring.server.methods import OURS
+from tests.scoring.server.running import ROOT, Service
+
+TEXT = (ROOT / "docs" / "service.md").read_text("utf-8")
+
+
+def examples() -> list[tuple[str, str]]:
+    """The bodies of the calls, and the answers that stand below them."""
+    found = []
+    for block in re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL):
+        for command, answer in re.findall(r"\$ (curl [^\n]*)\n([^\n]*)\n", block):
+            arguments = shlex.split(command)
+            assert arguments[:4] == ["curl", "-s", "http://127.0.0.1:8080/api", "-d"]
+            found.append((arguments[4], answer))
+    return found
+
+
+@pytest.mark.parametrize(("body", "expected"), examples())
+def test_example(service: Service, body: str, expected: str) -> None:
+    found = service.post(body.encode("utf-8")).body.decode("ascii")
+    beginning, dots, _ = expected.partition("...")
+    if dots:
+        assert found.startswith(beginning)
+    else:
+        assert found == expected
+        json.loads(found)
+
+
+def test_there_are_examples() -> None:
+    assert len(examples()) >= 8
+
+
+def test_methods_and_limits_are_told() -> None:
+    for method in OURS:
+        assert f"`{method.name}`" in TEXT
+    limits = Limits()
+    for told in (
+        f"at most {limits.batch}, `--max-batch`",
+        f"`--max-body`, {limits.body >> 20} MiB",
+        f"together have at most {limits.held >> 20}",
+        f"answers {limits.answer >> 20} MiB",
+        f"`--memory` ({limits.memory >> 20} MiB)",
+        f"`--connections` ({limits.connections})",
+        f"`--queue` ({limits.queue})",
+        f"most {limits.pattern} characters",
+        f"within {limits.read_seconds:g} seconds",
+        f"within {limits.write_seconds:g}.",
+    ):
+        assert told in TEXT.replace("\n  ", " "), told

@@ -1,0 +1,397 @@
+"""What methods give, and how they refuse."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring.compat.benchmarkstt.methods import InvalidParamsError, MethodError, MethodNotFoundError
+from scoring.server.methods import Methods, UnforeseenError, descriptions
+from scoring.server.parameters import InvalidFieldError
+
+METHODS = Methods()
+SRT = "1\n00:00:01,000 --> 00:00:02,500\nhello world\n"
+
+
+def refused(name: str, params: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
+    with pytest.raises(InvalidParamsError) as caught:
+        METHODS(name, params)
+    error = caught.value.as_error()
+    assert error["code"] == -32602
+    data = error["data"]
+    return data if isinstance(data, dict) else {"message": data}
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "result"),
+    [
+        ("version", {}, "1.1"),
+        (
+            "normalization.replace",
+            {"text": "Nudge nudge!", "search": "nudge", "replace": "wink"},
+            {"text": "Nudge wink!"},
+        ),
+        (
+            "metrics.wer",
+            {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"},
+            0.4,
+        ),
+        (
+            "metrics.cer",
+            {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"},
+            0.2916666666666667,
+        ),
+        (
+            "metrics.diffcounts",
+            {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"},
+            {"equal": 3, "replace": 2, "insert": 0, "delete": 0},
+        ),
+        ("metrics.wer", ["a b", "a c"], 0.5),
+        ("metrics.wer", ["", ""], 0),
+        ("metrics.wer", ["", "a"], 1),
+        (
+            "benchmark.wer",
+            {
+                "ref": "Hello darkness my OLD friend",
+                "hyp": "Hello darkness my old foe",
+                "config": "[normalization]\nLowercase",
+            },
+            {"wer": 0.2},
+        ),
+    ],
+)
+def test_methods_of_benchmarkstt(name: str, params: Any, result: object) -> None:
+    assert METHODS(name, params) == result
+
+
+def test_logs_of_benchmarkstt() -> None:
+    params = {"text": "Nudge nudge!", "search": "nudge", "replace": "wink", "return_logs": "on"}
+    assert METHODS("normalization.replace", params)["logs"] == [
+        {
+            "title": None,
+            "stack": ["Replace"],
+            "diff": 'Nudge <span class="insert">wi</span>n<span class="delete">udge</span>'
+            '<span class="insert">k</span>!',
+        }
+    ]
+
+
+def test_help_lists_all_and_itself_last() -> None:
+    names = list(descriptions())
+    assert names[0] == "version"
+    assert names[-1] == "help"
+    assert {"align", "wer", "compare", "convert", "detect", "normalize"} < set(names)
+    assert all(descriptions().values())
+    assert METHODS("help", []) == descriptions()
+    assert set(names) == METHODS.names
+
+
+def test_unknown_method_and_its_name_is_cut() -> None:
+    with pytest.raises(MethodNotFoundError) as caught:
+        METHODS("x" * 5000, {})
+    assert caught.value.data == "x" * 100
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"reference": "a"}, "missing a required argument: 'hypothesis'"),
+        ([], "missing a required argument: 'reference'"),
+        ({"reference": "a", "hypothesis": "b", "bogus": 1}, "unexpected keyword argument 'bogus'"),
+        (["a", "b", "sclite", True, 5], "too many positional arguments"),
+        (["a", "b", "nist"], "expected sclite, levenshtein, kaldi, align-text, found 'nist'"),
+        (["a", "b", 3], "found a number"),
+        (["a", "b", "sclite", 1], "expected true or false, found a number"),
+        (["a", None], "expected a text or a list of tokens, found null"),
+        (["a", {"u": "b"}], "expected a text or a list of tokens, found an object"),
+        (["a", ["b", 3]], "expected a text, found a number"),
+        (["a", "\ud800"], "found half a character at 1"),
+    ],
+)
+def test_parameters_are_checked(params: Any, message: str) -> None:
+    assert message in refused("align", params)["message"]
+
+
+def test_align() -> None:
+    found = METHODS("align", {"reference": "A b c", "hypothesis": "a c", "ignore_case": True})
+    assert found["edits"] == "CDC"
+    assert found["pairs"] == [["A", "a"], ["b", None], ["c", "c"]]
+    assert found["counts"]["rate"] == pytest.approx(1 / 3)
+    assert found["cost"] == 3
+    assert METHODS("align", [["a b", "c"], ["a b"]])["pairs"] == [["a b", "a b"], ["c", None]]
+
+
+def test_align_follows_the_profile() -> None:
+    pair = ["a b", "b c"]
+    for profile in ("sclite", "kaldi"):
+        assert METHODS("align", [*pair, profile])["counts"]["errors"] == 2
+    assert METHODS("align", [*pair, "kaldi"])["cost"] == 2
+
+
+def test_wer_is_that_of_the_library() -> None:
+    reference = {"u1": "a b c", "u2": "d e", "u3": ""}
+    hypothesis = {"u2": "d", "u1": "a x c", "u3": "f"}
+    found = METHODS("wer", {"reference": reference, "hypothesis": hypothesis})
+    ours = scoring.wer(reference, hypothesis)
+    assert found["signature"] == ours.signature
+    assert found["rates"]["corpus"] == ours.corpus
+    assert found["counts"]["errors"] == ours.counts.errors == 3
+    assert [one["identifier"] for one in found["utterances"]] == ["u1", "u2", "u3"]
+    assert [one["rate"] for one in found["utterances"]] == [pytest.approx(1 / 3), 0.5, None]
+    assert found["confidence_interval"] is None
+    assert sum(one["errors"] for one in found["utterances"]) == found["counts"]["errors"]
+
+
+def test_wer_with_everything() -> None:
+    found = METHODS(
+        "wer",
+        {
+            "reference": ["It's 50, uh!", "a b"],
+            "hypothesis": ["it is fifty", "a c"],
+            "normalize": ["plain", "fillers:policy=ignore", "contractions", {"step": "numbers"}],
+            "speakers": {"000001": "anne", "000002": "bob"},
+            "confidence_interval": True,
+            "block": "speaker",
+            "level": 0.9,
+            "replications": 200,
+            "seed": 3,
+            "alignments": True,
+        },
+    )
+    assert found["rules"]["normalization"].startswith("plain+fillers+contractions+numbers#")
+    assert found["counts"]["errors"] == 1
+    interval = found["confidence_interval"]
+    assert (interval["replications"], interval["seed"], interval["level"]) == (200, 3, 0.9)
+    assert 0 <= interval["low"] <= interval["high"]
+    assert [one["speaker"] for one in found["speakers"]] == ["anne", "bob"]
+    assert found["utterances"][1]["pairs"] == [["a", "a"], ["b", "c"]]
+
+
+def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
+    sides = {"reference": ["a"], "hypothesis": ["a", "b c"]}
+    data = refused("wer", sides)
+    assert data["kind"] == "DifferentLengths"
+    assert (
+        "as <reference>, 1, found 2: they are matched by position (allow_unmatched scores"
+        in (data["message"])
+    )
+    found = METHODS("wer", {**sides, "allow_unmatched": True})
+    assert found["rates"]["corpus"] == 0
+    unscored = "<hypothesis>: hypotheses without reference are not scored, 2 words: 1: 000002"
+    assert list(found["remarks"]) == [unscored]
+    assert refused("wer", {"reference": ["a", "b"], "hypothesis": ["a"]})["kind"] == data["kind"]
+    both = {"reference": ["a"], "baseline": ["a"], "new": ["a", "b"]}
+    assert refused("compare", both)["kind"] == data["kind"]
+
+
+def test_unasked_hypotheses_are_remarked_and_no_python_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = METHODS("wer", {"reference": {"a": "a"}, "hypothesis": {"a": "a", "z": "b"}})
+    assert len(found["remarks"]) == 1
+
+
+def test_wer_counts_what_is_missing() -> None:
+    sides = {"reference": {"u1": "a b", "u2": "c"}, "hypothesis": {"u1": "a b"}}
+    found = METHODS("wer", sides)
+    assert found["account"]["reference_only"] == {"number": 1, "identifiers": ("u2",)}
+    assert found["counts"]["deletions"] == 1
+    assert METHODS("wer", {**sides, "missing": "skip"})["account"]["skipped_words"] == 1
+    data = refused("wer", {**sides, "missing": "error"})
+    assert data["kind"] == "Matching"
+    assert "u2" in data["message"]
+
+
+@pytest.mark.parametrize(
+    ("more", "field", "message"),
+    [
+        ({"unit": "words"}, "unit", "expected word, char, grapheme, mixed"),
+        ({"level": 2}, "level", "expected a number from 0.5 to 0.9999, found 2"),
+        ({"replications": 10**9}, "replications", "expected a whole number from 1 to 100000"),
+        ({"replications": 1.5}, "replications", "found a number"),
+        ({"seed": True}, "seed", "found true"),
+        ({"speakers": {"u1": 3}}, "speakers", "['u1']: expected a text"),
+        ({"reference": ["a", ["b"]]}, "reference", "found both"),
+        ({"reference": 5}, "reference", "found a number"),
+        ({"reference": {"u1": None}}, "reference", "['u1']: expected a text or a list"),
+        ({"hypothesis": {"u1": "a"}}, "hypothesis", "expected an object, as the reference is"),
+        ({"block": "speaker", "confidence_interval": True}, "block", "expected speakers"),
+        ({"normalize": "nope"}, "normalize", "expected the name of a step, found 'nope'"),
+        ({"normalize": [3]}, "normalize", "found a number"),
+        ({"normalize": {"search": "a"}}, "normalize", "an object without step"),
+        ({"normalize": "casefold:lang"}, "normalize", "expected NAME=VALUE"),
+        ({"normalize": {"step": "regex", "search": "(", "replace": ""}}, "normalize", "missing )"),
+        (
+            {"normalize": {"step": "regex", "search": "a" * 3000, "replace": ""}},
+            "normalize",
+            "expected at most 2000 characters, found 3000",
+        ),
+        ({"normalize": {"step": "lowercase", "side": 1}}, "normalize", "side: expected a text"),
+        ({"normalize": {"step": "lowercase", "side": "x"}}, "normalize", "expected reference"),
+        ({"normalize": "numbers", "profile": "kaldi"}, "normalize", "expected profile sclite"),
+    ],
+)
+def test_wer_refuses(more: dict[str, object], field: str, message: str) -> None:
+    data = refused("wer", {"reference": ["a"], "hypothesis": ["b"], **more})
+    assert data["field"] == field
+    assert message in data["message"]
+
+
+def test_single_text_is_never_a_file(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret.txt").write_text("a b c", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    found = METHODS("wer", {"reference": "secret.txt", "hypothesis": "secret.txt"})
+    assert found["counts"]["reference_tokens"] == 1
+
+
+def test_compare() -> None:
+    given = {
+        "reference": {"u1": "a b c", "u2": "d e", "u3": "f"},
+        "baseline": {"u1": "a b c", "u2": "d x", "u3": "f"},
+        "new": {"u1": "a x y", "u2": "d e", "u3": "f"},
+        "replications": 300,
+        "fail_above": ["5%", "50"],
+    }
+    found = METHODS("compare", given)
+    assert found["total"]["errors"] == 1
+    assert [one["identifier"] for one in found["worse"]] == ["u1"]
+    assert [one["identifier"] for one in found["better"]] == ["u2"]
+    assert [one["failed"] for one in found["findings"]] == [True, False]
+    assert found["passed"] is False
+    assert found["difference"]["replications"] == 300
+
+
+def test_compare_refuses_in_the_words_of_parameters() -> None:
+    given = {"reference": {"u1": "a", "u2": "b"}, "baseline": {"u1": "a", "u2": "b"}}
+    data = refused("compare", {**given, "new": {"x": "a"}})
+    assert data["kind"] == "Matching"
+    data = refused("compare", {**given, "new": {"u1": "a", "u2": "b"}, "fail_above": ["much"]})
+    assert data["field"] == "fail_above"
+    skipping = {**given, "new": {"u1": "a"}, "missing": "skip"}
+    message = refused("compare", skipping)["message"]
+    assert "common_only" in message
+    assert "--" not in message
+    assert METHODS("compare", {**skipping, "common_only": True})["utterances"] == 1
+
+
+def test_convert() -> None:
+    found = METHODS("convert", {"content": SRT, "to": "stm", "write_options": {"precision": 1}})
+    assert found["content"] == "recording 1 recording-1 1.0 2.5 hello world\n"
+    assert (found["format"], found["segments"]) == ("srt", 1)
+    assert {"what": "channels invented", "count": 1, "rule": "1", "line": 2} in found["losses"]
+    back = METHODS("convert", {"content": found["content"], "format": "stm", "to": "srt"})
+    assert "00:00:01,000 --> 00:00:02,500\nhello world" in back["content"]
+
+
+def test_convert_tells_what_the_reader_says() -> None:
+    content = "b (anne-1)\n\x0c\na (anne-1"
+    found = METHODS(
+        "convert",
+        {"content": content, "format": "trn", "to": "txt-lines", "tolerance": "lenient"},
+    )
+    assert [one["severity"] for one in found["diagnostics"]].count("error") == 1
+    assert found["diagnostics"][-1]["line"] == 3
+
+
+@pytest.mark.parametrize(
+    ("params", "field", "message"),
+    [
+        ({"content": SRT, "to": "nope"}, "to", "found 'nope'"),
+        ({"content": SRT, "to": "google"}, "to", "google is only read"),
+        ({"content": SRT, "to": "stm", "tolerance": "x"}, "tolerance", "strict, default, lenient"),
+        ({"content": SRT, "to": "stm", "pause": -1}, "pause", "from 0"),
+        ({"content": SRT, "to": "stm", "read_options": {"x": 1}}, "read_options", "found 'x'"),
+        (
+            {"content": SRT, "to": "stm", "write_options": {"precision": 77}},
+            "write_options",
+            "expected precision out of",
+        ),
+        (
+            {"content": SRT, "to": "stm", "write_options": {"precision": "3"}},
+            "write_options",
+            "precision: expected a value such as 3, found a text",
+        ),
+        (
+            {"content": SRT, "to": "stm", "write_options": {"escape_markup": 1}},
+            "write_options",
+            "found a number",
+        ),
+        (
+            {"content": "u1 a", "format": "kaldi", "to": "trn", "read_options": {"segments": "x"}},
+            "read_options",
+            "found 'segments'",
+        ),
+        (
+            {"content": "u1 1 0 1 a", "format": "ctm", "to": "trn",
+             "read_options": {"segments": "/etc/passwd"}},
+            "read_options",
+            "found 'segments'",
+        ),
+    ],
+)  # fmt: skip
+def test_convert_refuses(params: dict[str, object], field: str, message: str) -> None:
+    data = refused("convert", params)
+    assert data["field"] == field
+    assert message in data["message"]
+
+
+def test_what_is_wrong_with_a_transcript_has_a_place() -> None:
+    data = refused("convert", {"content": "a (u-1)\nb (u", "format": "trn", "to": "stm"})
+    assert (data["kind"], data["line"], data["column"]) == ("SyntaxFormat", 2, 5)
+    assert data["expected"] == '")" after the id'
+    data = refused("detect", ["zzz"])
+    assert data["kind"] == "UnknownFormat"
+    assert "--" not in data["message"]
+
+
+def test_every_option_that_names_a_file_is_kept_from_requests() -> None:
+    from formats.registry import all_formats
+    from scoring.server.conversions import BESIDE
+
+    words = ("scp", "segments", "utt2", "spk2", "reco2", "path", "file")
+    named = {
+        option.name
+        for spec in all_formats()
+        for option in (*spec.read_options, *spec.write_options)
+        if any(word in option.name for word in words)
+    }
+    assert named == BESIDE
+
+
+def test_detect_and_lists() -> None:
+    assert METHODS("detect", [SRT])["format"] == "srt"
+    assert METHODS("list.formats", {})["stm"].startswith("NIST")
+    assert {"plain", "regex", "numbers"} <= set(METHODS("list.steps", {}))
+
+
+def test_normalize() -> None:
+    found = METHODS("normalize", {"text": "Hello, WORLD!", "normalize": "plain"})
+    assert found["text"] == "hello world"
+    assert found["signature"].startswith("plain(1)#")
+    rules = [{"step": "replace", "search": "#", "replace": "", "side": "hypothesis"}]
+    both = [
+        METHODS("normalize", {"text": ["#a"], "normalize": rules, "side": side})["text"]
+        for side in ("reference", "hypothesis")
+    ]
+    assert both == [["#a"], ["a"]]
+
+
+def test_text_of_what_was_not_foreseen_stays_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("/home/anne/secret")
+
+    monkeypatch.setattr("scoring.server.measures.align", broken)
+    with pytest.raises(UnforeseenError) as caught:
+        METHODS("align", ["a", "b"])
+    assert caught.value.as_error() == {"code": -32000, "message": "Server error", "data": None}
+    assert isinstance(caught.value.cause, KeyError)
+
+
+def test_field_errors_are_method_errors() -> None:
+    error = InvalidFieldError("unit", "expected more", line=3, column=None)
+    assert isinstance(error, MethodError)
+    assert error.as_error()["data"] == {"message": "expected more", "field": "unit", "line": 3}

@@ -1,0 +1,175 @@
+"""Processes that do the work: started, replaced, told what to load."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from scoring.server.pool import Lane, Pool, Waiting, WorkerError
+from scoring.server.protocol import is_short
+from scoring.server.settings import Limits, Settings
+
+MODULE = '''
+from scoring.compat.benchmarkstt.normalization import Normalizer
+
+class Shout(Normalizer):
+    """Upper case."""
+
+    def _normalize(self, text):
+        return text.upper()
+'''
+
+
+def within(settings: Settings, work: Callable[[Pool], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        pool = Pool(settings)
+        await pool.start()
+        try:
+            return await work(pool)
+        finally:
+            await pool.close()
+
+    return asyncio.run(run())
+
+
+async def called(pool: Pool, method: str, params: object, client: str = "") -> Any:
+    record = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    reply = await pool.reply(json.dumps(record).encode(), client)
+    return json.loads(reply.answer.body)
+
+
+def test_modules_of_the_operator_are_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shouting.py").write_text(MODULE, "utf-8")
+    (tmp_path / "anyascii.py").write_text("raise SystemExit('loaded from the root')", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    settings = Settings(workers=1, modules=("shouting",), root=str(tmp_path))
+
+    async def work(pool: Pool) -> Any:
+        return [
+            await called(pool, "normalization.shout", {"text": "a"}),
+            await called(pool, "normalization.unidecode", {"text": "é"}),
+        ]
+
+    answers = within(settings, work)
+    assert [answer["result"] for answer in answers] == [{"text": "A"}, {"text": "e"}]
+
+
+def test_what_does_not_start_is_told(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    settings = Settings(workers=2, modules=("there_is_no_such_module",))
+
+    async def work(_pool: Pool) -> None:
+        raise AssertionError("started")
+
+    with pytest.raises(WorkerError):
+        within(settings, work)
+    assert "there_is_no_such_module" in capfd.readouterr().err
+
+
+def test_every_waiting_request_gets_its_own_answer() -> None:
+    async def work(pool: Pool) -> Any:
+        calls = (called(pool, "align", [f"a {number}", "a"]) for number in range(200))
+        return await asyncio.gather(*calls)
+
+    answers = within(Settings(workers=2), work)
+    found = [answer["result"]["pairs"][1][0] for answer in answers]
+    assert found == [str(number) for number in range(200)]
+
+
+def test_queue_of_none() -> None:
+    """Without places to wait everything beyond the processes is refused."""
+
+    async def work(pool: Pool) -> Any:
+        calls = (called(pool, "metrics.wer", ["a", "b"]) for _ in range(5))
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    answers = within(Settings(workers=1, limits=Limits(queue=0)), work)
+    refused = [one for one in answers if isinstance(one, BaseException)]
+    assert len(refused) == 4
+    assert {type(one).__name__ for one in refused} == {"BusyError"}
+
+
+ENDLESS = {"text": "a" * 5000 + "!", "search": "(a+)+$", "replace": ""}
+
+
+def test_a_client_keeps_its_share_busy_and_no_more() -> None:
+    """Two requests without end of one client had both processes, and another waited for them."""
+
+    async def work(pool: Pool) -> Any:
+        greedy = [
+            asyncio.ensure_future(called(pool, "normalization.regex", ENDLESS, "greedy"))
+            for _ in range(3)
+        ]
+        await asyncio.sleep(0.2)
+        waiting = pool.waiting
+        found = [await called(pool, "metrics.wer", ["a b", "a c"], "modest") for _ in range(20)]
+        still = sum(not one.done() for one in greedy)
+        short = await called(pool, "version", [], "greedy")
+        return waiting, found, still, short, await asyncio.gather(*greedy)
+
+    limits = Limits(seconds=2)
+    waiting, found, still, short, stopped = within(Settings(workers=2, limits=limits), work)
+    assert (waiting, still) == (2, 3)
+    assert {one["result"] for one in found} == {0.5}
+    assert short["result"] == "1.1"
+    assert [one["error"]["code"] for one in stopped] == [-32001] * 3
+
+
+def test_whoever_has_the_fewest_processes_is_next() -> None:
+    async def work() -> tuple[bool, bool, int]:
+        lane = Lane(Settings(), 2, share=2)
+        worker: Any = Mock(is_alive=True)
+        lane._hand_over(worker, "many")
+        loop = asyncio.get_running_loop()
+        many, single = (Waiting(client, loop.create_future()) for client in ("many", "single"))
+        lane._waiting.extend([many, single])
+        lane._release(worker)
+        first = single.future.done(), many.future.done()
+        lane._give_back(worker, "single")
+        return *first, int(many.future.done())
+
+    assert asyncio.run(work()) == (True, False, 1)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "expected"),
+    [
+        ("version", {}, True),
+        ("align", {"reference": "a", "hypothesis": "b"}, True),
+        ("wer", {"reference": "a", "hypothesis": "b"}, True),
+        ("wer", {"reference": "a", "hypothesis": "b", "normalize": None}, True),
+        ("wer", {"reference": "a", "hypothesis": "b", "normalize": "plain"}, False),
+        ("wer", ["a", "b"], False),
+        ("align", {"reference": "a" * 5000, "hypothesis": "b"}, False),
+        ("normalization.regex", {"text": "a", "search": "a", "replace": "b"}, False),
+        ("normalization.of the operator", {"text": "a"}, False),
+    ],
+)
+def test_what_is_short(method: str, params: object, expected: bool) -> None:
+    call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    assert is_short(json.dumps(call).encode(), Limits()) is expected
+    batch = [{"jsonrpc": "2.0", "id": 2, "method": "version"}, call]
+    assert is_short(json.dumps(batch).encode(), Limits()) is expected
+    assert is_short(b"no JSON", Limits())
+
+
+def test_waiting_ends() -> None:
+    endless = ENDLESS
+
+    async def work(pool: Pool) -> Any:
+        calls = (called(pool, "normalization.regex", endless) for _ in range(2))
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    limits = Limits(seconds=3, queue_seconds=0.3)
+    first, second = within(Settings(workers=1, limits=limits), work)
+    assert first["error"]["code"] == -32001
+    assert type(second).__name__ == "BusyError"

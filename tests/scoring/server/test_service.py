@@ -1,0 +1,532 @@
+"""A real service on this machine, and those who mean it no good."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.server.transport import listening
+from tests.scoring.server.running import Answer, Service
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and processes of Unix")
+
+ENDLESS = {"text": "a" * 5000 + "!", "search": "(a+)+$", "replace": ""}
+VERSION = b'{"jsonrpc":"2.0","id":1,"method":"version"}'
+# A request that takes no time, but might.
+ORDINARY = b'{"jsonrpc":"2.0","id":1,"method":"metrics.wer","params":["a","a"]}'
+Start = Callable[..., Service]
+Eventually = Callable[[Callable[[], bool]], bool]
+
+
+def error_of(answer: Answer) -> tuple[int, int]:
+    return answer.status, answer.record["error"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "answer"),
+    [
+        (VERSION, 200, b'{"jsonrpc": "2.0", "result": "1.1", "id": 1}'),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"nope"}',
+            404,
+            b'{"jsonrpc": "2.0", "error": {"code": -32601, "message": "Method not found", '
+            b'"data": "nope"}, "id": 1}',
+        ),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"metrics.wer","params":{"ref":"a"}}',
+            400,
+            b'{"jsonrpc": "2.0", "error": {"code": -32602, "message": "Invalid parameters", '
+            b'"data": "missing a required argument: \'hyp\'"}, "id": 1}',
+        ),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"metrics.wer","params":["a","a","b","c","d"]}',
+            400,
+            b'{"jsonrpc": "2.0", "error": {"code": -32602, "message": "Invalid parameters", '
+            b'"data": "too many positional arguments"}, "id": 1}',
+        ),
+        (
+            b"[]",
+            400,
+            b'{"jsonrpc": "2.0", "error": {"code": -32600, "message": "Invalid JSON-RPC", '
+            b'"data": null}, "id": null}',
+        ),
+        (
+            b"\xff\xfe",
+            400,
+            b'{"jsonrpc": "2.0", "error": {"code": -32700, "message": "Invalid JSON", '
+            b'"data": "byte 1 is not UTF-8"}, "id": null}',
+        ),
+        (
+            b"[" * 100_000 + b"]" * 100_000,
+            400,
+            b'{"jsonrpc": "2.0", "error": {"code": -32700, "message": "Invalid JSON", '
+            b'"data": "too deep"}, "id": null}',
+        ),
+        (b'{"jsonrpc":"2.0","method":"version"}', 204, b""),
+    ],
+)
+def test_table(service: Service, body: bytes, status: int, answer: bytes) -> None:
+    found = service.post(body)
+    assert (found.status, found.body) == (status, answer)
+    if answer:
+        assert found.headers["content-type"] == "application/json"
+
+
+def test_methods_through_the_service(service: Service) -> None:
+    pair = {"reference": ["a b c"], "hypothesis": ["a x c"]}
+    assert service.call("wer", pair).record["result"]["counts"]["errors"] == 1
+    assert service.call("align", ["a b", "a c"]).record["result"]["edits"] == "CS"
+    assert service.get("/health").record["status"] == "ok"
+    assert service.get("/api").headers["content-type"].startswith("text/html")
+    assert service.get("/api", "PUT").status == 405
+    assert service.get("/api", Host="evil.example").status == 400
+
+
+def test_numbers_are_those_of_the_command(
+    service: Service, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from scoring.cli.scoring import main
+
+    reference = {"anne-1": "it is fifty", "anne-2": "so it goes"}
+    hypothesis = {"anne-1": "it is 50", "anne-2": "so goes it"}
+    for name, side in (("ref.trn", reference), ("hyp.trn", hypothesis)):
+        lines = [f"{text} ({identifier})\n" for identifier, text in side.items()]
+        (tmp_path / name).write_text("".join(lines), "utf-8")
+    flags = ["--normalize", "numbers", "--confidence-interval", "--json", "-"]
+    assert main(["wer", str(tmp_path / "ref.trn"), str(tmp_path / "hyp.trn"), *flags]) == 0
+    [ours] = json.loads(capfd.readouterr().out)["systems"]
+    params = {"reference": reference, "hypothesis": hypothesis, "normalize": "numbers"}
+    found = service.call("wer", {**params, "confidence_interval": True}).record["result"]
+    for name in ("signature", "counts", "rates", "sentences", "confidence_interval"):
+        assert found[name] == ours[name], name
+
+
+def test_endless_regular_expressions_are_stopped(service: Service, eventually: Eventually) -> None:
+    before = service.descendants()
+    for method, params in (
+        ("normalization.regex", ENDLESS),
+        (
+            "normalize",
+            {
+                "text": ENDLESS["text"],
+                "normalize": {"step": "regex", **{k: ENDLESS[k] for k in ("search", "replace")}},
+            },
+        ),
+    ):
+        start = time.monotonic()
+        answer = service.call(method, params, "the id")
+        assert error_of(answer) == (504, -32001)
+        assert answer.record["id"] == "the id"
+        assert 1.9 < time.monotonic() - start < 15
+    assert service.post(VERSION).status == 200
+    assert eventually(lambda: len(service.descendants()) == 2)
+    # the one for short requests has been left alone
+    assert len(set(service.descendants()).intersection(before)) == 1
+
+
+def test_endless_call_in_a_batch_is_answered_for_all(service: Service) -> None:
+    batch = [
+        {"jsonrpc": "2.0", "id": 1, "method": "version"},
+        {"jsonrpc": "2.0", "id": 2, "method": "normalization.regex", "params": ENDLESS},
+        {"jsonrpc": "2.0", "method": "version"},
+    ]
+    answer = service.post(json.dumps(batch).encode())
+    assert answer.status == 200
+    assert [(one["id"], one["error"]["code"]) for one in answer.record] == [
+        (1, -32001),
+        (2, -32001),
+    ]
+
+
+def test_too_much_memory_is_an_error_of_one_request(service: Service) -> None:
+    params = {"text": "a" * 500_000, "search": "a", "replace": "b" * 100_000}
+    assert error_of(service.call("normalization.replace", params)) == (500, -32005)
+    assert service.post(VERSION).status == 200
+
+
+def memory(pid: int) -> int:
+    with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_of_a_gigabyte_is_not_read(
+    service: Service, chunked: bool, eventually: Eventually
+) -> None:
+    before = memory(service.process.pid)
+    refused = service.log.count(" 413 ")
+    head = b"Transfer-Encoding: chunked" if chunked else b"Content-Length: 1000000000"
+    with service.connect() as connection:
+        connection.sendall(b"POST /api HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n\r\n")
+        block = b"a" * 65536
+        piece = b"10000\r\n" + block + b"\r\n" if chunked else block
+        sent = 0
+        try:
+            while sent < 1_000_000_000:
+                connection.sendall(piece)
+                sent += len(block)
+        except OSError:
+            pass
+        assert sent < 100_000_000
+        try:
+            answer = connection.recv(65536)
+        except ConnectionResetError:
+            answer = b""
+    assert not answer or answer.startswith(b"HTTP/1.1 413")
+    assert memory(service.process.pid) - before < 30_000_000
+    assert eventually(lambda: service.log.count(" 413 ") > refused)
+    assert service.post(VERSION).status == 200
+
+
+def test_a_body_that_says_it_is_too_large_is_refused_at_once(service: Service) -> None:
+    with service.connect() as connection:
+        connection.sendall(
+            b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n"
+        )
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+        assert answer.startswith(b"HTTP/1.1 413")
+        assert b"-32003" in answer
+
+
+def test_many_at_a_time(start: Start) -> None:
+    service = start("--workers", "2", "--queue", "1000", "--log-level", "warning")
+    body = (
+        b'{"jsonrpc":"2.0","id":%d,"method":"wer",'
+        b'"params":{"reference":["a b c"],"hypothesis":["a x c"]}}'
+    )
+
+    async def one(number: int) -> int:
+        reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+        content = body % number
+        writer.write(
+            b"POST /api HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            b"Content-Length: %d\r\n\r\n" % len(content) + content
+        )
+        answer = await reader.read()
+        writer.close()
+        head, _, text = answer.partition(b"\r\n\r\n")
+        record = json.loads(text)
+        assert record["id"] == number
+        assert record["result"]["counts"]["errors"] == 1
+        return int(head.split()[1])
+
+    async def everything() -> list[int]:
+        return await asyncio.gather(*(one(number) for number in range(500)))
+
+    assert asyncio.run(everything()) == [200] * 500
+    assert service.get("/health").record["waiting"] == 0
+
+
+def test_too_many_are_told_to_come_again(start: Start, eventually: Eventually) -> None:
+    service = start("--workers", "1", "--queue", "1", "--timeout", "3")
+    answers: list[Answer] = []
+
+    def ask() -> None:
+        answers.append(service.call("normalization.regex", ENDLESS))
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    assert eventually(lambda: bool(service.get("/health").record["waiting"] == 1))
+    refused = service.post(ORDINARY)
+    assert error_of(refused) == (503, -32002)
+    assert service.post(VERSION).status == 200
+    assert int(refused.headers["retry-after"]) >= 1
+    for thread in threads:
+        thread.join()
+    assert [answer.status for answer in answers] == [504, 504]
+    assert service.post(VERSION).status == 200
+
+
+def test_who_goes_away_gives_up_the_place(start: Start, eventually: Eventually) -> None:
+    service = start("--workers", "1", "--queue", "5", "--timeout", "4")
+    thread = threading.Thread(target=lambda: service.call("normalization.regex", ENDLESS))
+    thread.start()
+    assert eventually(lambda: bool(service.get("/health").status == 200) and thread.is_alive())
+    time.sleep(0.5)
+    with service.connect() as connection:
+        connection.sendall(
+            b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(ORDINARY)
+            + ORDINARY
+        )
+        assert eventually(lambda: bool(service.get("/health").record["waiting"] == 1))
+    assert eventually(lambda: bool(service.get("/health").record["waiting"] == 0))
+    assert thread.is_alive()
+    thread.join()
+
+
+def test_a_process_that_is_killed_is_replaced(start: Start, eventually: Eventually) -> None:
+    service = start("--workers", "1", "--timeout", "20")
+    workers = service.descendants()
+    answers: list[Answer] = []
+    thread = threading.Thread(
+        target=lambda: answers.append(service.call("normalization.regex", ENDLESS))
+    )
+    thread.start()
+    time.sleep(0.5)
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
+    thread.join(10)
+    assert error_of(answers[0]) == (500, -32000)
+    # the main process is well, whatever becomes of the others
+    assert service.get("/health").status == 200
+    assert eventually(lambda: len(set(service.descendants()).difference(workers)) >= 1)
+    assert service.post(ORDINARY).status == 200
+    for worker in service.descendants():
+        os.kill(worker, signal.SIGKILL)
+    assert service.post(ORDINARY).status in (200, 500)
+    assert service.post(ORDINARY).status == 200
+
+
+def slow_service(start: Start, monkeypatch: pytest.MonkeyPatch, *options: str) -> Service:
+    """A service that waits for half a second only, and takes five connections."""
+    code = (
+        "import sys; from scoring.server import Limits, Settings, serve;"
+        "serve(Settings(workers=1, limits=Limits(read_seconds=0.5, write_seconds=0.5, "
+        "connections=5)), port=0)"
+    )
+    original = sys.executable
+    import subprocess
+
+    popen = subprocess.Popen
+
+    def changed(arguments: list[str], **more: Any) -> Any:
+        return popen([original, "-c", code] if "serve" in arguments else arguments, **more)
+
+    monkeypatch.setattr(subprocess, "Popen", changed)
+    return start(*options)
+
+
+def test_half_requests_do_not_hold_connections(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = slow_service(start, monkeypatch)
+    beginnings = (
+        b"",
+        b"POST /api HTT",
+        b"POST /api HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{",
+    )
+    for beginning in beginnings:
+        with service.connect() as connection:
+            connection.sendall(beginning)
+            start_time = time.monotonic()
+            end = time.monotonic() + 10
+            answer = b""
+            try:
+                while time.monotonic() < end:
+                    connection.settimeout(0.1)
+                    try:
+                        piece = connection.recv(65536)
+                    except TimeoutError:
+                        # a byte now and then, which must not win time
+                        if beginning:
+                            connection.sendall(b"x")
+                        continue
+                    if not piece:
+                        break
+                    answer += piece
+            except OSError:
+                pass
+            assert time.monotonic() - start_time < 5
+            if b"Content-Length" in beginning:
+                assert answer.startswith(b"HTTP/1.1 408")
+                assert b"-32006" in answer
+            else:
+                assert answer == b""
+
+
+def test_connections_are_limited(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = slow_service(start, monkeypatch)
+    open_ones = [service.connect() for _ in range(5)]
+    time.sleep(0.1)
+    with service.connect() as connection:
+        answer = connection.recv(65536)
+        assert answer.startswith(b"HTTP/1.1 503")
+        assert b"Retry-After" in answer
+    for one in open_ones:
+        one.close()
+    time.sleep(0.2)
+    assert service.post(VERSION).status == 200
+
+
+def test_answers_that_nobody_takes_are_given_up(
+    start: Start, monkeypatch: pytest.MonkeyPatch, eventually: Eventually
+) -> None:
+    service = slow_service(start, monkeypatch)
+    rule = {"step": "replace", "search": "a", "replace": "b" * 300}
+    params = {"text": "a" * 100_000, "normalize": rule}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "normalize", "params": params}).encode()
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.connect(("127.0.0.1", service.port))
+    connection.sendall(
+        b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    )
+    assert eventually(lambda: "the answer was not taken" in service.log)
+    connection.close()
+    assert service.post(VERSION).status == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_requests_at_hand_are_finished_before_the_end(start: Start, number: int) -> None:
+    service = start("--workers", "1", "--timeout", "2", "--grace", "10")
+    workers = service.descendants()
+    answers: list[Answer] = []
+    thread = threading.Thread(
+        target=lambda: answers.append(service.call("normalization.regex", ENDLESS))
+    )
+    thread.start()
+    time.sleep(0.7)
+    assert service.end(number) == 0
+    thread.join(10)
+    assert error_of(answers[0]) == (504, -32001)
+    assert service.lines[-1].endswith("INFO ended")
+    assert "Traceback" not in service.log
+    assert not any(is_running(worker) for worker in workers)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_grace_ends(start: Start, eventually: Eventually) -> None:
+    service = start("--workers", "1", "--timeout", "60", "--grace", "1")
+    workers = service.descendants()
+    thread = threading.Thread(target=lambda: _ignoring(service))
+    thread.start()
+    time.sleep(0.7)
+    begin = time.monotonic()
+    assert service.end(signal.SIGTERM) == 0
+    assert time.monotonic() - begin < 8
+    thread.join(10)
+    assert eventually(lambda: not any(is_running(worker) for worker in workers))
+    assert ENDLESS["search"] not in service.log
+
+
+def _ignoring(service: Service) -> None:
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        service.call("normalization.regex", ENDLESS)
+
+
+def test_processes_end_when_the_service_is_killed(start: Start, eventually: Eventually) -> None:
+    service = start("--workers", "2", "--timeout", "1")
+    workers = service.descendants()
+    # two, and one for short requests
+    assert len(workers) == 3
+    thread = threading.Thread(target=lambda: _ignoring(service))
+    thread.start()
+    time.sleep(0.5)
+    service.end(signal.SIGKILL)
+    thread.join(10)
+    assert eventually(lambda: not any(is_running(worker) for worker in workers))
+
+
+def test_the_log_has_no_payload(start: Start) -> None:
+    service = start("--workers", "1", "--timeout", "1", "--log-level", "debug")
+    secret = "Xanadu"
+    service.call("wer", {"reference": [secret], "hypothesis": [f"{secret} b"]})
+    service.call(secret, {"reference": secret})
+    service.call("normalize", {"text": secret, "normalize": secret})
+    service.call("convert", {"content": secret, "format": "stm", "to": "ctm"})
+    service.call("normalization.regex", {**ENDLESS, "replace": secret})
+    service.post(b'{"jsonrpc":"2.0","id":"' + secret.encode() + b'",')
+    service.get(f"/{secret}")
+    with service.connect() as connection:
+        connection.sendall(secret.encode() + b" / nonsense\r\n\r\n")
+        assert connection.recv(1000).startswith(b"HTTP/1.1 400")
+    service.end()
+    assert secret not in service.log
+    assert "200 wer " in service.log
+    assert "404 ?(-32601)" in service.log
+
+
+def test_modules_in_the_root_are_not_loaded(start: Start, tmp_path: Path) -> None:
+    for name in ("json", "regex", "anyascii", "numpy", "encodings", "scoring"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('loaded from the root')", "utf-8")
+    (tmp_path / "rules.csv").write_text("a,b\n", "utf-8")
+    service = start("--workers", "1", "--root", str(tmp_path))
+    params = {"text": "a", "normalizer": "replace", "file": "rules.csv"}
+    assert service.call("normalization.file", params).record["result"] == {"text": "b"}
+    given = {"text": "é", "normalize": ["transliterate", "numbers"]}
+    assert service.call("normalize", given).record["result"]["text"] == "e"
+    assert service.call("normalization.unidecode", {"text": "é"}).status == 200
+
+
+@pytest.mark.parametrize("name", ["../secret.csv", "link.csv", "/etc/hosts"])
+def test_files_outside_of_the_root(start: Start, tmp_path: Path, name: str) -> None:
+    root = tmp_path / "data"
+    root.mkdir()
+    (tmp_path / "secret.csv").write_text("a,SECRET\n", "utf-8")
+    (root / "link.csv").symlink_to(tmp_path / "secret.csv")
+    service = start("--workers", "1", "--root", str(root))
+    calls: tuple[tuple[str, dict[str, str]], ...] = (
+        ("normalization.file", {"text": "a", "normalizer": "replace", "file": name}),
+        ("benchmark.wer", {"ref": "a", "hyp": "b", "config": f"[normalization]\nreplace {name}"}),
+        ("normalize", {"text": "a", "normalize": f"file:normalizer=replace,file={name}"}),
+    )
+    for method, params in calls:
+        answer = service.call(method, params)
+        assert error_of(answer) == (400, -32602)
+        assert b"SECRET" not in answer.body
+        assert b"Access to unallowed file attempted" in answer.body
+
+
+def test_short_requests_and_health_do_not_wait_for_long_ones(start: Start) -> None:
+    """Two calls without end had both processes: `version` got 503 after 30 s, and so did health."""
+    service = start("--workers", "2", "--timeout", "4", "--client-share", "2")
+    threads = [threading.Thread(target=lambda: _ignoring(service)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.7)
+    for _ in range(5):
+        assert service.post(VERSION, timeout=3).status == 200
+        health = service.get("/health")
+        assert (health.status, health.record["status"]) == (200, "ok")
+    assert health.record["waiting"] == 2
+    assert all(thread.is_alive() for thread in threads)
+    for thread in threads:
+        thread.join()
+
+
+def test_answers_are_sent_without_delay() -> None:
+    """Nagle's algorithm held every answer but the first of a connection back for 45 ms."""
+
+    async def run() -> tuple[int, int]:
+        seen: list[int] = []
+
+        def taken(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connection = writer.get_extra_info("socket")
+            seen.append(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        bound = listening("127.0.0.1", 0)
+        async with await asyncio.start_server(taken, sock=bound):
+            reader, writer = await asyncio.open_connection(*bound.getsockname())
+            await reader.read()
+            writer.close()
+        return seen[0], bound.proto
+
+    without_delay, protocol = asyncio.run(run())
+    assert without_delay
+    assert protocol == socket.IPPROTO_TCP
