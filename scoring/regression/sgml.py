@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from formats.words import Token
 
 
-_WEIGHTS_NAME = re.compile(rb'^(<SYSTEM [^\n]* weight_filename=")([^\n]*)(">)$', re.MULTILINE)
+_SYSTEM = re.compile(rb"^<SYSTEM [^\n]*$", re.MULTILINE)
+_WEIGHTS_NAME = b' weight_filename="'
 
 
 def open_sgml(path: str) -> Evidence:
@@ -80,7 +81,14 @@ def open_sgml(path: str) -> Evidence:
 
 def _readable(data: bytes) -> bytes:
     """The same, the quotes hidden that sclite writes into the name of word weights."""
-    return _WEIGHTS_NAME.sub(lambda found: found[1] + found[2].replace(b'"', b"'") + found[3], data)
+
+    def without_quotes(found: re.Match[bytes]) -> bytes:
+        head, named, name = found[0].rpartition(_WEIGHTS_NAME)
+        if not named or not name.endswith(b'">'):
+            return found[0]
+        return head + named + name[:-2].replace(b'"', b"'") + name[-2:]
+
+    return _SYSTEM.sub(without_quotes, data)
 
 
 def _recorded(path: str, system: System) -> Aligned:
