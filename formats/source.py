@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from formats.words import Definition
 
-    Readable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
+    Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source"
 
 __all__ = ["FARTHEST_HEAD", "LARGEST_TEXT", "Source", "open_source", "recording_of"]
 
@@ -305,6 +305,9 @@ def open_source(
 ) -> Source:
     """Open a path, ``"-"`` (standard input), or a text or binary stream for reading.
 
+    A `Source` comes back as it is: its format can be detected before it is read, which standard
+    input, read but once, needs.
+
     Parameters
     ----------
     encoding: any codec of Python for text, or ``auto``: UTF-8, else what charset-normalizer is
@@ -320,6 +323,8 @@ def open_source(
     UnreadableFileError: missing file, directory, no permission.
     OptionError: no such encoding.
     """
+    if isinstance(target, Source):
+        return target
     folder = _folder(target)
     name, stream, is_ours = _open_stream(folder + "/text" if folder else target)
     log = DiagnosticLog(name, tolerance)
@@ -335,7 +340,7 @@ def open_source(
     return source
 
 
-def _folder(target: Readable) -> str | None:
+def _folder(target: str | os.PathLike[str] | IO[Any]) -> str | None:
     """The directory that was named instead of a file, if it is one of Kaldi's, without slash."""
     if not isinstance(target, (str, os.PathLike)):
         return None
@@ -344,7 +349,7 @@ def _folder(target: Readable) -> str | None:
     return (path.rstrip("/") or "/") if is_kaldi else None
 
 
-def _open_stream(target: Readable) -> tuple[str, IO[Any], bool]:
+def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any], bool]:
     if not isinstance(target, (str, os.PathLike)):
         name = getattr(target, "name", None)
         return name if isinstance(name, str) else "<stream>", target, False

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.model import Segment, Transcript
 from formats.words import Token
+from scoring.alignment.sequences import align
 from scoring.cli.reading import (
     SIDES,
     add_allow_empty,
@@ -34,6 +37,9 @@ from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_
 from scoring.normalize.step import Step
 from scoring.normalize.utterances import Normalized, normalize_utterances, words_of
 from scoring.terminal import shown, table
+
+if TYPE_CHECKING:
+    from formats.source import Readable
 
 BLOCK = 5000
 EXAMPLES = 5
@@ -60,16 +66,20 @@ def main(argv: Sequence[str]) -> int:
     if arguments.reference is not None:
         put_text(_effects(pipeline, arguments))
         return OK
-    if not arguments.text and not arguments.explain:
-        transcripts = _transcripts(arguments)
-        if transcripts is not None:
-            _normalize_transcripts(transcripts, pipeline.steps(arguments.side), arguments)
-            return OK
-    lines = _lines(arguments)
-    if arguments.explain:
-        output = _explained(lines, pipeline.steps(arguments.side))
+    steps = pipeline.steps(arguments.side)
+    inputs = [_opened(path, arguments) for path in arguments.files or ["-"]]
+    transcripts = None if arguments.text else _transcripts(inputs, arguments)
+    if transcripts is not None and not arguments.explain:
+        _normalize_transcripts(transcripts, steps, arguments)
+        return OK
+    if not arguments.explain:
+        output = _Normalizing(steps).lines(_lines(inputs, arguments))
+    elif transcripts is None:
+        lines = _lines(inputs, arguments)
+        output = _explained(((line, Segment("-", words_of(line))) for line in lines), steps)
     else:
-        output = _Normalizing(pipeline.steps(arguments.side)).lines(lines)
+        spoken = (one for transcript in transcripts for one in transcript if one.kind == "segment")
+        output = _explained(((_title(one), one) for one in spoken), steps)
     put(arguments.output, (line.encode("utf-8", "surrogateescape") + b"\n" for line in output))
     return OK
 
@@ -92,7 +102,12 @@ def _parser() -> argparse.ArgumentParser:
         dest="from_",
         metavar="FORMAT",
         help="format of the files, of which only the words are changed (default: detected, and "
-        "plain text where none is; of standard input: txt-lines, plain text)",
+        "plain text, with a note, where none is)",
+    )
+    parser.add_argument(
+        "--to",
+        metavar="FORMAT",
+        help="format of the output (default: that of the files); txt-lines: the words alone",
     )
     parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
     parser.add_argument(
@@ -141,6 +156,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             parser.error("standard input can be read once only")
     if arguments.text and arguments.files:
         parser.error("--text and files exclude each other")
+    if arguments.to is not None and (arguments.text or arguments.explain):
+        parser.error("--to is for files, without --explain")
     if arguments.files.count("-") > 1:
         parser.error("standard input can be read once only")
     if not arguments.normalize and not arguments.list:
@@ -172,7 +189,16 @@ def _parameter(one: Parameter) -> str:
     return f"{one.name}: {one.title}{values}; {default}"
 
 
-def _lines(arguments: argparse.Namespace) -> Iterator[str]:
+def _opened(path: str, arguments: argparse.Namespace) -> Readable:
+    """Standard input opened, as it can be looked at and then read but once; else the path."""
+    from formats.source import open_source
+
+    if path != "-" or arguments.text:
+        return path
+    return open_source(path, encoding=arguments.encoding)
+
+
+def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterator[str]:
     """The texts, a line each."""
     from formats.source import open_source
 
@@ -180,13 +206,15 @@ def _lines(arguments: argparse.Namespace) -> Iterator[str]:
         for text in arguments.text:
             yield from text.splitlines() or [""]
         return
-    for path in arguments.files or ["-"]:
-        with open_source(path, encoding=arguments.encoding) as source:
+    for one in inputs:
+        with open_source(one, encoding=arguments.encoding) as source:
             for _, line in source.lines():
                 yield line
 
 
-def _transcripts(arguments: argparse.Namespace) -> list[Transcript] | None:
+def _transcripts(
+    inputs: Sequence[Readable], arguments: argparse.Namespace
+) -> list[Transcript] | None:
     """The files, if all of them are of a known format; None if all are plain text.
 
     Raises
@@ -195,43 +223,45 @@ def _transcripts(arguments: argparse.Namespace) -> list[Transcript] | None:
         If they are not all of one kind, or one cannot be read.
     """
     import formats
-    from formats.errors import AmbiguousFormatError, OptionError, UnknownFormatError
+    from formats.errors import OptionError, UnknownFormatError
 
-    wanted = arguments.from_
-    if wanted in PLAIN or (wanted is None and "-" in (arguments.files or ["-"])):
-        return None
-    names = {}
-    for path in arguments.files or ["-"]:
-        try:
-            names[path] = wanted or formats.detect(path, encoding=arguments.encoding)
-        except (UnknownFormatError, AmbiguousFormatError):
-            names[path] = PLAIN[0]
-    kinds = {name if name not in PLAIN else PLAIN[0] for name in names.values()}
-    if kinds == {PLAIN[0]}:
-        return None
+    names = [arguments.from_] * len(inputs)
+    if arguments.from_ is None:
+        for at, one in enumerate(inputs):
+            try:
+                names[at] = formats.detect(one, encoding=arguments.encoding)
+            except UnknownFormatError as problem:
+                say(f"note: taken for plain text, a line a text: {problem}")
+                names[at] = PLAIN[0]
+    kinds = {name if name not in PLAIN else PLAIN[0] for name in names}
     if len(kinds) > 1:
         raise OptionError(
             f"expected files of one format, found {', '.join(sorted(kinds))} (--from names one)"
         )
-    return [formats.read(path, name, encoding=arguments.encoding) for path, name in names.items()]
+    if kinds == {PLAIN[0]} and arguments.to is None:
+        return None
+    return [
+        formats.read(one, name, encoding=arguments.encoding)
+        for one, name in zip(inputs, names, strict=True)
+    ]
 
 
 def _normalize_transcripts(
     transcripts: Sequence[Transcript], steps: Sequence[Step], arguments: argparse.Namespace
 ) -> None:
-    """Write what is left of the words in the files' own format, and all else as it was."""
+    """Write what is left of the words in the format of the files or `--to`, the rest as it was."""
     import formats
     from formats.model import Transcript
     from formats.registry import by_name
 
-    name = transcripts[0].format or ""
+    name = arguments.to or transcripts[0].format or ""
     if by_name(name).write is None:
         raise InputError(
-            arguments.files[0],
+            transcripts[0].source or "",
             None,
             None,
-            f"expected a format that can be written, found {name} (`formats convert` makes one of "
-            "it, and --from txt-lines takes it for plain text)",
+            f"expected a format that can be written, found {name}, which is only read: choose "
+            "another with --to, as in --to stm, or --to txt-lines for the words alone",
         )
     segments = [one for transcript in transcripts for one in transcript]
     spoken = [at for at, one in enumerate(segments) if one.kind == "segment"]
@@ -256,24 +286,50 @@ def _normalize_transcripts(
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
     """A segment with other words.
 
-    Each keeps the times of the word it was made of, wherever words were changed one by one; where
-    several were changed together, the words lose their times.
+    Each keeps the times of the word it was made of. Where several words were changed together,
+    such as `twenty one` to `21`, what they became shares their time evenly.
+
+    Parameters
+    ----------
+    words
+        What the segment's words became.
+    alone
+        What each of them would have become without its neighbours.
     """
-    if [piece for pieces in alone for piece in pieces] != list(words):
-        return segment.with_items(Token(word) for word in words)
-    items = []
-    for token, pieces in zip(segment.items(), alone, strict=True):
-        assert isinstance(token, Token)
-        start, end = token.start_ns, token.end_ns
-        for number, piece in enumerate(pieces):
-            one = token.replace(text=piece, display=None)
-            if len(pieces) > 1 and start is not None and end is not None:
-                share = end - start
-                begin = start + share * number // len(pieces)
-                finish = start + share * (number + 1) // len(pieces)
-                one = one.replace(start_ns=begin, end_ns=finish, interpolated=True)
-            items.append(one)
-    return segment.with_items(items)
+    pieces = [
+        piece
+        for token, own in zip(segment.items(), alone, strict=True)
+        for piece in _spread([token], own)
+    ]
+    made: list[Token] = []
+    i = j = 0
+    # What was only added shares the time of the word before it, or of the one after it.
+    for run in re.findall(
+        "^I+C|CI+(?=C|$)|[SDI]+|C+?", align([one.text for one in pieces], words).letters
+    ):
+        old = pieces[i : i + len(run) - run.count("I")]
+        new = words[j : j + len(run) - run.count("D")]
+        i, j = i + len(old), j + len(new)
+        made += old if run == "C" else _spread(old, new)
+    return segment.with_items(made)
+
+
+def _spread(tokens: Sequence[Item], words: Sequence[str]) -> list[Token]:
+    """Words in the place of others, one after the other in equal parts of their time."""
+    if not tokens or not words:
+        return [Token(word) for word in words]
+    first, last = tokens[0], tokens[-1]
+    assert isinstance(first, Token)
+    assert isinstance(last, Token)
+    start, end = first.start_ns, last.end_ns
+    one = first.replace(display=None) if len(tokens) == 1 else Token("", kind=first.kind)
+    if len(words) == len(tokens) == 1 or start is None or end is None:
+        return [one.replace(text=word) for word in words]
+    cuts = [start + (end - start) * at // len(words) for at in range(len(words) + 1)]
+    return [
+        one.replace(text=word, start_ns=begin, end_ns=finish, interpolated=True)
+        for word, begin, finish in zip(words, cuts[:-1], cuts[1:], strict=True)
+    ]
 
 
 class _Normalizing:
@@ -369,11 +425,18 @@ def _first(items: Iterable[Item]) -> Iterator[str]:
             yield from (token.text for token in item.first_branch())
 
 
-def _explained(lines: Iterable[str], steps: Sequence[Step]) -> Iterator[str]:
-    for line in lines:
-        yield shown(line)
-        before = " ".join(words_of(line))
-        found = Normalized([words_of(line)], {})
+def _title(segment: Segment) -> str:
+    """The words of a segment, and by what it is known."""
+    name = segment.utterance or segment.speaker or segment.recording
+    return f"{written(segment.items())} ({name})"
+
+
+def _explained(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step]) -> Iterator[str]:
+    for text, segment in texts:
+        yield shown(text)
+        before = written(segment.items())
+        is_open = segment.alternations or segment.optional is not None
+        found = Normalized([segment.words], {0: segment} if is_open else {})
         for step in steps:
             found = _applied(found, step)
             special = found.special.get(0)

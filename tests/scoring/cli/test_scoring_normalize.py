@@ -186,3 +186,102 @@ def test_transcripts_as_plain_text_if_that_is_meant(
     assert "expected files of one format, found trn, txt-lines" in errors
     _, errors = run(capsys, *flags, "--from", "nothing", "x.trn", status=2)
     assert "nothing" in errors
+
+
+def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
+
+
+def test_a_transcript_on_standard_input_keeps_its_identifiers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was taken for plain text, identifiers for words, with status 0."""
+    flags = ["--normalize", "plain"]
+    given(monkeypatch, "Hello, World! (Anne-1)\n")
+    assert run(capsys, *flags) == (["hello world (Anne-1)"], "")
+    given(monkeypatch, "M A 0 0.5 Yes.\n")
+    assert run(capsys, *flags, "-")[0] == ["M A 0.000 0.500 yes"]
+    given(monkeypatch, "Hello, World! (Anne-1)\n")
+    assert run(capsys, *flags, "--from", "txt-lines")[0] == ["hello world anne 1"]
+
+
+def test_what_is_taken_for_plain_text_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flags = ["--normalize", "plain"]
+    given(monkeypatch, "u1 Hello\nu2 World\n")
+    out, err = run(capsys, *flags)
+    assert out == ["u1 hello", "u2 world"]
+    assert "note: taken for plain text, a line a text: <stdin>:" in err
+    assert "Likeliest: kaldi" in err
+    (tmp_path / "unknown").write_text("Hello\n", "utf-8")
+    _, err = run(capsys, *flags, str(tmp_path / "unknown"))
+    assert f"taken for plain text, a line a text: {tmp_path / 'unknown'}:" in err
+
+
+def test_transcripts_are_explained_by_their_words_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their identifiers were explained as if they were words."""
+    monkeypatch.chdir(tmp_path)
+    Path("x.trn").write_text("{ UH / @ } No (Anne-1)\nyes (Anne-2)\n", "utf-8")
+    out, _ = run(capsys, "--normalize", "lowercase", "--explain", "x.trn")
+    assert out == ["{ UH / @ } No (Anne-1)", "  lowercase: { uh / @ } no", "yes (Anne-2)"]
+    given(monkeypatch, "M A 0 0.5 Yes\n")
+    out, _ = run(capsys, "--normalize", "lowercase", "--explain")
+    assert out == ["Yes (M)", "  lowercase: yes"]
+
+
+@pytest.mark.parametrize(
+    ("search", "replace", "expected"),
+    [
+        ("twenty one", "21", ["have 1.0 2.0", "21 4.0 4.0", "dogs 10.0 1.0"]),
+        ("one dogs", "a b c", ["have 1.0 2.0", "twenty 4.0 2.0", "a 6.0 1.7", "b 7.7 1.7", "c"]),
+        ("have ", "", ["twenty 4.0 2.0", "one 6.0 2.0", "dogs 10.0 1.0"]),
+        (" dogs$", "", ["have 1.0 2.0", "twenty 4.0 2.0", "one 6.0 2.0"]),
+        ("have(?= t)", "I have", ["I 1.0 1.0", "have 2.0 1.0", "twenty 4.0 2.0"]),
+        ("(?<=twenty one)", " x", ["have 1.0 2.0", "twenty 4.0 2.0", "one 6.0 1.0", "x 7.0 1.0"]),
+    ],
+)
+def test_words_changed_together_share_the_time_of_the_old_ones(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    search: str,
+    replace: str,
+    expected: list[str],
+) -> None:
+    """All words of the segment lost their times, which ctm then refused."""
+    (tmp_path / "x.ctm").write_text(
+        "M A 1 2 have\nM A 4 2 twenty\nM A 6 2 one\nM A 10 1 dogs\n", "utf-8"
+    )
+    (tmp_path / "p.json").write_text(
+        json.dumps({"steps": [{"step": "regex", "search": search, "replace": replace}]}), "utf-8"
+    )
+    flags = ["--normalize", str(tmp_path / "p.json")]
+    out, _ = run(capsys, *flags, str(tmp_path / "x.ctm"))
+    found = [line.split() for line in out]
+    rows = [f"{word} {float(start):.1f} {float(span):.1f}" for _, _, start, span, word in found]
+    for row, begin in zip(rows, expected, strict=False):
+        assert row.startswith(begin)
+    assert len(rows) >= len(expected)
+
+
+def test_a_format_that_is_only_read_is_written_as_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    chat = "@UTF8\n@Begin\n@Languages:\teng\n@Participants:\tCHI Target_Child\n"
+    chat += "@ID:\teng|x|CHI|||||Target_Child|||\n*CHI:\tHello there .\n@End\n"
+    Path("x.cha").write_text(chat, "utf-8")
+    flags = ["--normalize", "lowercase"]
+    out, err = run(capsys, *flags, "x.cha", status=2)
+    assert out == []
+    assert "x.cha: expected a format that can be written, found chat" in err
+    assert "--to stm" in err
+    assert "--to txt-lines" in err
+    given(monkeypatch, chat)
+    assert "<stdin>: expected a format that can be written" in run(capsys, *flags, status=2)[1]
+    assert run(capsys, *flags, "--to", "txt-lines", "x.cha")[0] == ["hello there"]
+    assert run(capsys, *flags, "--to", "trn", "x.cha")[0][0].startswith("hello there (CHI")
+    _, err = run(capsys, *flags, "--to", "trn", "--text", "x", status=1)
+    assert "--to is for files" in err
