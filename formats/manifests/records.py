@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from formats.json_document import JsonValue
+    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
@@ -69,7 +69,7 @@ def first_twice(names: Iterable[str]) -> str | None:
 
 def json_records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:
     """Line numbers and records of JSON lines, or of one JSON list: as the file begins."""
-    from formats.json_document import JsonDocument, json_lines
+    from formats.json.document import JsonDocument, json_lines
 
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")

@@ -12,8 +12,8 @@ import csv
 
 from formats.clock import parse_clock
 from formats.errors import SizeLimitError, SyntaxFormatError, quoted
+from formats.json.jsonl import TIME_UNITS
 from formats.lines import split_words
-from formats.manifests.jsonl import TIME_UNITS
 from formats.manifests.records import first_twice, joined_words, recording_of_audio
 from formats.manifests.roles import Roles, has_text
 from formats.model import Segment

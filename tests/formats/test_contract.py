@@ -23,12 +23,12 @@ from formats import FormatError, Segment, Transcript, UnknownFormatError
 from formats.registry import ENTRIES, Entry, all_formats, by_name, names
 from tests.formats.annotation import label_cases, tier_cases
 from tests.formats.case import Case
-from tests.formats.cloud import cases as cloud
+from tests.formats.json import recogniser_cases as recognisers
+from tests.formats.json import service_cases as cloud
 from tests.formats.kaldi import cases as kaldi
 from tests.formats.keywords import cases as keywords
 from tests.formats.manifests import cases as manifests
 from tests.formats.nist import cases as nist
-from tests.formats.recognisers import cases as recognisers
 from tests.formats.subtitles import cases as subtitles
 
 FAMILIES = (

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from formats import FormatError, Segment
 from formats.clock import parse_clock
-from formats.cloud.members import plain_seconds
-from formats.json_document import JsonDocument
-from formats.manifests import jsonl
-from formats.recognisers.words import WordNames, interval, interval_of, read_word, read_words
+from formats.json import jsonl
+from formats.json.document import JsonDocument
+from formats.json.members import plain_seconds
+from formats.json.words import WordNames, interval, interval_of, read_word, read_words
 from formats.sink import open_sink
 from formats.source import open_source
 from formats.subtitles.cues import Cue, Run, segments_of

@@ -1,0 +1,243 @@
+"""bbc-kaldi: the JSON that the BBC's Kaldi writes, one list of timed words, perhaps with speakers.
+
+==========================  ====================================================================
+its word                    ours
+==========================  ====================================================================
+``words[].word``            a word; all words make one `Segment` without times of its own
+``start``, ``end``          times of the word; seconds
+``confidence``              its confidence, 0..1, sometimes the whole number 1
+``words[].punct``           its display form, with case and punctuation
+``text``                    compared with the words; read only if there is no list
+``punct``                   display forms of that text
+``metadata.version``        property ``version`` of the file
+``segmentation.segments``   turns, each a `Segment` of the words whose middle lies in it, with
+                            ``speaker.@id`` and, as property, ``gender``
+``retval``                  all of this, as the BBC's service answers
+==========================  ====================================================================
+
+The format knows no channels, and what is written has no speakers. The published sample begins with
+a line ``NOTE:`` and so is no JSON: the error says where the first brace stands.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from formats.errors import SyntaxFormatError
+from formats.json.document import JsonDocument
+from formats.json.output import JsonOutput, json_text
+from formats.json.word_items import ReadingCounts, WordItem, cut_text, displays_in, single_words
+from formats.json.words import (
+    WordNames,
+    read_word,
+    segment_of_words,
+    tell_of_text,
+)
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+NAMES = WordNames(("word",), confidence=("confidence",))
+MEMBERS = frozenset({"metadata", "text", "punct", "words", "status", "wonid", "segmentation"})
+ENVELOPE = frozenset({"action", "retval", "elapsed", "servertime"})
+WORD_MEMBERS = frozenset({"word", "punct", "start", "end", "confidence", "index"})
+TURN_MEMBERS = frozenset({"@type", "start", "duration", "bandwidth", "speaker"})
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment without times of its own, of all the words; one a turn where speakers are known.
+
+    None for a file without words.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No JSON, neither words nor text, a job that failed, a word without its text, a time that is
+        none, an end before its start.
+    """
+    document = JsonDocument(source)
+    counts = ReadingCounts(source)
+    for line, whole in document.numbered_values():
+        value = _unwrapped(whole)
+        value.expect_members(MEMBERS)
+        metadata = value.get("metadata")
+        version = None if metadata is None else metadata.get("version")
+        if version is not None:
+            source.properties["version"] = version.name()
+        items = _words(value, source) if value.has("words") else _words_of_text(value)
+        text = value.get("text")
+        if text is not None and value.has("words"):
+            said = [word.text for word in single_words(items)]
+            tell_of_text(source, "BBC-TEXT", text.text(), said, line)
+        source.is_silent = not items
+        turns = value.get("segmentation")
+        if turns is not None and items:
+            yield from _turns(items, turns, counts, line)
+            continue
+        segment = segment_of_words(source, items, counts, line=line)
+        if segment.words:
+            yield segment
+    counts.tell()
+    document.note_unknown()
+
+
+def _unwrapped(value: JsonValue) -> JsonValue:
+    """The object that has the words: the whole, or what the service puts into ``retval``.
+
+    Raises
+    ------
+    SyntaxFormatError: it has none; the job failed.
+    """
+    inner = value.get("retval")
+    if inner is not None:
+        value.expect_members(ENVELOPE)
+        value = inner
+    status = value.get("status")
+    if status is not None and status.value is False:
+        raise status.error("a transcript", "a job that failed: status false")
+    if not value.has("words", "punct"):
+        raise value.error('a member "words" or "punct"', "none")
+    return value
+
+
+def _turns(
+    items: list[WordItem], segmentation: JsonValue, counts: ReadingCounts, line: int | None
+) -> Iterator[Segment]:
+    """The words by the turns of their speakers; one outside every turn goes with the one before."""
+    source = counts.source
+    turns: list[tuple[int, int, str | None, dict[str, str]]] = []
+    for element in segmentation.elements("segments"):
+        element.expect_members(TURN_MEMBERS)
+        start = element.required("start").nanoseconds()
+        end = start + element.required("duration").nanoseconds()
+        speaker = element.get("speaker")
+        name = None if speaker is None else speaker.get("@id")
+        gender = None if speaker is None else speaker.get("gender")
+        properties = {} if gender is None else {"gender": gender.text()}
+        turns.append((start, end, None if name is None else name.name(), properties))
+    turns.sort(key=lambda turn: turn[:2])
+    starts = [turn[0] for turn in turns]
+    runs: list[tuple[int, list[WordItem]]] = []
+    outside = 0
+    for item in items:
+        owner = runs[-1][0] if runs else 0
+        if item.start_ns is not None and item.end_ns is not None and turns:
+            middle = (item.start_ns + item.end_ns) // 2
+            owner = max(bisect_right(starts, middle) - 1, 0)
+            outside += not turns[owner][0] <= middle <= turns[owner][1]
+        if runs and runs[-1][0] == owner:
+            runs[-1][1].append(item)
+        else:
+            runs.append((owner, [item]))
+    for owner, words in runs:
+        speaker_name, properties = turns[owner][2:] if turns else (None, {})
+        yield segment_of_words(
+            source,
+            words,
+            counts,
+            spans_words=True,
+            speaker=speaker_name,
+            properties=properties,
+            line=line,
+        )
+    if outside:
+        source.log.note(
+            "BBC-TURN", f"words outside every turn, given to the turn before: {outside}"
+        )
+
+
+def _words(value: JsonValue, source: Source) -> list[WordItem]:
+    items = []
+    for element in value.elements("words"):
+        element.expect_members(WORD_MEMBERS)
+        try:
+            item = read_word(element, NAMES)
+            shown = element.get("punct")
+            item.display = None if shown is None else shown.text()
+        except SyntaxFormatError as error:
+            source.log.reject("BBC-WORD", error)
+            continue
+        items.append(item)
+    return items
+
+
+def _words_of_text(value: JsonValue) -> list[WordItem]:
+    """The words of a file that lists none; its punctuated text shows them, if it fits."""
+    text, punctuated = value.get("text"), value.get("punct")
+    words = [] if text is None else cut_text(text.text())
+    shown = None if punctuated is None else displays_in(words, punctuated.text())
+    items = [WordItem(word) for word in words]
+    for item, display in zip(items, shown or (), strict=False):
+        item.display = display
+    return items
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one object with all the words, in the order given.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: a second recording, a time before 0.
+    """
+    output = JsonOutput(sink, segments.source, precision)
+    words: list[dict[str, Any]] = []
+    for segment in segments:
+        output.check(segment)
+        made = output.words(segment, "word", "confidence") or []
+        shown = segment.displays or (None,) * len(made)
+        for item, display in zip(made, shown, strict=True):
+            item["punct"] = item["word"] if display is None else display
+        words.extend(made)
+    version = dict(segments.properties).get("version")
+    metadata = {} if version is None else {"version": version}
+    text = " ".join(item["word"] for item in words)
+    punctuated = " ".join(item["punct"] for item in words)
+    head = json_text({"metadata": metadata, "text": text, "punct": punctuated})
+    sink.write(f'{head[:-1]}, "words": [\n')
+    sink.write(",\n".join(map(json_text, words)))
+    sink.write("]}\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of an object with a text ``punct`` and words that have ``word`` and ``punct``."""
+    value = head.json
+    if isinstance(value, dict) and isinstance(value.get("retval"), dict):
+        value = value["retval"]
+    if not isinstance(value, dict):
+        return Sniff.NO
+    words = value.get("words")
+    first = words[0] if isinstance(words, list) and words else None
+    if isinstance(first, dict) and "word" in first and ("punct" in first or "punct" in value):
+        return Sniff.SURE
+    return Sniff.MAYBE if "punct" in value and "text" in value else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="bbc-kaldi",
+    title="JSON of the BBC's Kaldi: timed words with their punctuated forms",
+    suffixes=(),
+    shape="json",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "word times", "confidences", "display forms"),
+    needs=("word times",),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    manual="One object: the text, its punctuated form, and all words with times and confidences.",
+)

@@ -1,0 +1,192 @@
+"""nemo: NeMo's manifests, JSON lines that name an audio file and what is said in it.
+
+===============================  ========================================================
+its word                         ours
+===============================  ========================================================
+audio_filepath, audio_file       `Segment.recording`: no folders, no ending of audio
+offset, duration                 `Segment.start`, and `Segment.end` as their sum
+text, or pred_text               the words; `field` chooses
+uniq_id, speaker                 `Segment.utterance`, `Segment.speaker`
+lang, label, …                   `Segment.properties`
+===============================  ========================================================
+
+A duration that is null or -1 is unknown. The files named are never opened.
+"""
+
+from __future__ import annotations
+
+from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.lines import split_words
+from formats.manifests.records import (
+    dump,
+    joined_words,
+    json_records,
+    recording_of_audio,
+    seconds_number,
+    text_of,
+)
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import SECOND, round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+PATHS = ("audio_filepath", "audio_file", "audio_filename")
+KNOWN = frozenset({*PATHS, "offset", "duration", "uniq_id", "speaker"})
+WRITTEN = KNOWN | {"text"}
+ID_FROM = ("stem", "path")
+
+
+def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
+    """One segment per line.
+
+    Parameters
+    ----------
+    field: which member holds the words: ``text``, ``pred_text`` (what a recogniser said), or
+        another name.
+    id_from: whether recordings are called by the ``stem`` of the audio file or by its ``path``.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, no audio file, a member of the wrong type, no `field` in any line,
+        or one stem in two folders.
+    """
+    folders: dict[str, str] = {}
+    has_field = False
+    record = None
+    for line, record in json_records(source):
+        path = _path(record)
+        recording = path if id_from == "path" else recording_of_audio(path)
+        if folders.setdefault(recording, path) != path:
+            raise record.error(
+                "audio files of different names (or --id-from path)",
+                f"{quoted(path)} after {quoted(folders[recording])}",
+            )
+        text = record.get(field)
+        has_field = has_field or text is not None
+        start, end = _stretch(record)
+        speaker, utterance = record.get("speaker"), record.get("uniq_id")
+        others = {n: text_of(v) for n, v in record.members() if n not in KNOWN and n != field}
+        yield Segment.from_columns(
+            recording or source.recording,
+            () if text is None else tuple(split_words(text.text().replace("\n", " "))),
+            start_ns=start,
+            end_ns=end,
+            speaker=None if speaker is None else speaker.name(),
+            utterance=None if utterance is None else utterance.name(),
+            properties=tuple(sorted(others.items())),
+            line=line,
+        )
+    if record is not None and not has_field:
+        raise SyntaxFormatError(
+            path=source.name,
+            expected=f"a member {quoted(field)} in some line (see --field)",
+            found="none",
+        )
+
+
+def _path(record: JsonValue) -> str:
+    value = record.required(*PATHS)
+    if isinstance(value.value, list):
+        paths = [element.text() for element in value.elements()]
+        if not paths:
+            raise value.error("an audio file")
+        return paths[0]
+    return value.text()
+
+
+def _stretch(record: JsonValue) -> tuple[int | None, int | None]:
+    offset, duration = record.get("offset"), record.get("duration")
+    is_known = duration is not None and duration.number() != -1
+    if offset is None and not is_known:
+        return None, None
+    start = 0 if offset is None else offset.nanoseconds()
+    return start, start + duration.nanoseconds() if duration is not None and is_known else None
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one object per line; the audio file is called as the recording is.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9.
+
+    Raises
+    ------
+    LossError: a recording whose name would be read back as another.
+    """
+    path = segments.source
+    for segment in segments:
+        if recording_of_audio(segment.recording) != segment.recording:
+            raise LossError(
+                path=path,
+                line=segment.line,
+                expected="a recording without folders and endings of audio",
+                found=quoted(segment.recording),
+            )
+        record: dict[str, object] = {"audio_filepath": segment.recording}
+        start, end = segment.start_ns, segment.end_ns
+        if start is not None:
+            record["offset"] = seconds_number(start, precision, sink, segment, path)
+        if start is not None and end is not None:
+            rounded = round_time(end, precision)
+            changed = int(rounded != end)
+            rule = f"rounded to {precision}"
+            sink.losses.add("decimals of times", changed, rule, path, segment.line)
+            record["duration"] = (rounded - round_time(start, precision)) / SECOND
+        else:
+            record["duration"] = None
+        record["text"] = joined_words(segment, path)
+        if segment.speaker is not None:
+            record["speaker"] = segment.speaker
+        if segment.utterance is not None:
+            record["uniq_id"] = segment.utterance
+        record.update(pair for pair in segment.properties if pair[0] not in WRITTEN)
+        taken = sum(1 for name, _ in segment.properties if name in WRITTEN)
+        sink.losses.add("properties", taken, "names in use", path, segment.line)
+        sink.write(dump(record) + "\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of objects that name an audio file."""
+    first = head.first_object
+    return Sniff.SURE if any(name in first for name in PATHS) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="nemo",
+    title="NeMo's manifest: audio files and their text as JSON lines",
+    suffixes=(".manifest", ".manifest.json", ".manifest.jsonl"),
+    shape="json",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "utterance ids",
+        "segment times",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    needs=("recordings",),
+    read_options=(
+        Option("field", "text", "name of the member or column that holds the words"),
+        Option("id_from", "stem", "what of a path names the recording", ID_FROM),
+    ),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    streams=True,
+    manual="One JSON object per line: audio_filepath, offset, duration, text.",
+)

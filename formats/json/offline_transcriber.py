@@ -1,0 +1,239 @@
+"""offline-transcriber: JSON of the Estonian offline transcriber and its relatives.
+
+===================================  ===========================================================
+its word                             ours
+===================================  ===========================================================
+``sections[].turns[]``               one `Segment`; ``start``, ``end`` in seconds
+``turns[].speaker``                  its speaker, as written
+``speakers.S1.name``                 property ``speaker_name``
+``words[].word``                     a word, numbers in digits; ``start``, ``end``, ``confidence``
+``words[].word_with_punctuation``    its display form, or else the word with ``punctuation``
+``words[].unnormalized_words``       with ``unnormalized=True`` the words, as they were spoken;
+                                     the form for people goes to the first of them
+``transcript``                       the words of a turn without ``words``
+``unnormalized_transcript``          the same, with ``unnormalized=True``
+a section ``non-speech``             a segment of kind ``event``, its word ``non-speech``
+===================================  ===========================================================
+
+The object may be wrapped as ``best_hypothesis`` or ``result``. An unfinished or failed job
+(``done: false``, ``error``) is an error with the service's message, not an empty transcript.
+"""
+
+from __future__ import annotations
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.document import JsonDocument
+from formats.json.word_items import ReadingCounts, WordItem, segment_of
+from formats.json.words import (
+    SegmentOrder,
+    WordNames,
+    interval_of,
+    read_word,
+    segment_of_text,
+    segment_of_words,
+)
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+NAMES = WordNames(("word",), confidence=("confidence",))
+WRAPPERS = ("best_hypothesis", "result")
+MEMBERS = frozenset({"speakers", "sections"})
+TURN_MEMBERS = frozenset(
+    {"speaker", "start", "end", "transcript", "unnormalized_transcript", "words"}
+)
+
+
+def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
+    """One segment per turn, and one per section without speech, in the order of the file.
+
+    Parameters
+    ----------
+    unnormalized: read the words as they were spoken, before numbers became digits.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No JSON, an unfinished or failed job, a word without its text, a time that is none.
+    """
+    document = JsonDocument(source)
+    turns = _Turns(source, unnormalized)
+    order = SegmentOrder(source)
+    for value in document.values:
+        content = _unwrapped(value)
+        source.is_silent = True
+        content.expect_members(MEMBERS)
+        speakers = content.get("speakers")
+        turns.speakers = {} if speakers is None else dict(speakers.members())
+        for line, section in content.numbered_elements("sections"):
+            for segment in turns.of_section(section, line):
+                order.see(segment)
+                yield segment
+    turns.counts.tell()
+    document.note_unknown()
+
+
+def _unwrapped(value: JsonValue) -> JsonValue:
+    """The object that has the sections.
+
+    Raises
+    ------
+    SyntaxFormatError: the job failed or is not done.
+    """
+    while not value.has("sections"):
+        error, done, message = value.get("error"), value.get("done"), value.get("message")
+        said = message
+        if error is not None:
+            said = error.get("message") if isinstance(error.value, dict) else error
+        if error is not None or (done is not None and done.value is False):
+            what = "a failed one" if error is not None else "one that is not done"
+            text = f": {quoted(str(said.value))}" if said is not None else ""
+            raise value.error("a finished transcription", what + text)
+        inner = value.get(*WRAPPERS)
+        if inner is None:
+            raise value.error('a member "sections"', "none")
+        value = inner
+    return value
+
+
+class _Turns:
+    """Makes segments of the turns of a section."""
+
+    def __init__(self, source: Source, unnormalized: bool) -> None:
+        self.source = source
+        self.counts = ReadingCounts(source)
+        self.speakers: dict[str, JsonValue] = {}
+        self._unnormalized = unnormalized
+
+    def of_section(self, section: JsonValue, line: int | None) -> Iterator[Segment]:
+        kind = section.get("type")
+        if kind is not None and kind.text() == "non-speech":
+            start_ns, end_ns = interval_of(section)
+            yield segment_of(
+                self.source.recording,
+                [WordItem("non-speech")],
+                start_ns=start_ns,
+                end_ns=end_ns,
+                kind="event",
+                line=line,
+            )
+            return
+        count = 0
+        for turn_line, turn in section.numbered_elements("turns"):
+            count += 1
+            try:
+                yield self._of_turn(turn, turn_line)
+            except SyntaxFormatError as error:
+                self.source.log.reject("TRANSCRIBER-TURN", error)
+        if not count:
+            self.source.log.note("EMPTY-SECTION", "a section of speech without turns", line)
+
+    def _of_turn(self, turn: JsonValue, line: int | None) -> Segment:
+        turn.expect_members(TURN_MEMBERS)
+        start_ns, end_ns = interval_of(turn)
+        member = turn.get("speaker")
+        speaker = None if member is None else member.name()
+        known = self.speakers.get(speaker or "")
+        name = known.get("name") if known is not None else None
+        properties = None if name is None else {"speaker_name": name.text()}
+        if not turn.has("words"):
+            texts = ("unnormalized_transcript", "transcript")
+            text = turn.get(*(texts if self._unnormalized else texts[::-1]))
+            return segment_of_text(
+                self.source,
+                "" if text is None else text.text(),
+                self.counts,
+                start_ns=start_ns,
+                end_ns=end_ns,
+                speaker=speaker,
+                properties=properties,
+                line=line,
+            )
+        items = [item for element in turn.elements("words") for item in self._words(element)]
+        return segment_of_words(
+            self.source,
+            items,
+            self.counts,
+            start_ns=start_ns,
+            end_ns=end_ns,
+            speaker=speaker,
+            properties=properties,
+            line=line,
+        )
+
+    def _words(self, value: JsonValue) -> list[WordItem]:
+        item = read_word(value, NAMES)
+        shown, mark = value.get("word_with_punctuation"), value.get("punctuation")
+        if shown is not None:
+            item.display = shown.text().strip()
+        elif mark is not None and isinstance(mark.value, str):
+            item.display = item.text.strip() + mark.value
+        if not (self._unnormalized and value.has("unnormalized_words")):
+            return [item]
+        spoken = [_spoken(element) for element in value.elements("unnormalized_words")]
+        for position, word in enumerate(spoken):
+            word.display = "" if position else item.display or item.text
+            if word.confidence is None:
+                word.confidence = item.confidence
+        if spoken and spoken[0].start_ns is None:
+            spoken[0].start_ns = item.start_ns
+        if spoken and spoken[-1].end_ns is None:
+            spoken[-1].end_ns = item.end_ns
+        return spoken or [item]
+
+
+def _spoken(value: JsonValue) -> WordItem:
+    """A word of ``unnormalized_words``: an object like any word, or just its text."""
+    return WordItem(value.value) if isinstance(value.value, str) else read_word(value, NAMES)
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of ``sections`` with ``turns``, maybe of ``sections`` with a type."""
+    value = head.json
+    for _ in range(3):
+        if not isinstance(value, dict):
+            return Sniff.NO
+        sections = value.get("sections")
+        if isinstance(sections, list):
+            known = [s for s in sections if isinstance(s, dict)]
+            if any("turns" in section for section in known):
+                return Sniff.SURE
+            return Sniff.MAYBE if any("type" in section for section in known) else Sniff.NO
+        value = value.get("best_hypothesis", value.get("result"))
+    return Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="offline-transcriber",
+    title="JSON of the Estonian offline transcriber: sections, turns, timed words",
+    suffixes=(),
+    shape="json",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(
+        "words",
+        "speakers",
+        "segment times",
+        "word times",
+        "confidences",
+        "display forms",
+        "properties",
+        "empty segments",
+        "events",
+        "segment boundaries",
+    ),
+    read_options=(
+        Option("unnormalized", False, "read words as spoken, numbers not in digits", (False, True)),
+    ),
+    manual="Sections of speech and non-speech; turns of speakers; timed words with punctuation.",
+)

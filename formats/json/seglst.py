@@ -1,0 +1,229 @@
+"""seglst: MeetEval's list of segments, JSON objects with session, speaker, times and words.
+
+===============================  ========================================================
+its word                         ours
+===============================  ========================================================
+session_id                       `Segment.recording`
+speaker, channel                 `Segment.speaker`, `Segment.channel`
+start_time, end_time             `Segment.start`, `Segment.end`; numbers, texts of digits, or
+                                 clock times as CHiME writes them (``0:01:02.50``)
+words                            the words; a list of texts beside lists of times is timed
+confidence                       `Segment.confidence`
+anything else                    `Segment.properties`
+===============================  ========================================================
+
+A single object and JSON lines are read, too, with a note. NaN is refused, where MeetEval's own
+reader says only that the format is unknown.
+"""
+
+from __future__ import annotations
+
+from formats.json.word_items import cut_text
+from formats.manifests.records import (
+    dump,
+    first_tokens,
+    joined_words,
+    json_records,
+    one_channel,
+    seconds_number,
+    text_of,
+)
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.words import Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+KNOWN = frozenset(
+    {"session_id", "speaker", "start_time", "end_time", "words", "channel", "confidence"}
+)
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per object.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON; `session_id` or `words` missing; a time that is none; lists of
+        times that differ in length from the list of words.
+    """
+    head = "".join(source.head_lines()).lstrip()
+    if head and not head.startswith("["):
+        source.log.note("SEGLST-LIST", "expected a list of objects, found objects in a row")
+    for line, record in json_records(source):
+        yield _segment(record, source, line)
+
+
+def _segment(record: JsonValue, source: Source, line: int | None) -> Segment:
+    words = record.required("words")
+    starts, ends = record.get("start_time"), record.get("end_time")
+    channel, sure = record.get("channel"), record.get("confidence")
+    speaker = record.get("speaker")
+    properties = {name: text_of(value) for name, value in record.members() if name not in KNOWN}
+    recording = record.required("session_id").name() or source.recording
+    one = None if channel is None else one_channel(channel)
+    name = None if speaker is None else speaker.name()
+    confidence = None if sure is None else sure.confidence()
+    is_list = isinstance(words.value, list)
+    said = () if is_list else tuple(cut_text(words.text()))
+    made = Segment.from_columns(
+        recording,
+        said,
+        channel=one,
+        speaker=name,
+        start_ns=None if is_list or starts is None else _time(starts),
+        end_ns=None if is_list or ends is None else _time(ends),
+        confidence=confidence,
+        properties=tuple(sorted(properties.items())) if properties else (),
+        line=line,
+    )
+    return _timed(made, words, starts, ends) if is_list else made
+
+
+def _time(value: JsonValue) -> int:
+    """A time in seconds, or of the clock."""
+    if isinstance(value.value, str) and ":" in value.value:
+        from formats.clock import parse_clock
+
+        try:
+            return parse_clock(value.value)
+        except ValueError:
+            raise value.error("a time in seconds or as h:mm:ss.ff") from None
+    return value.nanoseconds()
+
+
+def _timed(
+    segment: Segment, words: JsonValue, starts: JsonValue | None, ends: JsonValue | None
+) -> Segment:
+    """The segment with words that may have times each, one list beside the other."""
+    texts = [element.text() for element in words.elements()]
+    columns: list[list[int | None]] = []
+    for times in (starts, ends):
+        if times is None or not isinstance(times.value, list):
+            columns.append([None] * len(texts))
+            continue
+        column: list[int | None] = [_time(element) for element in times.elements()]
+        if len(column) != len(texts):
+            raise times.error(f"{len(texts)} times, as many as words", f"{len(column)}")
+        columns.append(column)
+    tokens = [
+        Token(text, start, end)
+        for text, start, end in zip(texts, *columns, strict=True)
+        if text.strip()
+    ]
+    whole = [None if t is None or isinstance(t.value, list) else _time(t) for t in (starts, ends)]
+    first = min((t.start_ns for t in tokens if t.start_ns is not None), default=whole[0])
+    last = max((t.end_ns for t in tokens if t.end_ns is not None), default=whole[1])
+    return segment.with_items(tokens).replace(start_ns=first, end_ns=last)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    word_lists: bool = False,
+    extra: bool = False,
+) -> None:
+    """Write one list of all segments, sorted by session and start.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9.
+    word_lists: write words and their times as lists where every word has times, instead of a text.
+    extra: write properties, too, as members of their own.
+    """
+    rows = sorted(segments, key=lambda s: (s.recording, s.start_ns or 0))
+    path = segments.source
+    for number, segment in enumerate(rows):
+        record: dict[str, object] = {"session_id": segment.recording}
+        if segment.speaker is not None:
+            record["speaker"] = segment.speaker
+        if segment.channel is not None:
+            record["channel"] = segment.channel
+        has_lists = word_lists and bool(segment.words) and segment.is_timed
+        if has_lists:
+            _put_lists(record, segment, sink, path, precision)
+        else:
+            _put_text(record, segment, sink, path, precision)
+        if segment.confidence is not None:
+            record["confidence"] = segment.confidence
+        kept = [(n, text) for n, text in segment.properties if extra and n not in KNOWN]
+        record.update(kept)
+        lost = len(segment.properties) - len(kept)
+        sink.losses.add("properties", lost, "", path, segment.line)
+        sink.write(("[" if not number else ",\n ") + dump(record))
+    sink.write("]\n" if rows else "[]\n")
+
+
+def _put_text(
+    record: dict[str, object], segment: Segment, sink: Sink, path: str | None, precision: int
+) -> None:
+    for name, value in (("start_time", segment.start_ns), ("end_time", segment.end_ns)):
+        if value is not None:
+            record[name] = seconds_number(value, precision, sink, segment, path)
+    timed = sum(1 for token in first_tokens(segment) if token.start_ns is not None)
+    sink.losses.add("word times", timed, "", path, segment.line)
+    record["words"] = joined_words(segment, path)
+
+
+def _put_lists(
+    record: dict[str, object], segment: Segment, sink: Sink, path: str | None, precision: int
+) -> None:
+    tokens = first_tokens(segment)
+    for name, times in (
+        ("start_time", [t.start_ns for t in tokens]),
+        ("end_time", [t.end_ns for t in tokens]),
+    ):
+        record[name] = [seconds_number(t or 0, precision, sink, segment, path) for t in times]
+    span = [t.start_ns or 0 for t in tokens], [t.end_ns or 0 for t in tokens]
+    own = segment.start_ns, segment.end_ns
+    if own not in ((None, None), (min(span[0]), max(span[1]))):
+        sink.losses.add("segment times", 1, "those of the words", path, segment.line)
+    record["words"] = [token.text for token in tokens]
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of objects with `session_id` and `words`."""
+    first = head.first_object
+    return Sniff.SURE if {"session_id", "words"} <= first.keys() else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="seglst",
+    title="MeetEval's list of segments in JSON",
+    suffixes=(".seglst.json",),
+    shape="json",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "channels",
+        "speakers",
+        "segment times",
+        "word times",
+        "segment confidences",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    needs=("recordings",),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("word_lists", False, "write words and their times as lists", (False, True)),
+        Option("extra", False, "write further properties, too", (False, True)),
+    ),
+    manual="One JSON object per segment: session_id, speaker, start_time, end_time, words.",
+)

@@ -1,0 +1,241 @@
+"""vosk: JSON objects as Vosk's recogniser returns them, one after the other.
+
+=============================  =================================================================
+its word                       ours
+=============================  =================================================================
+one object                     one `Segment`, from its first word to its last
+``result[].word``              a word; ``start``, ``end`` in seconds; ``conf`` its confidence
+``text``                       the words where there is no ``result``: without times
+``alternatives[0]``            the words; its ``confidence`` that of the segment: a score without
+                               a scale (property ``confidence_scale`` of the file: ``unknown``)
+``alternatives[1:]``           `Segment.nbest`
+``partial``                    passed over, counted in a note
+an object without words        passed over, counted in a note: silence
+``spk``, ``spk_frames``        a speaker's vector and no name: not read, counted in a note
+=============================  =================================================================
+
+The objects may stand in lines of their own, be spread over lines, or be the elements of a list.
+"""
+
+from __future__ import annotations
+
+from formats.errors import SyntaxFormatError
+from formats.json.document import JsonDocument
+from formats.json.output import JsonOutput, json_text
+from formats.json.word_items import ReadingCounts, cut_text
+from formats.json.words import (
+    WordNames,
+    read_words,
+    refuse_partial,
+    segment_of_text,
+    segment_of_words,
+    tell_of_text,
+)
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.json.word_items import Hypothesis
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+NAMES = WordNames(("word",), confidence=("conf",))
+PARTIAL = ("partial", "partial_result")
+MEMBERS = frozenset({"result", "text", "alternatives", "confidence", "spk", "spk_frames"})
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per result with words, in the order of the file.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No JSON, an object that is no result, a word without its text, a time that is none, an end
+        before its start; no result that is final.
+    """
+    document = JsonDocument(source, streams=True)
+    counts = ReadingCounts(source)
+    silent = vectors = finals = 0
+    said_in_part = False
+    for line, value in _results(document):
+        try:
+            if value.has(*PARTIAL):
+                counts.partial += 1
+                said_in_part = said_in_part or value.value.get("partial") not in (None, "")
+                continue
+            value.expect_members(MEMBERS)
+            vectors += value.has("spk")
+            segment = _read_result(value, source, counts, line)
+            finals += 1
+        except SyntaxFormatError as error:
+            source.log.reject("VOSK-SYNTAX", error)
+            continue
+        if segment.words or segment.nbest:
+            yield segment
+        else:
+            silent += 1
+    source.is_silent = bool(silent) or (bool(counts.partial) and not said_in_part)
+    if said_in_part and not finals:
+        refuse_partial(source, counts)
+    if silent:
+        source.log.note("NO-WORDS", f"results without words, passed over: {silent}")
+    if vectors:
+        source.log.note("VOSK-SPEAKER", f"vectors of speakers, not read: {vectors}")
+    counts.tell()
+    document.note_unknown()
+
+
+def _results(document: JsonDocument) -> Iterator[tuple[int | None, JsonValue]]:
+    for line, value in document.numbered_values():
+        if isinstance(value.value, list):
+            yield from value.numbered_elements()
+        else:
+            yield line, value
+
+
+def _read_result(
+    value: JsonValue, source: Source, counts: ReadingCounts, line: int | None
+) -> Segment:
+    if not value.has("result", "text", "alternatives"):
+        raise value.error('a member "result", "text" or "alternatives"', "none")
+    confidence: float | None = None
+    others: list[Hypothesis] = []
+    for index, alternative in enumerate(value.elements("alternatives")):
+        sure = alternative.get("confidence")
+        score = None if sure is None else sure.confidence()
+        if index == 0:
+            value, confidence = alternative, score
+            source.properties["confidence_scale"] = "unknown"
+        else:
+            text = alternative.get("text")
+            others.append((score, tuple(cut_text(text.text() if text else ""))))
+    text = value.get("text")
+    if not value.has("result"):
+        said = text.text() if text is not None else ""
+        return segment_of_text(source, said, counts, confidence=confidence, nbest=others, line=line)
+    segment = segment_of_words(
+        source,
+        read_words(value, NAMES, "result"),
+        counts,
+        spans_words=True,
+        confidence=confidence,
+        nbest=others,
+        line=line,
+    )
+    if text is not None:
+        tell_of_text(source, "VOSK-TEXT", text.text(), segment.words, line)
+    return segment
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one object per segment and line, with ``alternatives`` where there are several.
+
+    Times of a segment that are not those of its first and last word are counted lost.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: a second recording, a time before 0.
+    """
+    output = JsonOutput(sink, segments.source, precision)
+    for segment in segments:
+        output.check(segment)
+        made: dict[str, Any] = {}
+        words = output.words(segment, "word", "conf")
+        _count_lost_times(segment, words is not None, output)
+        if words:
+            made["result"] = words
+        made["text"] = " ".join(segment.words)
+        if segment.nbest or segment.confidence is not None:
+            made = {"alternatives": list(_alternatives(made, segment, output))}
+        sink.write(json_text(made) + "\n")
+
+
+def _alternatives(
+    first: dict[str, Any], segment: Segment, output: JsonOutput
+) -> Iterator[dict[str, Any]]:
+    hypotheses = [(segment.confidence, first)]
+    hypotheses.extend((score, {"text": " ".join(said)}) for score, said in segment.nbest)
+    for score, made in hypotheses:
+        number = None if score is None else output.confidence(score, segment)
+        yield made if number is None else {"confidence": number, **made}
+
+
+def _count_lost_times(segment: Segment, is_timed: bool, output: JsonOutput) -> None:
+    times: tuple[int | None, int | None] = (None, None)
+    if is_timed and segment.starts_ns and segment.ends_ns:
+        times = (
+            min(t for t in segment.starts_ns if t is not None),
+            max(t for t in segment.ends_ns if t is not None),
+        )
+    given = segment.start_ns, segment.end_ns
+    if given == (None, None) or _rounded(given, output) == _rounded(times, output):
+        return
+    rule = "those of the words kept" if is_timed else ""
+    output.sink.losses.add("segment times", 1, rule, output.path, segment.line)
+
+
+def _rounded(times: tuple[int | None, int | None], output: JsonOutput) -> list[int | None]:
+    return [None if time is None else round_time(time, output.precision) for time in times]
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if an early result is partial or has alternatives, or words with times or ``conf``."""
+    best = Sniff.NO
+    for value in head.json_values():
+        for result in value if isinstance(value, list) else [value]:
+            answer = _sniff_result(result)
+            if answer is Sniff.SURE:
+                return answer
+            best = max(best, answer)
+    return best
+
+
+def _sniff_result(value: object) -> Sniff:
+    if not isinstance(value, dict):
+        return Sniff.NO
+    words, alternatives = value.get("result"), value.get("alternatives")
+    if isinstance(words, list) and words and isinstance(words[0], dict):
+        known = "word" in words[0] and ("conf" in words[0] or {"start", "end"} <= words[0].keys())
+        return Sniff.SURE if known else Sniff.NO
+    if isinstance(alternatives, list) and alternatives and isinstance(alternatives[0], dict):
+        return Sniff.SURE if "text" in alternatives[0] else Sniff.NO
+    if isinstance(value.get("partial"), str) and set(value) <= set(PARTIAL):
+        return Sniff.SURE
+    return Sniff.MAYBE if set(value) == {"text"} else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="vosk",
+    title="JSON of Vosk: results with timed words, one after the other",
+    suffixes=(),
+    shape="json",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "word times",
+        "confidences",
+        "segment times",
+        "segment confidences",
+        "other hypotheses",
+        "segment boundaries",
+    ),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    streams=True,
+    manual="One object per result: words with times and confidences, and the text.",
+)

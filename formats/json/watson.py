@@ -1,0 +1,254 @@
+"""watson: what IBM Watson Speech to Text answers: results, alone or as messages.
+
+==========================  ================================================================
+its word                    ours
+==========================  ================================================================
+final result                a segment, or one for each turn of a speaker
+``timestamps``              the words with their times; without them the transcript's words
+``word_confidence``         `Segment.confidences`, by position
+``speaker_labels``          `Segment.speaker`, by equal times; later labels replace earlier ones
+``alternatives[1:]``        `Segment.nbest`
+``%HESITATION``             a word of kind ``fp``, a filled pause
+``word_alternatives``       property ``word_alternatives``: ``0.500 hello 0.98 / hullo 0.02; …``
+==========================  ================================================================
+
+A file may be one answer, a list of messages, messages one after another, or the answer about a
+finished job, whose results hold answers.
+"""
+
+from __future__ import annotations
+
+from formats.json.answer import Answer, SpokenWord, messages
+from formats.json.document import JsonDocument, plain_nanoseconds
+from formats.json.members import (
+    check_order,
+    checked_hypotheses,
+    confidence_of,
+    hypothesis,
+    refuse_error,
+    require_success,
+    span_of,
+    text_of,
+)
+from formats.json.word_items import cut_text
+from formats.spec import FormatSpec, Sniff
+from formats.times import format_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+HESITATION = "%HESITATION"
+KNOWN_RESULT = frozenset(
+    {"final", "alternatives", "word_alternatives", "keywords_result", "end_of_utterance"}
+)
+KNOWN_ALTERNATIVE = frozenset({"transcript", "confidence", "timestamps", "word_confidence"})
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """The segments of the final results.
+
+    Raises
+    ------
+    SyntaxFormatError: an error message or a job that is not completed, with the service's message;
+        no final result; no words; members missing or of a wrong type.
+    """
+    document = JsonDocument(source, streams=True)
+    answer = Answer(source, "IBM Watson", "WATSON")
+    results: list[JsonValue] = []
+    speakers: dict[tuple[int | None, int | None], str] = {}
+    for message in messages(document):
+        for value in _answers(message):
+            results.extend(value.elements("results"))
+            answer.each(value.elements("speaker_labels"), lambda v: _take_label(v, speakers))
+    reader = Results(answer, speakers)
+    answer.each(results, reader.take)
+    yield from reader.made
+    reader.tell()
+    answer.finish(document)
+
+
+def _answers(value: JsonValue) -> Iterator[JsonValue]:
+    """The answers in a message: itself, or those that a finished job holds."""
+    require_success(value, ("status",), ("completed",), ("error", "details", "warnings"))
+    refuse_error(value, "error")
+    inner = [v for v in value.elements("results") if v.has("results", "result_index")]
+    if inner:
+        for answer in inner:
+            yield from _answers(answer)
+    else:
+        yield value
+
+
+def _take_label(value: JsonValue, speakers: dict[tuple[int | None, int | None], str]) -> None:
+    speakers[span_of(value, ("from",), ("to",))] = value.required("speaker").name()
+
+
+class Results:
+    """Results on their way to segments.
+
+    Attributes
+    ----------
+    made: the segments so far.
+    """
+
+    def __init__(self, answer: Answer, speakers: dict[tuple[int | None, int | None], str]) -> None:
+        self.answer = answer
+        self.speakers = speakers
+        self.made: list[Segment] = []
+        self._unlike = 0
+        self._unlabelled = 0
+
+    def take(self, value: JsonValue) -> None:
+        """Take one result.
+
+        Raises
+        ------
+        SyntaxFormatError
+        """
+        value.expect_members(KNOWN_RESULT)
+        final = value.get("final")
+        if final is not None and not final.flag():
+            self.answer.counts.partial += 1
+            return
+        alternatives = list(value.elements("alternatives"))
+        if not alternatives:
+            self.answer.silent += 1
+            return
+        best, *others = alternatives
+        best.expect_members(KNOWN_ALTERNATIVE)
+        words = self._words(best)
+        if not words:
+            self.answer.silent += 1
+            return
+        nbest = [hypothesis(confidence_of(a, "confidence"), text_of(a, "transcript") or "")
+                 for a in others]  # fmt: skip
+        starts = [word.start_ns for word in words if word.start_ns is not None]
+        ends = [word.end_ns for word in words if word.end_ns is not None]
+        self.made.extend(
+            self.answer.turns(
+                words,
+                start_ns=min(starts, default=None),
+                end_ns=max(ends, default=None),
+                confidence=confidence_of(best, "confidence"),
+                properties=_word_alternatives(value),
+                nbest=checked_hypotheses(value, nbest),
+            )
+        )
+
+    def _words(self, best: JsonValue) -> list[SpokenWord]:
+        timed = [_timed(v) for v in best.elements("timestamps")]
+        text = cut_text(text_of(best, "transcript") or "")
+        words = timed or [SpokenWord(word) for word in text]
+        sure = list(best.elements("word_confidence"))
+        for word, value in zip(words, sure, strict=False):
+            said, confidence, *_ = _row(value, 2, "a word and a confidence")
+            if said.text() == word.text:
+                word.confidence = confidence.confidence()
+            else:
+                self._unlike += 1
+        self._unlike += abs(len(words) - len(sure)) if sure else 0
+        for word in words:
+            if word.text == HESITATION:
+                word.kind = "fp"
+            if self.speakers and timed:
+                word.speaker = self.speakers.get((word.start_ns, word.end_ns))
+                self._unlabelled += word.speaker is None
+        return words
+
+    def tell(self) -> None:
+        """Say what did not fit."""
+        log = self.answer.source.log
+        if self._unlike:
+            log.warn(
+                "WATSON-CONFIDENCE",
+                f"word confidences that do not fit the timed words, not kept: {self._unlike}",
+            )
+        if self._unlabelled:
+            log.warn(
+                "WATSON-SPEAKER", f"words whose times no speaker label has: {self._unlabelled}"
+            )
+
+
+def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
+    row = list(value.elements())
+    if len(row) < size:
+        raise value.error(expected, f"{len(row)} elements")
+    return row
+
+
+def _timed(value: JsonValue) -> SpokenWord:
+    row = value.value
+    if type(row) is list and len(row) > 2 and type(row[0]) is str:
+        begin, stop = plain_nanoseconds(row[1]), plain_nanoseconds(row[2])
+        if begin is not None and stop is not None and begin <= stop:
+            return SpokenWord(row[0], begin, stop)
+    word, start, end, *_ = _row(value, 3, "a word, its start and its end")
+    start_ns, end_ns = start.nanoseconds(), end.nanoseconds()
+    check_order(start_ns, end_ns, end, str(start.value))
+    return SpokenWord(word.text(), start_ns, end_ns)
+
+
+def _word_alternatives(value: JsonValue) -> dict[str, str]:
+    """What else each word may be, in one text; words without a choice are left out."""
+    shown = []
+    for place in value.elements("word_alternatives"):
+        start = place.required("start_time").nanoseconds()
+        words = [
+            f"{text_of(one, 'word')} {name_or_number(one)}"
+            for one in place.elements("alternatives")
+        ]
+        if len(words) > 1:
+            shown.append(f"{format_time(start)} {' / '.join(words)}")
+    return {"word_alternatives": "; ".join(shown)} if shown else {}
+
+
+def name_or_number(value: JsonValue) -> str:
+    """The confidence of an alternative as it is written, or ``-``."""
+    found = confidence_of(value, "confidence")
+    return "-" if found is None else f"{found:g}"
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of results with ``final`` or with timestamps as lists; maybe of other results."""
+    top = head.json
+    if isinstance(top, list):
+        top = next((v for v in top if isinstance(v, dict) and "results" in v), None)
+    if not isinstance(top, dict):
+        return Sniff.NO
+    results = top.get("results")
+    if not isinstance(results, list):
+        is_label = isinstance(top.get("speaker_labels"), list) and "results" not in top
+        return Sniff.MAYBE if is_label or top.get("state") == "listening" else Sniff.NO
+    first = next((v for v in results if isinstance(v, dict)), None)
+    if first is None:
+        return Sniff.SURE if "result_index" in top else Sniff.NO
+    if "result_index" in first and "results" in first:
+        return Sniff.SURE
+    if "alternatives" in first and ("final" in first or "result_index" in top):
+        return Sniff.SURE
+    alternatives = first.get("alternatives")
+    best = alternatives[0] if isinstance(alternatives, list) and alternatives else None
+    if isinstance(best, dict) and isinstance(best.get("timestamps"), list):
+        return Sniff.SURE
+    return Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="watson",
+    title="IBM Watson Speech to Text JSON: results and messages",
+    suffixes=(),
+    shape="json",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    manual="Results with alternatives, timestamps as lists, and speaker labels by time.",
+)

@@ -1,0 +1,105 @@
+"""What the Whisper family shares: which pieces make a word, and what looks invented.
+
+Whisper writes words with the blank before them: ``" New"``, ``" York"``, ``"-based"``. A piece
+without one goes on with the word before it, but where the language is written without blanks, or
+no piece of a file begins with a blank, each stands alone.
+"""
+
+from __future__ import annotations
+
+from formats.json.word_items import begins_word, joined_pieces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from formats.json.word_items import WordItem
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["RepeatHints", "is_written_without_blanks", "words_of_pieces"]
+
+WITHOUT_BLANKS = frozenset(
+    {
+        *("zh", "ja", "th", "lo", "my", "yue"),
+        *("chinese", "mandarin", "cantonese", "japanese", "thai", "lao", "myanmar", "burmese"),
+    }
+)
+"""Languages that Whisper itself cuts at characters, by code and by its English name."""
+
+COMPRESSION = 2.4
+
+
+def is_written_without_blanks(language: str | None) -> bool:
+    """Whether Whisper cuts this language at characters and not at blanks.
+
+    >>> is_written_without_blanks("zh-CN"), is_written_without_blanks("english")
+    (True, False)
+    """
+    return language is not None and language.lower().replace("_", "-").split("-")[0] in (
+        WITHOUT_BLANKS
+    )
+
+
+def words_of_pieces(pieces: Sequence[WordItem], stand_alone: bool) -> list[WordItem]:
+    """Pieces put together to words; the first of a segment always begins one.
+
+    Parameters
+    ----------
+    stand_alone: whether each piece is a word of its own.
+    """
+    if stand_alone:
+        return list(pieces)
+    groups: list[list[WordItem]] = []
+    ends_in_blank = True
+    for piece in pieces:
+        if ends_in_blank or begins_word(piece.text):
+            groups.append([])
+        groups[-1].append(piece)
+        # A trailing blank ends a word; one that is nothing but blanks does not begin two.
+        ends_in_blank = piece.text[-1:] in (" ", "\t", "\n")
+    return [joined_pieces(group) for group in groups]
+
+
+class RepeatHints:
+    """Finds segments that Whisper may have made up; they are marked and never removed.
+
+    The property ``hint`` of a segment lists ``compression`` (its text compresses more than
+    2.4-fold, Whisper's own limit), ``repeated`` (it says what the one before says) and
+    ``beyond-audio`` (it ends after the audio does).
+
+    Parameters
+    ----------
+    duration_ns: length of the audio where the file tells it.
+    """
+
+    def __init__(self, source: Source, duration_ns: int | None = None) -> None:
+        self._source = source
+        self._duration_ns = duration_ns
+        self._words: tuple[str, ...] = ()
+        self._counts: dict[str, int] = {}
+
+    def marked(self, segment: Segment) -> Segment:
+        """The segment with a property ``hint`` if there is cause."""
+        hints = []
+        ratio = segment.get("compression_ratio")
+        if ratio is not None and float(ratio) > COMPRESSION:
+            hints.append("compression")
+        if segment.words and segment.words == self._words:
+            hints.append("repeated")
+        if self._duration_ns is not None and (segment.end_ns or 0) > self._duration_ns:
+            hints.append("beyond-audio")
+        self._words = segment.words
+        if not hints:
+            return segment
+        for hint in hints:
+            self._counts[hint] = self._counts.get(hint, 0) + 1
+        properties = dict(segment.properties)
+        properties["hint"] = " ".join(hints)
+        return segment.replace(properties=tuple(sorted(properties.items())))
+
+    def tell(self) -> None:
+        """Note how many segments were marked, and why."""
+        if self._counts:
+            why = ", ".join(f"{hint}: {count}" for hint, count in self._counts.items())
+            self._source.log.note("WHISPER-HINT", f"segments that may be made up ({why}); kept")

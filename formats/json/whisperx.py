@@ -1,0 +1,91 @@
+"""whisperx: JSON of WhisperX, aligned words and speakers.
+
+===================================  ===========================================================
+its word                             ours
+===================================  ===========================================================
+``segments[]``                       one `Segment`; ``start``, ``end`` in seconds
+``segments[].speaker``               its speaker, as written
+``words[].word``                     a word: here each stands alone
+``start``, ``end``, ``score``        its times and confidence
+a word without ``start``, ``end``    kept: it stands between its neighbours, marked as
+                                     interpolated and counted (numbers in digits cannot be
+                                     aligned, and WhisperX leaves their times out)
+``words[].speaker``                  with ``word_speakers=True`` segments are cut where it
+                                     changes; otherwise words of another speaker are counted
+``word_segments``                    a copy of the words: read only if there are no segments
+``avg_logprob``                      property of the segment, as written
+``language``                         property of the file
+``chars``                            not read
+===================================  ===========================================================
+"""
+
+from __future__ import annotations
+
+from formats.json.whisper_reader import WhisperReader
+from formats.json.whisper_shapes import shape_of
+from formats.json.whisper_writer import write_whisperx as write
+from formats.json.words import WordNames
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+NAMES = WordNames(("word",), confidence=("score", "probability"))
+
+
+def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
+    """One segment per segment of the file, in its order.
+
+    Parameters
+    ----------
+    word_speakers: cut segments where the speaker of the words changes; a word without a speaker
+        belongs to that of the word before it.
+
+    Raises
+    ------
+    SyntaxFormatError
+        No JSON, neither segments nor words, a time that is none, an end before its start.
+    """
+    reader = WhisperReader(source, NAMES, stand_alone=True, word_speakers=word_speakers)
+    return reader.segments()
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of ``word_segments``, and of words with a ``score``."""
+    shape, sureness = shape_of(head.json)
+    return sureness if shape in ("whisperx", "either") else Sniff.NO
+
+
+SPEC = FormatSpec(
+    name="whisperx",
+    title="JSON of WhisperX: segments with speakers and aligned words",
+    suffixes=(),
+    shape="json",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "speakers",
+        "segment times",
+        "word times",
+        "confidences",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    properties=("avg_logprob", "hint"),
+    needs=("segment times",),
+    read_options=(
+        Option("word_speakers", False, "cut segments where words change speaker", (False, True)),
+    ),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    manual="Segments with speakers, each with its aligned words; the words once more as a list.",
+)

@@ -1,0 +1,148 @@
+"""Reading YAML as if it were JSON: the same values, each with its line and column.
+
+Only what JSON can say, too, is read: lists, objects with names, texts, numbers, true, false and
+null. ``yes``, ``no``, dates and times of day, which some readers of YAML take for other things,
+stay texts: they may be words. Anchors are refused: a few lines of them can stand for gigabytes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.document import LARGEST, MOST_PLACES, JsonDocument, JsonValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from formats.json.document import Steps
+    from formats.source import Source
+
+__all__ = ["YamlDocument"]
+
+NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?\Z")
+DEEPEST = 64
+
+
+class YamlDocument(JsonDocument):
+    """The YAML documents of one input.
+
+    Attributes
+    ----------
+    values, source: as those of `formats.json.document.JsonDocument`.
+
+    Raises
+    ------
+    SyntaxFormatError: no YAML, an anchor, a name that is no text, more than 64 levels.
+    SizeLimitError: more than 256 Mi characters.
+    """
+
+    def __init__(self, source: Source) -> None:
+        import yaml
+
+        self.source = source
+        self._text = source.text(LARGEST)
+        self._first_line = 1
+        self._places = 0
+        self._unknown: dict[str, tuple[int, str]] = {}
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        try:
+            self._refuse_anchors(yaml.parse(self._text, Loader=loader))
+            self._nodes = list(yaml.compose_all(self._text, Loader=loader))
+        except yaml.MarkedYAMLError as problem:
+            mark = problem.problem_mark or problem.context_mark
+            raise self._error(f"YAML ({problem.problem})", mark) from None
+        except yaml.YAMLError:
+            raise SyntaxFormatError(
+                path=source.name, expected="YAML", found="characters that it cannot hold"
+            ) from None
+        self.values = [
+            JsonValue(self._made(node), self, None, n) for n, node in enumerate(self._nodes)
+        ]
+
+    def _refuse_anchors(self, events: Iterator[Any]) -> None:
+        """Look through all without building anything: for anchors, and how deep it goes."""
+        depth = 0
+        for event in events:
+            kind = type(event).__name__
+            depth += kind.endswith(("MappingStartEvent", "SequenceStartEvent"))
+            depth -= kind.endswith(("MappingEndEvent", "SequenceEndEvent"))
+            if depth > DEEPEST:
+                raise self._error(f"YAML at most {DEEPEST} levels deep", event.start_mark, "more")
+            if getattr(event, "anchor", None) is not None:
+                raise self._error("YAML without anchors", event.start_mark, quoted(event.anchor))
+
+    def _error(self, expected: str, mark: Any, found: str | None = None) -> SyntaxFormatError:
+        line = None if mark is None else mark.line + 1
+        if found is None:
+            lines = self._text.split("\n", line or 1)
+            rest = lines[mark.line][mark.column :] if mark and mark.line < len(lines) else ""
+            found = quoted(rest[:40]) if rest else "the end of the line"
+        return SyntaxFormatError(
+            path=self.source.name,
+            line=line,
+            column=None if mark is None else mark.column + 1,
+            expected=expected,
+            found=found,
+        )
+
+    def _made(self, node: Any) -> Any:
+        """The value of a node, as JSON would have it."""
+        if node.id == "sequence":
+            return [self._made(part) for part in node.value]
+        if node.id == "mapping":
+            made: dict[str, Any] = {}
+            for name, value in node.value:
+                if name.id != "scalar":
+                    raise self._error("a name", name.start_mark)
+                if name.value in made:
+                    self.source.log.warn(
+                        "JSON-TWICE",
+                        f"member {quoted(name.value)} occurs twice in an object: the last counts",
+                    )
+                made[name.value] = self._made(value)
+            return made
+        return _scalar(node)
+
+    def lines_of_elements(self, steps: Steps) -> Iterator[int | None]:
+        """The lines that the elements of the list begin in that `steps` lead to."""
+        for part in self._node(steps).value:
+            yield part.start_mark.line + 1
+
+    def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
+        """The documents, each with the line it begins in."""
+        for node, value in zip(self._nodes, self.values, strict=True):
+            yield node.start_mark.line + 1, value
+
+    def place(self, steps: Steps) -> tuple[int | None, int | None]:
+        """Line and column of the value that `steps` lead to, for the first 200 asked for."""
+        self._places += 1
+        if self._places > MOST_PLACES:
+            return None, None
+        mark = self._node(steps).start_mark
+        return mark.line + 1, mark.column + 1
+
+    def _node(self, steps: Steps) -> Any:
+        node = self._nodes[int(steps[0])]
+        for step in steps[1:]:
+            if isinstance(step, int):
+                node = node.value[step]
+            else:
+                node = next(value for name, value in reversed(node.value) if name.value == step)
+        return node
+
+
+def _scalar(node: Any) -> Any:
+    """A text, a number, true, false or null."""
+    from decimal import Decimal
+
+    kind, text = node.tag.rpartition(":")[2], node.value
+    if kind == "null":
+        return None
+    if kind == "bool" and text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if kind in ("int", "float") and NUMBER.match(text):
+        return int(text) if kind == "int" and len(text) < 100 else Decimal(text)
+    return text

@@ -1,1 +1,0 @@
-"""JSON as open recognisers write it: Vosk, Kaldi's servers, the Whisper family and others."""

@@ -1,0 +1,369 @@
+"""AWS Transcribe: batch, Call Analytics, events, and what is written."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+
+import formats
+from formats import Segment, Transcript
+from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
+
+
+def word(text: str, start: str, end: str, **more: Any) -> dict[str, Any]:
+    return {
+        "type": "pronunciation", "start_time": start, "end_time": end,
+        "alternatives": [{"confidence": "0.5", "content": text}], **more,
+    }  # fmt: skip
+
+
+def mark(text: str, **more: Any) -> dict[str, Any]:
+    alternatives = [{"confidence": "0.0", "content": text}]
+    return {"type": "punctuation", "alternatives": alternatives, **more}
+
+
+def job(items: list[dict[str, Any]], **results: Any) -> dict[str, Any]:
+    return {
+        "jobName": "j", "accountId": "1", "status": "COMPLETED",
+        "results": {"transcripts": [{"transcript": "x"}], "items": items, **results},
+    }  # fmt: skip
+
+
+def turn(speaker: str, *times: tuple[str, str]) -> dict[str, Any]:
+    items = [{"start_time": s, "end_time": e, "speaker_label": speaker} for s, e in times]
+    return {
+        "start_time": times[0][0], "end_time": times[-1][1], "speaker_label": speaker,
+        "items": items,
+    }  # fmt: skip
+
+
+def test_marks_belong_to_the_display_of_the_word_before() -> None:
+    items = [mark("¿"), word("Qué", "0.5", "0.75"), mark("?"), word("no", "1", "1.5")]
+    (segment,) = read("aws", job(items))
+    assert segment.words == ("Qué", "no")
+    assert segment.displays == ("¿Qué?", None)
+    assert segment.starts == (0.5, 1.0)
+    assert segment.confidences == (0.5, 0.5)
+    assert (segment.start, segment.speaker, segment.channel) == (None, None, None)
+
+
+def test_confidences_may_be_missing_or_null_or_have_an_exponent() -> None:
+    items = [word(text, "1", "2") for text in "abc"]
+    items[0]["alternatives"] = [{"content": "a"}]
+    items[1]["alternatives"] = [{"content": "b", "confidence": None}]
+    items[2]["alternatives"] = [{"content": "c", "confidence": "5.0E-4"}]
+    (segment,) = read("aws", job(items))
+    assert segment.confidences == (None, None, 0.0005)
+
+
+def test_speakers_are_joined_by_start_then_by_the_nearest_middle() -> None:
+    items = [word("a", "0.5", "0.7"), word("b", "0.71", "1.0"), word("c", "2.0", "2.5")]
+    labels = {
+        "speakers": 2,
+        "segments": [turn("spk_0", ("0.5", "0.7"), ("0.7", "1.0")), turn("1", ("2.0", "2.5"))],
+    }
+    first, second = read("aws", job(items, speaker_labels=labels))
+    assert (first.words, first.speaker, first.start, first.end) == (("a", "b"), "spk_0", 0.5, 1.0)
+    assert (second.words, second.speaker) == (("c",), "1")
+    transcript = read("aws", job(items, speaker_labels=labels))
+    assert diagnostics(transcript) == [
+        "<stream>: note: words given the speaker who is nearest in time: 1 [AWS-SPEAKER]"
+    ]
+
+
+def test_the_speaker_an_item_names_wins() -> None:
+    items = [word("a", "0.5", "0.7", speaker_label="spk_1"), word("b", "0.7", "1.0")]
+    labels = {"speakers": 1, "segments": [turn("spk_0", ("0.5", "0.7"), ("0.7", "1.0"))]}
+    transcript = read("aws", job(items, speaker_labels=labels))
+    assert [(s.words, s.speaker) for s in transcript] == [(("a",), "spk_1"), (("b",), None)]
+
+
+def test_overlapping_turns_that_repeat_items_count_once() -> None:
+    items = [word("a", "0.5", "0.7"), word("b", "0.7", "1.0")]
+    turns = [turn("spk_0", ("0.5", "0.7"), ("0.7", "1.0")), turn("spk_1", ("0.7", "1.0"))]
+    transcript = read("aws", job(items, speaker_labels={"speakers": 2, "segments": turns}))
+    assert [(s.words, s.speaker) for s in transcript] == [(("a", "b"), "spk_0")]
+    assert diagnostics(transcript) == [
+        "<stream>: warning: words that several speakers' segments repeat, given to the first: 1 "
+        "[AWS-SPEAKER?]"
+    ]
+
+
+def test_of_channels_and_their_union_only_the_channels_are_read() -> None:
+    first, second = word("a", "0.5", "0.7"), word("b", "0.6", "1.0")
+    channels = [
+        {"channel_label": "ch_0", "items": [first, mark(".")]},
+        {"channel_label": "ch_1", "items": [second]},
+    ]
+    labels = {"channels": channels, "number_of_channels": 2}
+    transcript = read("aws", job([first, mark("."), second], channel_labels=labels))
+    assert [(s.channel, shown(s)) for s in transcript] == [("ch_0", ["a."]), ("ch_1", ["b"])]
+
+
+def test_other_hypotheses_stand_beside_their_segment() -> None:
+    items = [word("a", "0.5", "0.7"), mark("."), word("b", "1.5", "1.7")]
+    other = [word("o", "0.5", "0.6"), word("h", "0.6", "0.7"), mark(".")]
+    segments = [
+        {"start_time": "0.4", "end_time": "0.8", "alternatives": [
+            {"transcript": "a.", "items": items[:2]}, {"transcript": "o h.", "items": other},
+            {"transcript": "uh oh"}]},
+        {"start_time": "1.4", "end_time": "1.8", "alternatives": [{"transcript": "b", "items": items[2:]}]},
+    ]  # fmt: skip
+    first, second = read("aws", job(items, segments=segments))
+    assert (first.words, first.start, first.end) == (("a",), 0.4, 0.8)
+    assert first.nbest == ((None, ("o", "h")), (None, ("uh", "oh")))
+    assert (second.words, second.start, second.nbest) == (("b",), 1.4, ())
+
+
+def test_audio_segments_own_their_items_and_the_rest_is_kept() -> None:
+    items = [word("a", "0.5", "0.7", id=0), mark(",", id=1), word("b", "0.7", "1.0", id=2),
+             word("c", "2", "3", id=3, language_code="de-DE")]  # fmt: skip
+    audio = [
+        {"id": 0, "transcript": "a,", "start_time": "0.4", "end_time": "0.7",
+         "speaker_label": "spk_0", "items": [0, 1]},
+        {"id": 1, "transcript": "a, b", "start_time": "0.5", "end_time": "1.0", "items": [0, 2]},
+    ]  # fmt: skip
+    span = {
+        "start_time": "0.4",
+        "end_time": "0.7",
+        "alternatives": [{"transcript": "a"}, {"transcript": "eh"}],
+    }
+    transcript = read(
+        "aws", job(items, audio_segments=audio, segments=[span], language_code="en-US")
+    )
+    first, second, third = transcript
+    assert (shown(first), first.speaker, first.start) == (["a,"], "spk_0", 0.4)
+    assert first.nbest == ((None, ("eh",)),)
+    assert (second.words, second.start, second.end) == (("b",), 0.5, 1.0)
+    assert (third.words, third.start) == (("c",), None)
+    assert transcript.properties == (("language", "en-US"),)
+    assert diagnostics(transcript) == [
+        "<stream>: warning: items in several audio segments, taken in the first: 1 [AWS-TWICE]",
+        "<stream>: warning: items in no audio segment, kept in segments of their own: 1 [AWS-ITEMS]",
+    ]
+
+
+def test_an_audio_segment_of_an_unknown_item_is_refused() -> None:
+    audio = [{"id": 0, "items": [7]}]
+    assert refusal("aws", job([word("a", "1", "2", id=0)], audio_segments=audio)).endswith(
+        "$.results.audio_segments[0].items[0]: expected the id of an item, found 7"
+    )
+
+
+def test_missing_times_are_placed_between_their_neighbours() -> None:
+    items = [word("a", "0.5", "0.7"), word("b", "0", "0"), word("c", "0.9", "1.0")]
+    del items[1]["start_time"], items[1]["end_time"]
+    transcript = read("aws", job(items))
+    assert transcript[0].starts == (0.5, 0.7, 0.9)
+    assert transcript[0].interpolated == (False, True, False)
+    assert diagnostics(transcript) == [
+        "<stream>: warning: words without times: 1, placed between their neighbours [WORD-TIMES]"
+    ]
+
+
+def test_masks_stay_words_and_are_counted() -> None:
+    items = [word("[PII]", "0", "1"), word("****", "1", "2"), word("[NAME]", "2", "3")]
+    transcript = read("aws", job(items))
+    assert transcript[0].words == ("[PII]", "****", "[NAME]")
+    assert diagnostics(transcript) == [
+        '<stream>: warning: words that are masks for what was taken out: 3, first "[PII]"; kept as '
+        "words, they count as errors when scored [MASKED]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "found", "message"),
+    [
+        ({"jobName": "j", "status": "FAILED", "failureReason": "Unsupported audio"},
+         '"FAILED"', '$.status: expected "COMPLETED", found "FAILED": Unsupported audio'),
+        ({"jobName": "j", "status": "IN_PROGRESS", "results": {}},
+         '"IN_PROGRESS"', '$.status: expected "COMPLETED", found "IN_PROGRESS"'),
+        ({"TranscriptionJob": {"TranscriptionJobStatus": "FAILED", "FailureReason": "No audio"}},
+         '"FAILED"', '$.TranscriptionJob.TranscriptionJobStatus: expected "COMPLETED", found "FAILED": '
+         "No audio"),
+        ({"TranscriptionJob": {"TranscriptionJobStatus": "COMPLETED"}},
+         '{"TranscriptionJobStatus"', "$.TranscriptionJob: expected a transcript, found the description "
+         "of a job; the transcript is a file of its own"),
+        ({"JobStatus": "FAILED", "FailureReason": "Bad role"},
+         '"FAILED"', '$.JobStatus: expected "COMPLETED", found "FAILED": Bad role'),
+        ({"BadRequestException": {"Message": "Wrong rate"}},
+         '{"Message"', "$.BadRequestException: expected a transcript event, found BadRequestException: "
+         "Wrong rate"),
+        ({"message": "Signature expired"},
+         '"Signature', "$.message: expected a transcript, found an error of the service: Signature expired"),
+        ({"jobName": "j", "status": "COMPLETED"},
+         "{", '$: expected a member "results", found none'),
+        (job([{"type": "noise", "alternatives": [{"content": "x"}]}]),
+         '"noise"', '$.results.items[0].type: expected "pronunciation" or "punctuation", found "noise"'),
+        (job([{"type": "pronunciation", "alternatives": []}]),
+         '{"type"', '$.results.items[0]: expected "alternatives" with an element, found none'),
+        (job([word("a", "1.0", "0.25")]),
+         '"0.25"', '$.results.items[0].end_time: expected an end not before its start 1.0, found "0.25"'),
+        (job([word("a", "1s", "2")]),
+         '"1s"', '$.results.items[0].start_time: expected a number, found "1s"'),
+        (job([word("a", "1", "2", id=1), word("b", "2", "3", id=1)]),
+         '{"type"', '$.results.items[1]: expected an id that no other item has, found "1"'),
+        (job([], transcripts=[]),
+         None, "expected words, found an empty result of AWS Transcribe: it cannot be told from a failed "
+         "job (lenient reading takes it for silence)"),
+    ],
+)  # fmt: skip
+def test_failures_are_errors_with_the_message_of_the_service(
+    value: Any, found: str | None, message: str
+) -> None:
+    assert refusal("aws", value) == located(value, found, message)
+
+
+def test_silence_is_read_when_lenient() -> None:
+    transcript = read("aws", job([], transcripts=[]), tolerance="lenient")
+    assert transcript.segments == ()
+    assert [d.code for d in transcript.diagnostics] == ["EMPTY-RESULT"]
+
+
+def test_a_truncated_download_names_the_place() -> None:
+    text = json.dumps(job([word("a", "1", "2")]))[:-40]
+    assert refusal("aws", text).startswith(
+        f"<stream>:1:{text.rindex(chr(34)) + 1}: expected JSON ("
+    )
+
+
+def test_a_second_transcript_in_the_file_is_refused() -> None:
+    one = job([word("a", "1", "2")])
+    assert refusal("aws", one, one) == (
+        "<stream>:1:1: $: expected one transcript in the file, found several JSON values"
+    )
+
+
+def test_a_bad_item_is_passed_over_when_lenient() -> None:
+    bad = job([word("a", "1", "x"), word("b", "2", "3")])
+    transcript = read("aws", bad, tolerance="lenient")
+    assert transcript[0].words == ("b",)
+    message = 'error: record skipped: $.results.items[0].end_time: expected a number, found "x" '
+    assert diagnostics(transcript) == [located(bad, '"x"', message + "[AWS-RECORD]")]
+
+
+def test_call_analytics_has_milliseconds_and_roles() -> None:
+    value = {
+        "JobStatus": "COMPLETED", "LanguageCode": "en-US",
+        "Participants": [{"ParticipantId": "C1", "ParticipantRole": "CUSTOMER"}],
+        "Transcript": [
+            {"ParticipantId": "A1", "ParticipantRole": "AGENT", "BeginOffsetMillis": 500,
+             "EndOffsetMillis": 1050, "Content": "Hello there.", "Items": [
+                {"BeginOffsetMillis": 500, "EndOffsetMillis": 750, "Content": "Hello",
+                 "Confidence": "0.98", "Type": "pronunciation"},
+                {"BeginOffsetMillis": 750, "EndOffsetMillis": 1050, "Content": "there",
+                 "Confidence": "0.5", "Type": "pronunciation"},
+                {"Content": ".", "Confidence": "0.0", "Type": "punctuation"}]},
+            {"ParticipantId": "C1", "BeginOffsetMillis": 1100, "EndOffsetMillis": 1900,
+             "Content": "Good morning."}],
+    }  # fmt: skip
+    transcript = read("aws", value)
+    first, second = transcript
+    assert (first.speaker, first.start, first.end) == ("AGENT", 0.5, 1.05)
+    assert (first.starts, shown(first)) == ((0.5, 0.75), ["Hello", "there."])
+    assert first.get("participant") == "A1"
+    assert (second.speaker, second.words, second.starts) == ("CUSTOMER", ("Good", "morning."), None)
+    assert detected(value) == "aws"
+
+
+def event(partial: bool, start: float, text: str, **more: Any) -> dict[str, Any]:
+    items = [{"Type": "pronunciation", "StartTime": start, "EndTime": start + 0.5, "Content": text,
+              "Confidence": 0.5, "Speaker": "0"},
+             {"Type": "punctuation", "StartTime": start, "EndTime": start, "Content": "."}]  # fmt: skip
+    result = {"ResultId": "r", "StartTime": start, "EndTime": start + 1, "IsPartial": partial,
+              "Alternatives": [{"Transcript": text + ".", "Items": items}], **more}  # fmt: skip
+    return {"Transcript": {"Results": [result]}}
+
+
+def test_events_of_a_stream_give_their_final_results() -> None:
+    events = [
+        event(True, 0.5, "he"), event(False, 0.5, "hello", ChannelId="ch_0"),
+        {"TranscriptEvent": event(False, 2, "good")},
+        {"UtteranceEvent": {"IsPartial": True, "Transcript": "b"}},
+        {"UtteranceEvent": {"IsPartial": False, "ParticipantRole": "AGENT", "BeginOffsetMillis": 5000,
+                            "EndOffsetMillis": 6000, "Transcript": "bye now"}},
+    ]  # fmt: skip
+    for values in (events, [events]):
+        transcript = read("aws", *values)
+        assert [(s.words, s.speaker, s.channel, s.start, s.end) for s in transcript] == [
+            (("hello",), "0", "ch_0", 0.5, 1.5),
+            (("good",), "0", None, 2.0, 3.0),
+            (("bye", "now"), "AGENT", None, 5.0, 6.0),
+        ]
+        assert transcript[0].displays == ("hello.",)
+        assert diagnostics(transcript) == [
+            "<stream>: note: results that are not final, passed over: 2 [PARTIAL]"
+        ]
+    assert detected(events[0]) == "aws"
+
+
+def test_only_partial_results_are_refused() -> None:
+    assert refusal("aws", event(True, 1, "a")) == (
+        "<stream>: expected final results, found only results that are not final: 1"
+    )
+
+
+def write(*segments: Segment, **options: Any) -> tuple[dict[str, Any], list[str]]:
+    output = StringIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "aws", **options)
+    return json.loads(output.getvalue()), [str(loss) for loss in losses]
+
+
+def test_channels_are_written_with_their_items() -> None:
+    one = Segment(
+        "rec", ["a"], channel="ch_0", start=0, end=1, starts=[0], ends=[1], displays=["a!"]
+    )
+    two = Segment("rec", ["b"], channel="ch_1", start=0.5, end=1, starts=[0.5], ends=[1])
+    value, losses = write(one, two)
+    assert losses == []
+    channels = value["results"]["channel_labels"]
+    assert channels["number_of_channels"] == 2
+    assert [len(c["items"]) for c in channels["channels"]] == [2, 1]
+    assert len(value["results"]["items"]) == 3
+    assert "speaker_labels" not in value["results"]
+    assert read("aws", value).segments == (one, two)
+
+
+def test_what_is_written_loses_is_counted() -> None:
+    segment = Segment(
+        "rec", ["doctor", "no"], starts=[0.0004, 1], ends=[1, 2], displays=["Dr.", None],
+        confidences=[float("nan"), 1e-07], start=0.0004, end=2,
+    )  # fmt: skip
+    value, losses = write(segment)
+    assert losses == [
+        "decimals of times: 2 (rounded to 3)",
+        "confidences: 1 (not a number)",
+        "display forms: 1 (only marks after a word are kept)",
+    ]
+    assert [i["alternatives"] for i in value["results"]["items"]] == [
+        [{"content": "doctor"}],
+        [{"confidence": "0.0000001", "content": "no"}],
+    ]
+    assert write(segment, precision=4)[1] == losses[1:]
+
+
+@pytest.mark.parametrize(
+    ("segments", "message"),
+    [
+        ((), "expected words: a transcript without any is taken for a failed job, found none"),
+        ((Segment("rec", ["a"], starts=[0], ends=[1], channel="1", line=3),
+          Segment("rec", ["b"], starts=[0], ends=[1], line=4)),
+         "rec:4: expected a channel for all segments or none, found both"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written_is_refused(segments: tuple[Segment, ...], message: str) -> None:
+    with pytest.raises(formats.LossError) as caught:
+        write(*segments)
+    assert str(caught.value).removeprefix("rec: ") == message
+
+
+def test_words_without_times_need_them_invented() -> None:
+    segment = Segment("rec", ["a", "b"], start=1, end=2)
+    with pytest.raises(formats.ConversionError):
+        write(segment)
+    value, losses = write(segment, interpolate="uniform")
+    assert losses == ["word times invented: 2 (uniform)"]
+    assert value["results"]["items"][1]["start_time"] == "1.500"

@@ -1,0 +1,167 @@
+"""Oddities of the BBC's Kaldi."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import LossError, Segment, Transcript
+from tests.formats.json.reading import read, refusal, said
+
+
+def words(*items: str) -> str:
+    return '{"text": "good day", "words": [' + ", ".join(items) + "]}"
+
+
+GOOD = '{"word": "good", "start": 0.5, "end": 0.75, "confidence": 1, "punct": "Good"}'
+DAY = '{"word": "day", "start": 0.75, "end": 1, "confidence": 0.5, "punct": "day."}'
+
+
+def test_words_have_times_confidences_and_displays() -> None:
+    transcript = read(words(GOOD, DAY), "bbc-kaldi")
+    segment = transcript[0]
+    assert (segment.words, segment.displays) == (("good", "day"), ("Good", "day."))
+    assert (segment.starts, segment.ends) == ((0.5, 0.75), (0.75, 1.0))
+    assert segment.confidences == (1.0, 0.5)
+    assert (segment.start, segment.recording, segment.line) == (None, "rec", 1)
+    assert said(transcript) == []
+
+
+def test_a_text_that_says_something_else_is_warned_of() -> None:
+    odd = words(GOOD, DAY).replace("good day", "good night")
+    assert said(read(odd, "bbc-kaldi")) == [
+        '1: warning: text and words differ: word 2 is "night" in the text and "day" in the list; '
+        "the list is read [BBC-TEXT]"
+    ]
+    short = words(GOOD)
+    assert said(read(short, "bbc-kaldi")) == [
+        "1: warning: text and words differ: the text has 2 words, the list 1; the list is read "
+        "[BBC-TEXT]"
+    ]
+
+
+def test_a_file_without_a_list_gives_its_text() -> None:
+    segment = read('{"text": "good day", "punct": "Good day!"}', "bbc-kaldi")[0]
+    assert (segment.words, segment.displays) == (("good", "day"), ("Good", "day!"))
+    assert segment.starts is None
+    other = read('{"text": "good day", "punct": "Something else."}', "bbc-kaldi")[0]
+    assert (other.words, other.displays) == (("good", "day"), None)
+
+
+def test_words_without_times_stand_between_their_neighbours() -> None:
+    lost = '{"word": "1984"}'
+    segment = read(words(GOOD, lost, DAY), "bbc-kaldi")[0]
+    assert segment.starts == (0.5, 0.75, 0.75)
+    assert segment.interpolated == (False, True, False)
+    transcript = read(words(lost, GOOD), "bbc-kaldi")
+    assert transcript[0].starts == (None, 0.5)
+    assert said(transcript)[1:] == [
+        "warning: words without times and without a place: 1 [WORD-UNTIMED]"
+    ]
+
+
+def test_a_bad_word_is_an_error_or_skipped() -> None:
+    bad = '{"word": "day", "start": 2, "end": 1}'
+    message = "$.words[1].end: expected an end time not before the start, 2, found 1"
+    assert refusal(words(GOOD, bad), "bbc-kaldi") == f"<stream>:1:146: {message}"
+    transcript = read(words(GOOD, bad), "bbc-kaldi", "lenient")
+    assert transcript[0].words == ("good",)
+    assert said(transcript)[0] == f"1:146: error: record skipped: {message} [BBC-WORD]"
+
+
+def envelope(body: str) -> str:
+    return '{"action": "audio-transcribe", "retval": {"status": true, ' + body[1:] + "}"
+
+
+def turn(start: float, duration: float, name: str) -> str:
+    return (
+        f'{{"@type": "Segment", "start": {start}, "duration": {duration}, "bandwidth": "S", '
+        f'"speaker": {{"@id": "{name}", "gender": "F"}}}}'
+    )
+
+
+def test_an_answer_of_the_service_is_detected_and_read_from_its_envelope() -> None:
+    text = envelope(words(GOOD, DAY))
+    assert formats.detect(BytesIO(text.encode())) == "bbc-kaldi"
+    transcript = read(text, "bbc-kaldi")
+    assert transcript[0].words == ("good", "day")
+    assert said(transcript) == []
+
+
+def test_words_go_to_the_turns_of_their_speakers_that_their_middles_lie_in() -> None:
+    late = '{"word": "night", "start": 3, "end": 3.5, "punct": "night"}'
+    turns = ", ".join([turn(0, 0.7, "S0"), turn(0.7, 1, "S1"), turn(4, 1, "S0")])
+    body = words(GOOD, DAY, late).replace("good day", "good day night")
+    text = envelope(body[:-1] + ', "segmentation": {"speakers": [], "segments": [' + turns + "]}}")
+    transcript = read(text, "bbc-kaldi")
+    assert [(s.words, s.speaker, s.start, s.end) for s in transcript] == [
+        (("good",), "S0", 0.5, 0.75),
+        (("day", "night"), "S1", 0.75, 3.5),
+    ]
+    assert transcript[0].get("gender") == "F"
+    assert said(transcript) == [
+        "note: words outside every turn, given to the turn before: 1 [BBC-TURN]"
+    ]
+
+
+def test_a_failed_job_and_a_file_without_words_are_errors_but_an_empty_list_is_silence() -> None:
+    failed = '{"action": "audio-transcribe", "retval": {"status": false}}'
+    assert refusal(failed, "bbc-kaldi").endswith(
+        "$.retval.status: expected a transcript, found a job that failed: status false"
+    )
+    assert refusal('{"text": "good day"}', "bbc-kaldi").endswith(
+        '$: expected a member "words" or "punct", found none'
+    )
+    assert read('{"text": "", "punct": "", "words": []}', "bbc-kaldi").segments == ()
+
+
+def test_the_version_is_kept() -> None:
+    text = '{"metadata": {"version": "0.0.9"}, "text": "a", "words": [{"word": "a", "start": 0, "end": 1}]}'
+    transcript = read(text, "bbc-kaldi")
+    assert transcript.properties == (("version", "0.0.9"),)
+    output = BytesIO()
+    formats.write(transcript, output, "bbc-kaldi")
+    assert output.getvalue().decode() == (
+        '{"metadata": {"version": "0.0.9"}, "text": "a", "punct": "a", "words": [\n'
+        '{"word": "a", "start": 0.0, "end": 1.0, "punct": "a"}]}\n'
+    )
+
+
+def test_segments_become_one_list_and_the_loss_is_counted() -> None:
+    segments = [
+        Segment("rec", ["a"], speaker="spk1", start=0, end=1, starts=[0.12345], ends=[1]),
+        Segment("rec", ["b"], speaker="spk2", start=1, end=2, starts=[1], ends=[2]),
+    ]
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec.stm"), output, "bbc-kaldi")
+    assert {str(loss) for loss in losses} == {
+        "speakers: 2", "segment times: 2", "segment boundaries: 1",
+        "decimals of times: 1 (rounded to 3)",
+    }  # fmt: skip
+    assert b'"start": 0.123,' in output.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        (
+            Segment("rec", ["b"], starts=[-1], ends=[2]),
+            "expected a time of 0 or more, found -1.0",
+        ),
+    ],
+)
+def test_what_cannot_be_written_is_refused(second: Segment, message: str) -> None:
+    first = Segment("rec", ["a"], starts=[0], ends=[1])
+    with pytest.raises(LossError) as caught:
+        formats.write(Transcript([first, second]), BytesIO(), "bbc-kaldi")
+    assert str(caught.value) == message
+
+
+def test_a_confidence_that_is_not_finite_is_counted() -> None:
+    segment = Segment("rec", ["a"], starts=[0], ends=[1], confidences=[float("inf")])
+    output = BytesIO()
+    losses = formats.write(Transcript([segment], source="rec"), output, "bbc-kaldi")
+    assert [str(loss) for loss in losses] == ["confidences: 1 (not finite)"]
+    assert b"confidence" not in output.getvalue()

@@ -1,0 +1,85 @@
+"""Laying words and the text that shows them side by side."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats import Segment
+from formats.convert import ConvertOptions, convert
+from formats.json.word_items import (
+    ReadingCounts,
+    WordItem,
+    attach_punctuation,
+    displays_along,
+    single_words,
+)
+from formats.loss import Losses
+from formats.model import Transcript
+from formats.registry import by_name
+from formats.source import open_source
+
+SOME = st.lists(st.sampled_from(["a", "b", "c", "d", "25", "um"]), min_size=1, max_size=12)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "forms"),
+    [
+        ("hello world", "Hello, world.", ["Hello,", "world."]),
+        ("hello world", "hello world", [None, None]),
+        ("so um yes", "So yes.", ["So", "", "yes."]),
+        ("um yes", "Yes.", ["", "Yes."]),
+        ("yes um", "Yes.", ["Yes.", ""]),
+        ("yes no", "Oh well yes – no", ["Oh well yes –", None]),
+        ("may twenty two thousand one", "May 20, 2001", ["May", "20,", "", "2001", ""]),
+        ("cannot go", "can not go", ["can not", None]),
+        ("a", "", None),
+        ("a " * 30, "b " * 30, None),
+    ],
+)
+def test_forms_of_words(words: str, text: str, forms: list[str | None] | None) -> None:
+    assert displays_along(words.split(), text) == forms
+
+
+@given(words=SOME, shown=SOME)
+def test_all_forms_are_there_in_order(words: list[str], shown: list[str]) -> None:
+    text = " ".join(shown)
+    forms = displays_along(words, text)
+    if forms is None:
+        return
+    assert len(forms) == len(words)
+    seen = [w if f is None else f for w, f in zip(words, forms, strict=True)]
+    assert " ".join(filter(None, seen)) == text
+
+
+def test_a_mark_is_added_to_what_shows_the_last_word() -> None:
+    items = [WordItem("twenty", display="22"), WordItem("two", display="")]
+    assert attach_punctuation(items, ".")
+    assert [item.display for item in items] == ["22.", ""]
+
+
+def test_an_item_of_several_words_is_shown_by_the_first() -> None:
+    parts = single_words([WordItem("new york", 0, 8, display="NYC")])
+    assert [(p.text, p.display) for p in parts] == [("new", "NYC"), ("york", "")]
+
+
+def test_words_shown_together_are_one_word_for_people() -> None:
+    segment = Segment(
+        "rec", ["um", "twenty", "two", "yes"], starts=[0, 1, 2, 3], ends=[1, 2, 3, 4],
+        displays=["", "22", "", None],
+    )  # fmt: skip
+    options = ConvertOptions(text_view="display")
+    (made,) = convert(Transcript([segment]), by_name("ctm"), Losses(), options)
+    assert (made.words, made.starts, made.ends) == (("22", "yes"), (1.0, 3.0), (3.0, 4.0))
+
+
+@pytest.mark.parametrize("sign", ["!", "X", "#", "*", "[A", "<A", "["])
+def test_a_long_run_of_signs_takes_no_longer_than_it_is(sign: str) -> None:
+    word = sign * 2**20 + "a"
+    counts = ReadingCounts(open_source(StringIO("")))
+    counts.see_words([word])
+    assert counts.masked == (1 if sign in "#*" else 0)
+    assert displays_along([word, "b"], f"{word}! B.") == [word + "!", "B."]

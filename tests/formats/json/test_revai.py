@@ -1,0 +1,127 @@
+"""Rev.ai: elements, streams; Gecko's terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
+
+
+def text(
+    value: str, ts: float | None = None, end: float | None = None, **more: Any
+) -> dict[str, Any]:
+    times = {} if ts is None else {"ts": ts, "end_ts": end, "confidence": 0.5}
+    return {"type": "text", "value": value, **times, **more}
+
+
+def punct(value: str) -> dict[str, Any]:
+    return {"type": "punct", "value": value}
+
+
+def answer(*elements: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"monologues": [{"speaker": 0, "elements": list(elements), **more}]}
+
+
+def test_monologues_are_segments_of_one_speaker() -> None:
+    value = answer(text("Hello", 0.5, 0.75), punct(","), punct(" "), text("you", 0.75, 1), punct(". "),
+                   speaker_info={"id": "x", "display_name": "Anne"})  # fmt: skip
+    (segment,) = read("revai", value)
+    assert (segment.words, shown(segment)) == (("Hello", "you"), ["Hello,", "you."])
+    assert (segment.speaker, segment.get("speaker_name")) == ("0", "Anne")
+    assert (segment.start, segment.end, segment.confidences) == (0.5, 1.0, (0.5, 0.5))
+
+
+def test_marks_touch_the_word_without_a_blank_between() -> None:
+    elements = [punct("("), text("a", 0, 1), punct(")"), punct(" "), punct('"'), text("b", 1, 2), punct('"'),
+                punct(" "), punct("–"), punct(" "), text("c", 2, 3)]  # fmt: skip
+    (segment,) = read("revai", answer(*elements))
+    assert shown(segment) == ["(a)", '"b"–', "c"]
+
+
+def test_unknown_elements_are_words_of_that_kind() -> None:
+    value = answer(
+        text("a", 0, 1), {"type": "unknown", "value": "<inaudible>", "ts": 1, "end_ts": 2}
+    )
+    (segment,) = read("revai", value)
+    assert segment.words == ("a", "<inaudible>")
+    assert segment.kinds == (None, "unknown")
+
+
+def test_transcripts_made_by_people_have_no_times() -> None:
+    (segment,) = read("revai", answer(text("a"), punct(" "), text("b"), punct(".")))
+    assert (shown(segment), segment.starts, segment.start) == (["a", "b."], None, None)
+
+
+def test_some_missing_times_are_placed_between_their_neighbours() -> None:
+    transcript = read("revai", answer(text("a", 0, 1), text("b"), text("c", 2, 3), text("d")))
+    assert transcript[0].starts == (0.0, 1.0, 2.0, None)
+    assert diagnostics(transcript) == [
+        "<stream>: warning: words without times: 1, placed between their neighbours [WORD-TIMES]",
+        "<stream>: warning: words without times and without a place: 1 [WORD-UNTIMED]",
+    ]
+
+
+def test_gecko_has_terms_and_speakers_with_names() -> None:
+    value = {
+        "schemaVersion": "2.0",
+        "monologues": [
+            {"speaker": {"id": "s1", "name": "Anne"}, "start": 0.25, "end": 2, "terms": [
+                {"start": 0.5, "end": 1, "text": "Hello", "type": "WORD"},
+                {"start": 1, "end": 1, "text": ".", "type": "PUNCTUATION"}]},
+            {"speaker": {"id": "s2", "name": None}, "terms": [{"start": 2, "end": 3, "text": "Bye"}]},
+            {"speaker": {}, "start": 4, "end": 5, "terms": []}],
+    }  # fmt: skip
+    transcript = read("revai", value)
+    assert [(shown(s), s.speaker, s.start, s.end) for s in transcript] == [
+        (["Hello."], "Anne", 0.25, 2.0),
+        (["Bye"], "s2", 2.0, 3.0),
+        ([], None, 4.0, 5.0),
+    ]
+    assert detected(value) == "revai"
+
+
+def test_messages_of_a_stream_give_their_final_results() -> None:
+    values = [
+        {"type": "connected", "id": "x"},
+        {"type": "partial", "ts": 0, "end_ts": 1, "elements": [{"type": "text", "value": "he"}]},
+        {"type": "final", "ts": 0.25, "end_ts": 2, "speaker_id": 1,
+         "elements": [text("Hello", 0.5, 1), punct(".")]},
+    ]  # fmt: skip
+    transcript = read("revai", *values)
+    assert [(shown(s), s.speaker, s.start, s.end) for s in transcript] == [
+        (["Hello."], "1", 0.25, 2.0)
+    ]
+    assert diagnostics(transcript) == [
+        "<stream>: note: results that are not final, passed over: 1 [PARTIAL]"
+    ]
+    assert {detected(v) for v in values} == {"revai"}
+    assert refusal("revai", *values[:2]) == (
+        "<stream>: expected final results, found only results that are not final: 1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "found", "message"),
+    [
+        ({"id": "j", "status": "failed", "failure": "empty_media", "failure_detail": "No audio stream"},
+         '"failed"', '$.status: expected "transcribed", found "failed": No audio stream; empty_media'),
+        ({"id": "j", "status": "in_progress"},
+         '"in_progress"', '$.status: expected "transcribed", found "in_progress"'),
+        ({"id": "j"}, '{"id"', '$: expected a member "monologues", found none'),
+        (answer({"type": "noise", "value": "x"}),
+         '"noise"', '$.monologues[0].elements[0].type: expected text or punct or unknown, found "noise"'),
+        (answer(text("a", 2, 1.25)),
+         "1.25", "$.monologues[0].elements[0].end_ts: expected an end not before its start 2, found 1.25"),
+        ({"monologues": [{"terms": [{"text": "a", "type": "TAG"}]}]},
+         '"TAG"', '$.monologues[0].terms[0].type: expected "WORD" or "PUNCTUATION", found "TAG"'),
+        ({"monologues": []}, None,
+         "expected words, found an empty result of Rev.ai: it cannot be told from a failed job (lenient "
+         "reading takes it for silence)"),
+    ],
+)  # fmt: skip
+def test_failures_are_errors_with_the_message_of_the_service(
+    value: Any, found: str | None, message: str
+) -> None:
+    assert refusal("revai", value) == located(value, found, message)

@@ -1,0 +1,250 @@
+"""What JSON of any recogniser may look like in the wild."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, SizeLimitError
+from formats.json import document as json_document
+from tests.formats.json.reading import read, refusal, said
+
+
+def whisper(words: str) -> str:
+    return (
+        f'{{"segments": [{{"start": 0.5, "end": 9, "seek": 0, "text": "", "words": [{words}]}}]}}'
+    )
+
+
+def test_the_last_of_two_members_counts_and_is_warned_of() -> None:
+    text = '{"text": "a", "words": [{"word": "a", "word": "hello", "start": 0, "end": 1}]}'
+    transcript = read(text, "bbc-kaldi")
+    assert transcript[0].words == ("hello",)
+    assert said(transcript)[0] == (
+        'warning: member "word" occurs twice in an object: the last counts [JSON-TWICE]'
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [("NaN", "NaN"), ("Infinity", "Infinity"), ("-Infinity", "-Infinity")],
+)
+def test_what_is_no_number_is_no_time(value: str, found: str) -> None:
+    text = whisper(f'{{"word": " hello", "start": {value}, "end": 1}}')
+    assert refusal(text, "whisper") == (
+        "<stream>:1:101: $.segments[0].words[0].start: expected a finite number, found " + found
+    )
+
+
+def test_what_is_no_number_is_no_confidence_with_a_note() -> None:
+    words = ", ".join(
+        f'{{"word": " hello", "start": {n}, "end": {n}.5, "probability": {value}}}'
+        for n, value in enumerate(["0.5", "NaN", "Infinity", "1e999"], 1)
+    )
+    transcript = read(whisper(words), "whisper")
+    assert transcript[0].confidences == (0.5, None, None, None)
+    assert said(transcript) == [
+        "note: $.segments[0].words[1].probability: NaN is no confidence [JSON-NAN]",
+        "note: $.segments[0].words[2].probability: Infinity is no confidence [JSON-NAN]",
+        "note: $.segments[0].words[3].probability: 1E+999 is no confidence [JSON-NAN]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("-0.5", "a time of 0 or more, found -0.5"),
+        ("1e10", "a time within 292 years, found 1E+10"),
+        ("1e999999999", "a time within 292 years, found 1E+999999999"),
+        ("9" * 5000, "a time within 292 years, found " + "9" * 80),
+        ('"1,5"', 'a number, found "1,5"'),
+        ('"1_0"', 'a number, found "1_0"'),
+        ("true", "a number, found true"),
+        ("[]", "a number, found an empty list"),
+        ("{}", "a number, found an empty object"),
+        ('"x\\u001b[1m"', 'a number, found "x\\x1b[1m"'),
+    ],
+)
+def test_times_that_are_none(value: str, message: str) -> None:
+    text = whisper(f'{{"word": " hello", "start": {value}, "end": 1}}')
+    assert refusal(text, "whisper") == (
+        f"<stream>:1:101: $.segments[0].words[0].start: expected {message}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "nanoseconds"),
+    [
+        ("0.1234567895", 123_456_790),
+        ("0.1234567885", 123_456_788),
+        ("1e-3", 1_000_000),
+        ("1e-999999999", 0),
+        ("360000.5", 360_000_500_000_000),
+        ('"0.75"', 750_000_000),
+        ("9007199254.740993", 9_007_199_254_740_993_000),
+    ],
+)
+def test_times_are_exact(value: str, nanoseconds: int) -> None:
+    text = whisper(f'{{"word": " hello", "start": {value}, "end": 9223372036}}')
+    assert read(text, "whisper")[0].starts_ns == (nanoseconds,)
+
+
+def test_deep_nesting_is_refused_before_it_hurts() -> None:
+    deep = '{"segments": ' + "[" * 100_000
+    assert refusal(deep, "whisper") == (
+        "<stream>:1:77: expected JSON at most 64 levels deep, found more"
+    )
+    quoted = '{"text": "' + "[" * 100_000 + '", "segments": []}'
+    assert read(quoted, "whisper")[0].words == ("[" * 100_000,)
+
+
+def test_text_before_the_json_is_shown_with_the_first_brace() -> None:
+    text = 'NOTE: this is\n\na sample\n{"text": "hello", "words": []}'
+    assert refusal(text, "bbc-kaldi") == (
+        '<stream>:1:1: expected JSON (Expecting value), found "NOTE: this is"; '
+        "the first { stands in line 4"
+    )
+
+
+@pytest.mark.parametrize("name", ["bbc-kaldi", "whisper", "whisperx", "whispercpp", "whisper-hf"])
+def test_several_values_are_refused_where_nobody_streams(name: str) -> None:
+    text = '{"text": "hello", "transcription": [], "segments": []}\n{"text": "world"}'
+    assert refusal(text, name) == (
+        "<stream>:2:1: expected the end of the file after one JSON value, found "
+        '"{\\"text\\": \\"world\\"}"'.replace("\\", "")
+    )
+
+
+@pytest.mark.parametrize("between", ["\n", " ", "", ",\n", "\n\n\n"])
+def test_several_values_are_one_transcript_where_somebody_streams(between: str) -> None:
+    text = between.join(['{"text": "hello"}', '{"text": "world"}', '{"text": "again"}'])
+    assert [s.words for s in read(text, "vosk")] == [("hello",), ("world",), ("again",)]
+
+
+def test_a_list_of_results_is_read_as_they_are() -> None:
+    transcript = read('[{"text": "hello"},\n {"text": "world"}]', "vosk")
+    assert [(s.words, s.line) for s in transcript] == [(("hello",), 1), (("world",), 2)]
+
+
+def test_a_cut_off_file_says_where_it_ends() -> None:
+    assert refusal('{"segments": [\n{"start": 0.5, "te', "whisper") == (
+        '<stream>:2:16: expected JSON (Unterminated string starting at), found ""te"'
+    )
+    assert refusal('{"segments": [', "whisper") == (
+        "<stream>:1:15: expected JSON (Expecting value), found the end of the file"
+    )
+
+
+def test_members_that_nobody_knows_are_counted() -> None:
+    text = '{"text": "", "mood": 1, "words": [{"word": "hello", "x": 1}, {"word": "you", "x": 2}]}'
+    transcript = read(text, "bbc-kaldi")
+    assert said(transcript)[-2:] == [
+        'note: 1 members "mood" are not read, first in $ [JSON-UNKNOWN]',
+        'note: 2 members "x" are not read, first in $.words[0] [JSON-UNKNOWN]',
+    ]
+
+
+def test_wrong_types_are_named_with_their_path() -> None:
+    assert refusal('{"segments": {"a": 1}}', "whisper") == (
+        "<stream>:1:14: $.segments: expected a list, found an object"
+    )
+    assert refusal("[1]", "vosk") == "<stream>:1:2: $[0]: expected an object, found 1"
+    assert refusal('{"text": "a"} {"text": 5}', "vosk") == (
+        "<stream>:1:24: $[1].text: expected a text, found 5"
+    )
+    assert refusal(whisper('{"start": 0}'), "whisper") == (
+        '<stream>:1:73: $.segments[0].words[0]: expected a member "word" or "text", found none'
+    )
+
+
+def test_lenient_reading_skips_the_segment_and_says_so() -> None:
+    text = (
+        '{"segments": [{"start": 0, "end": 1, "text": " hello"},\n'
+        ' {"start": 2, "end": 1, "text": " lost"},\n {"start": 3, "end": 4, "text": " world"}]}'
+    )
+    message = "$.segments[1].end: expected an end time not before the start, 2, found 1"
+    assert refusal(text, "whisper") == f"<stream>:2:22: {message}"
+    transcript = read(text, "whisper", "lenient")
+    assert [s.words for s in transcript] == [("hello",), ("world",)]
+    assert said(transcript) == [f"2:22: error: record skipped: {message} [WHISPER-SEGMENT]"]
+
+
+def test_segments_without_a_single_word_are_warned_of() -> None:
+    transcript = read('{"segments": [{"start": 0, "end": 1, "text": " "}]}', "whisper")
+    assert len(transcript) == 1
+    assert said(transcript) == ["warning: segments: 1, words: none [NO-TEXT]"]
+
+
+def test_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_document, "LARGEST", 1000)
+    with pytest.raises(SizeLimitError, match="larger than 1000 characters"):
+        read('{"text": "' + "a" * 1000 + '"}', "vosk")
+
+
+def test_strings_full_of_escapes_are_read_in_linear_time() -> None:
+    text = '{"text": "' + '\\"[' * 300_000 + '"}'
+    limit = sys.getrecursionlimit()
+    assert read(text, "vosk")[0].words == ('"[' * 300_000,)
+    assert sys.getrecursionlimit() == limit
+
+
+def test_lone_surrogates_are_kept_and_refused_on_output() -> None:
+    transcript = read('{"text": "hello \\ud83d"}', "vosk")
+    assert transcript[0].words == ("hello", "\ud83d")
+    with pytest.raises(formats.LossError, match="expected a character of utf-8, found U\\+D83D"):
+        formats.write(transcript, BytesIO(), "vosk")
+
+
+def test_words_are_cut_at_blanks_and_share_their_time() -> None:
+    text = '{"words": [{"word": "New York", "punct": "New York,", "start": 1, "end": 1.7}]}'
+    segment = read(text, "bbc-kaldi")[0]
+    assert segment.words == ("New", "York")
+    assert (segment.starts, segment.ends) == ((1.0, 1.3), (1.3, 1.7))
+    assert segment.displays == (None, "York,")
+    assert segment.interpolated == (True, True)
+
+
+def test_masks_are_warned_of_and_kept() -> None:
+    transcript = read('{"text": "call [PII] or **** now"}', "vosk")
+    assert transcript.word_count == 5
+    assert said(transcript) == [
+        'warning: words that are masks for what was taken out: 2, first "[PII]"; kept as words, '
+        "they count as errors when scored [MASKED]"
+    ]
+
+
+@pytest.mark.parametrize(("depth", "is_read"), [(61, True), (62, False), (900, False)])
+def test_the_limit_of_nesting_is_64_levels(depth: int, is_read: bool) -> None:
+    text = '{"words": [{"word": "hello", "x": ' + "[" * depth + "]" * depth + "}]}"
+    if is_read:
+        assert read(text, "bbc-kaldi")[0].words == ("hello",)
+    else:
+        assert refusal(text, "bbc-kaldi") == (
+            "<stream>:1:96: expected JSON at most 64 levels deep, found more"
+        )
+
+
+def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
+    text = '{"result": [{"word": 5}]}\n' * 20_000
+    transcript = read(text, "vosk", "lenient")
+    assert len(transcript.segments) == 0
+    remarks = said(transcript)
+    assert remarks[0] == (
+        "1:22: error: record skipped: $.result[0].word: expected a text, found 5 [VOSK-SYNTAX]"
+    )
+    assert remarks[-1] == "error: 19980 more like this [VOSK-SYNTAX]"
+
+
+@pytest.mark.parametrize("sign", ["{", "[", '"', " ", "\n", "\\", '{"a":', "[1,", ",", "-", "e"])
+def test_a_million_of_one_sign_is_refused_at_once(sign: str) -> None:
+    text = sign * ((1 << 20) // len(sign))
+    for name in ("vosk", "whisper"):
+        for start in ("", '{"text": "hello"}'):
+            with contextlib.suppress(FormatError):
+                assert read(start + text, name).word_count <= 1
+    with contextlib.suppress(FormatError):
+        formats.detect(BytesIO(text.encode()))

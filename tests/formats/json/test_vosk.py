@@ -1,0 +1,138 @@
+"""Oddities of Vosk."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import formats
+from formats import Segment, Transcript
+from tests.formats.json.reading import read, refusal, said
+
+PRETTY = """\
+{
+  "partial" : ""
+}
+{
+  "partial" : "good",
+  "partial_result" : [{"conf": 1.0, "start": 0.5, "end": 0.75, "word": "good"}]
+}
+{
+  "result" : [{
+      "conf" : 1.000000,
+      "end" : 0.750000,
+      "start" : 0.500000,
+      "word" : "good"
+    }, {
+      "conf" : 0.25,
+      "end" : 1.5,
+      "start" : 1.0,
+      "word" : "day"
+    }],
+  "spk" : [0.25, -1.5],
+  "spk_frames" : 98,
+  "text" : "good day"
+}
+{
+  "text" : ""
+}
+"""
+
+
+def test_a_session_is_read_result_by_result() -> None:
+    transcript = read(PRETTY, "vosk")
+    assert len(transcript) == 1
+    segment = transcript[0]
+    assert (segment.words, segment.start, segment.end) == (("good", "day"), 0.5, 1.5)
+    assert (segment.confidences, segment.line) == ((1.0, 0.25), 8)
+    assert said(transcript) == [
+        "note: results without words, passed over: 1 [NO-WORDS]",
+        "note: vectors of speakers, not read: 1 [VOSK-SPEAKER]",
+        "note: results that are not final, passed over: 2 [PARTIAL]",
+    ]
+
+
+def test_the_first_results_decide_what_it_is() -> None:
+    assert formats.detect(BytesIO(PRETTY.encode())) == "vosk"
+    silent = '{"text": ""}\n' * 3 + '{"result": [{"conf": 1, "word": "a"}], "text": "a"}\n'
+    assert formats.detect(BytesIO(silent.encode())) == "vosk"
+
+
+def test_a_file_of_partial_results_is_an_error_and_no_empty_transcript() -> None:
+    assert refusal('{"partial": "good"}', "vosk") == (
+        "<stream>: expected final results, found only results that are not final: 1"
+    )
+    assert read('{"partial": ""}', "vosk").segments == ()
+
+
+def test_an_object_that_is_no_result_is_an_error_even_among_results() -> None:
+    assert refusal('{"text": "good"} {"results": []}', "vosk").endswith(
+        '$[1]: expected a member "result", "text" or "alternatives", found none'
+    )
+
+
+def test_only_partial_results_are_told_in_lenient_reading() -> None:
+    assert said(read('{"partial": "good"}', "vosk", "lenient")) == [
+        "error: record skipped: expected final results, found only results that are not final: 1 "
+        "[PARTIAL-ONLY]",
+        "note: results that are not final, passed over: 1 [PARTIAL]",
+    ]
+
+
+def test_alternatives_are_other_hypotheses_on_a_scale_of_their_own() -> None:
+    text = (
+        '{"alternatives": [{"confidence": 212.5, "text": "good day", "result": ['
+        '{"word": "good", "start": 0, "end": 0.5}, {"word": "day", "start": 0.5, "end": 1}]}, '
+        '{"confidence": 210.25, "text": "good bay"}, {"text": ""}]}'
+    )
+    transcript = read(text, "vosk")
+    segment = transcript[0]
+    assert (segment.words, segment.confidence, segment.confidences) == (
+        ("good", "day"), 212.5, None,
+    )  # fmt: skip
+    assert segment.nbest == ((210.25, ("good", "bay")), (None, ()))
+    assert transcript.properties == (("confidence_scale", "unknown"),)
+
+
+def test_a_text_that_says_something_else_is_warned_of() -> None:
+    text = '\n{"result": [{"word": "good", "start": 0, "end": 1}], "text": "bad"}'
+    assert said(read(text, "vosk")) == [
+        '2: warning: text and words differ: word 1 is "bad" in the text and "good" in the list; '
+        "the list is read [VOSK-TEXT]"
+    ]
+
+
+def test_a_bad_result_is_an_error_or_skipped() -> None:
+    text = '{"text": "a"}\n{"result": [{"word": "b", "start": "x", "end": 1}]}\n{"text": "c"}'
+    message = '$[1].result[0].start: expected a number, found "x"'
+    assert refusal(text, "vosk") == f"<stream>:2:36: {message}"
+    transcript = read(text, "vosk", "lenient")
+    assert [s.words for s in transcript] == [("a",), ("c",)]
+    assert said(transcript) == [f"2:36: error: record skipped: {message} [VOSK-SYNTAX]"]
+
+
+def test_segment_times_that_are_not_those_of_the_words_are_counted() -> None:
+    segments = [
+        Segment("rec", ["a"], start=0, end=2, starts=[0.5], ends=[1]),
+        Segment("rec", ["b"], start=2, end=3),
+        Segment("rec", ["c"], start=3, end=4, starts=[3], ends=[4]),
+        Segment("rec", ["d", "e"], starts=[3, None], ends=[4, None], confidences=[1, 0.5]),
+    ]
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "vosk")
+    assert [str(loss) for loss in losses] == [
+        "segment times: 1 (those of the words kept)",
+        "segment times: 1",
+        "word times: 1 (not every word has its times)",
+        "confidences: 2 (not every word has its times)",
+    ]
+    assert output.getvalue().decode() == (
+        '{"result": [{"word": "a", "start": 0.5, "end": 1.0}], "text": "a"}\n'
+        '{"text": "b"}\n'
+        '{"result": [{"word": "c", "start": 3.0, "end": 4.0}], "text": "c"}\n'
+        '{"text": "d e"}\n'
+    )
+
+
+def test_words_without_confidences_are_recognised() -> None:
+    text = '{"result": [{"word": "a", "start": 0, "end": 1}], "text": "a"}'
+    assert formats.detect(BytesIO(text.encode())) == "vosk"

@@ -1,0 +1,316 @@
+"""Oddities of Whisper, the web service, faster-whisper and WhisperX."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+import formats
+from formats import Segment, Transcript
+from tests.formats.json.reading import read, refusal, said
+
+
+def word(text: str, start: float | None = None, end: float | None = None, **more: Any) -> Any:
+    times = {"start": start, "end": end}
+    return {"word": text, **{n: t for n, t in times.items() if t is not None}, **more}
+
+
+def segment(*words: Any, start: float = 0, end: float = 9, **more: Any) -> Any:
+    text = "".join(w["word"] for w in words)
+    return {"start": start, "end": end, "text": text, "words": list(words), **more}
+
+
+def document(*segments: Any, **more: Any) -> str:
+    return json.dumps({"segments": list(segments), **more})
+
+
+PIECES = (
+    word(" New", 0, 1, probability=0.5), word("-", 1, 2, probability=0.25),
+    word("born", 2, 3, probability=0.75), word(" it", 3, 4, probability=1),
+    word("'s", 4, 5, probability=0.5),
+)  # fmt: skip
+
+
+def test_a_piece_without_a_blank_goes_on_with_the_word() -> None:
+    found = read(document(segment(*PIECES), language="en"), "whisper")[0]
+    assert found.words == ("New-born", "it's")
+    assert (found.starts, found.ends) == ((0.0, 3.0), (3.0, 5.0))
+    assert found.confidences == (0.5, 0.75)
+    assert found.interpolated is None
+
+
+@pytest.mark.parametrize("language", ["zh", "ja", "chinese", "yue", "zh-CN"])
+def test_pieces_stand_alone_where_there_are_no_blanks(language: str) -> None:
+    pieces = (word("今天", 0, 1), word("天气", 1, 2), word(" OK", 2, 3))
+    found = read(document(segment(*pieces), language=language), "whisper")[0]
+    assert found.words == ("今天", "天气", "OK")
+
+
+def test_pieces_stand_alone_if_none_of_the_file_has_a_blank() -> None:
+    first = segment(word("good", 0, 1), word("day", 1, 2))
+    assert read(document(first), "whisper")[0].words == ("good", "day")
+    both = read(document(first, segment(word(" a", 3, 4), word("b", 4, 5), start=3)), "whisper")
+    assert [s.words for s in both] == [("goodday",), ("ab",)]
+
+
+def test_the_first_piece_of_a_segment_begins_a_word() -> None:
+    found = read(document(segment(word(" a", 0, 1)), segment(word("b", 1, 2), start=1)), "whisper")
+    assert [s.words for s in found] == [("a",), ("b",)]
+
+
+def test_statistics_are_properties() -> None:
+    found = read(
+        document(
+            segment(
+                word(" a", 0, 1), id=0, seek=0, tokens=[1, 2], temperature=0.2, avg_logprob=-0.5,
+                compression_ratio=1.5, no_speech_prob=1e-05,
+            ),
+            language="en", duration=9.5, task="transcribe",
+        ),
+        "whisper",
+    )  # fmt: skip
+    assert found[0].properties == (
+        ("avg_logprob", "-0.5"), ("compression_ratio", "1.5"), ("no_speech_prob", "0.00001"),
+        ("temperature", "0.2"),
+    )  # fmt: skip
+    assert found[0].confidence is None
+    assert found.properties == (("duration", "9.5"), ("language", "en"), ("task", "transcribe"))
+
+
+def test_what_looks_made_up_is_marked_and_kept() -> None:
+    thanks = {"start": 2, "end": 3, "text": " Thank you."}
+    transcript = read(
+        document(
+            {"start": 0, "end": 2, "text": " la la la", "compression_ratio": 2.5},
+            thanks, {**thanks, "start": 3, "end": 33}, duration=4.5,
+        ),
+        "whisper",
+    )  # fmt: skip
+    assert [s.get("hint") for s in transcript] == ["compression", None, "repeated beyond-audio"]
+    assert said(transcript) == [
+        "note: segments that may be made up (compression: 1, repeated: 1, beyond-audio: 1); kept "
+        "[WHISPER-HINT]",
+        "warning: times reach 33 s in 4.5 s of audio, about 10 times its length: they may be "
+        "tenths of a second [UNIT?]",
+    ]
+
+
+def test_order_and_length_are_remarked() -> None:
+    text = '{"segments": [{"start": 5, "end": 6, "text": " b"},\n{"start": 1, "end": 1, "text": " a"}]}'
+    assert said(read(text, "whisper")) == [
+        "2: note: begins before the segment above it: the order is kept [ORDER]",
+        "2: note: a segment that takes no time [NO-LENGTH]",
+    ]
+
+
+API_WORDS = [word("good", 0.0, 0.5), word("day", 0.5, 1.0), word("it's", 2.0, 2.5)]
+
+
+def test_words_of_the_web_service_go_to_their_segments() -> None:
+    segments = [
+        {"id": 0, "start": 0.0, "end": 1.2, "text": " Good day.", "avg_logprob": -0.25},
+        {"id": 1, "start": 1.9, "end": 2.5, "text": " It's…"},
+    ]
+    text = json.dumps({
+        "task": "transcribe", "language": "english", "duration": "2.5",
+        "text": "Good day. It's…", "segments": segments, "words": API_WORDS,
+    })  # fmt: skip
+    assert formats.detect(BytesIO(text.encode())) == "whisper"
+    transcript = read(text, "whisper")
+    assert [(s.words, s.displays) for s in transcript] == [
+        (("good", "day"), ("Good", "day.")), (("it's",), ("It's…",)),
+    ]  # fmt: skip
+    assert transcript[1].starts == (2.0,)
+    assert said(transcript) == []
+
+
+def test_words_of_the_web_service_may_come_without_segments() -> None:
+    text = json.dumps({"text": "Good day. It's", "language": "english", "words": API_WORDS})
+    assert formats.detect(BytesIO(text.encode())) == "whisper"
+    found = read(text, "whisper")[0]
+    assert (found.words, found.displays) == (("good", "day", "it's"), ("Good", "day.", "It's"))
+    assert (found.start, found.starts) == (None, (0.0, 0.5, 2.0))
+
+
+def test_the_web_service_may_give_text_alone() -> None:
+    found = read('{"task": "transcribe", "language": "english", "text": "Good day."}', "whisper")
+    assert [s.words for s in found] == [("Good", "day.")]
+    assert read('{"text": "", "segments": []}', "whisper").segments == ()
+    assert refusal('{"other": 1}', "whisper") == (
+        '<stream>:1:1: $: expected a member "segments", "words" or "text", found none'
+    )
+
+
+def test_dumps_of_faster_whisper_are_read() -> None:
+    bare = [segment(*PIECES, id=1, seek=0, avg_logprob=-0.25)]
+    info = {"language": "en", "language_probability": 1, "duration": 9.25}
+    for text in (json.dumps(bare), json.dumps({"segments": bare, "info": info})):
+        assert formats.detect(BytesIO(text.encode())) == "whisper"
+        assert read(text, "whisper")[0].words == ("New-born", "it's")
+    assert read(json.dumps({"segments": bare, "info": info}), "whisper").properties == (
+        ("duration", "9.25"), ("language", "en"),
+    )  # fmt: skip
+
+
+def test_words_of_whisper_timestamped_are_read() -> None:
+    words = [{"text": "good", "start": 0, "end": 1, "confidence": 0.5}]
+    text = json.dumps(
+        {"segments": [{"start": 0, "end": 1, "text": " good", "seek": 0, "words": words}]}
+    )
+    assert read(text, "whisper")[0].confidences == (0.5,)
+
+
+def test_words_without_times_are_kept_and_counted() -> None:
+    """Numbers cannot be aligned: WhisperX leaves out their times, and consumers fall over them."""
+    text = document(
+        segment(word("1"), word("in", 2, 3, score=0.5), word("1984"), word("£5"), word("it", 5, 6),
+                word("7"), start=1, end=7),
+    )  # fmt: skip
+    assert formats.detect(BytesIO(text.encode())) == "whisperx"
+    transcript = read(text, "whisperx")
+    found = transcript[0]
+    assert found.words == ("1", "in", "1984", "£5", "it", "7")
+    assert found.starts == (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+    assert found.ends == (2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
+    assert found.interpolated == (True, False, True, True, False, True)
+    assert found.confidences == (None, 0.5, None, None, None, None)
+    assert said(transcript) == [
+        "warning: words without times: 4, placed between their neighbours [WORD-TIMES]"
+    ]
+
+
+def test_a_word_between_overlapping_neighbours_takes_no_time() -> None:
+    text = document(segment(word("a", 0, 3), word("2"), word("b", 2, 4)))
+    found = read(text, "whisperx")[0]
+    assert (found.starts, found.ends) == ((0.0, 2.0, 2.0), (3.0, 2.0, 4.0))
+
+
+def test_words_none_of_which_has_a_time_share_their_segment() -> None:
+    found = read(document(segment(word("1984"), word("1985"), start=1, end=4)), "whisperx")
+    assert (found[0].starts, found[0].ends) == ((1.0, 2.5), (2.5, 4.0))
+    assert found[0].interpolated == (True, True)
+    assert said(found) == [
+        "warning: words without times: 2, placed between their neighbours [WORD-TIMES]"
+    ]
+    nowhere = json.dumps({"segments": [{"text": " 1984", "words": [word("1984")]}]})
+    assert read(nowhere, "whisperx")[0].starts is None
+
+
+TWO = segment(
+    word("a", 0, 1, speaker="S0"), word("7"), word("b", 2, 3, speaker="S1"),
+    word("c", 3, 4, speaker="S1"), speaker="S1", start=0, end=5,
+)  # fmt: skip
+
+
+def test_words_of_other_speakers_are_counted_or_cut_off() -> None:
+    whole = read(document(TWO), "whisperx")
+    assert [(s.speaker, s.words) for s in whole] == [("S1", ("a", "7", "b", "c"))]
+    assert said(whole)[0] == (
+        "note: words of another speaker than their segment, left in it (word_speakers cuts there): "
+        "2 [WORD-SPEAKER]"
+    )
+    cut = read(document(TWO), "whisperx", word_speakers=True)
+    assert [(s.speaker, s.words, s.start, s.end) for s in cut] == [
+        ("S0", ("a", "7"), 0.0, 2.0), ("S1", ("b", "c"), 2.0, 5.0),
+    ]  # fmt: skip
+
+
+def test_a_segment_without_speaker_takes_that_of_most_of_its_words() -> None:
+    without = {name: value for name, value in TWO.items() if name != "speaker"}
+    found = read(document({**without, "words": TWO["words"][1:]}), "whisperx")
+    assert (found[0].speaker, said(found)[-1][:8]) == ("S1", "warning:")
+    assert read(document(without), "whisperx")[0].speaker in ("S0", "S1")
+
+
+def test_the_copy_of_the_words_is_read_only_without_segments() -> None:
+    copy = [word("good", 0, 1, score=0.5)]
+    assert read(document(segment(*copy), word_segments=copy), "whisperx").word_count == 1
+    alone = json.dumps({"segments": [], "word_segments": copy})
+    assert read(alone, "whisperx")[0].words == ("good",)
+    beside = json.dumps(
+        {"segments": [{"start": 0, "end": 2, "text": " Good"}], "word_segments": copy}
+    )
+    assert read(beside, "whisperx")[0].starts == (0.0,)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('{"segments": [{"start": 0, "end": 1, "text": "a", "no_speech_prob": 0.1}]}', "whisper"),
+        ('{"segments": [{"start": 0, "end": 1, "text": "a", "avg_logprob": -1, "words": '
+         '[{"word": "a", "score": 1}]}]}', "whisperx"),
+        ('{"segments": [], "word_segments": [], "language": "en"}', "whisperx"),
+        ('{"text": "", "segments": [], "language": "en"}', "whisper"),
+        ('{"segments": [{"start": 0, "end": 1, "text": "a", "speaker": "A"}], "language": "en"}',
+         "whisper"),
+        ('{"task": "transcribe", "segments": [{"start": 0, "end": 1, "text": "a"}]}', "whisper"),
+    ],
+)  # fmt: skip
+def test_relatives_are_told_apart(text: str, name: str) -> None:
+    assert formats.detect(BytesIO(text.encode())) == name
+
+
+def test_a_list_of_objects_without_text_is_no_list_of_segments() -> None:
+    assert refusal('[{"foo": 1}]', "whisper") == (
+        '<stream>:1:2: $[0]: expected a member "text" or "words", found none'
+    )
+
+
+def test_segments_alone_are_ambiguous() -> None:
+    text = '{"segments": [{"start": 0, "end": 1, "text": "hello"}]}'
+    with pytest.raises(
+        formats.UnknownFormatError, match=r"name one.*whisper \(likely\), whisperx \(likely\)"
+    ):
+        formats.detect(BytesIO(text.encode()))
+
+
+def written(name: str, *segments: Segment, **properties: str) -> tuple[str, list[str]]:
+    output = BytesIO()
+    transcript = Transcript(segments, source="rec", properties=properties)
+    losses = formats.write(transcript, output, name)
+    return output.getvalue().decode(), [str(loss) for loss in losses]
+
+
+def test_writing_leaves_out_what_nobody_knows() -> None:
+    text, losses = written(
+        "whisper",
+        Segment("rec", ["good", "day"], start=0, end=1, confidences=[0.5, 1]),
+        Segment("rec", [], start=1, end=2),
+    )
+    assert text == (
+        '{"text": " good day", "segments": [\n'
+        '{"id": 0, "seek": 0, "start": 0.0, "end": 1.0, "text": " good day", "tokens": []},\n'
+        '{"id": 1, "seek": 0, "start": 1.0, "end": 2.0, "text": "", "tokens": []}\n'
+        "]}\n"
+    )
+    assert losses == ["confidences: 2 (not every word has its times)"]
+
+
+def test_writing_joins_words_where_there_are_no_blanks() -> None:
+    good = Segment("rec", ["今天", "好"], start=0, end=2, starts=[0, 1], ends=[1, 2])
+    text, losses = written("whisper", good, language="zh")
+    assert json.loads(text)["text"] == "今天好"
+    assert losses == []
+    assert read(text, "whisper")[0].words == good.words
+
+
+def test_writing_refuses_segments_without_times() -> None:
+    with pytest.raises(formats.ConversionError, match="the target needs segment times"):
+        written("whisper", Segment("rec", ["good"]))
+
+
+def test_properties_that_are_no_numbers_are_counted() -> None:
+    odd = Segment("rec", ["a"], start=0, end=1, properties={"temperature": "warm", "mood": "x"})
+    _, losses = written("whisper", odd)
+    assert losses == ["properties: 1", "properties: 1 (not a number)"]
+
+
+def test_interpolated_times_are_written_as_times() -> None:
+    text = document(segment(word("in", 2, 3, score=0.5), word("1984"), start=1, end=4))
+    output = BytesIO()
+    formats.write(read(text, "whisperx"), output, "whisperx")
+    again = json.loads(output.getvalue())["word_segments"]
+    assert again == [word("in", 2.0, 3.0, score=0.5), word("1984", 3.0, 4.0)]
