@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.sequences import total_cost
@@ -13,6 +13,9 @@ from scoring.error_rate.alignment import Aligned
 from scoring.error_rate.profiles import Rules, profile_named
 from scoring.error_rate.sources import Sources
 from scoring.model import Alignment, Counts
+
+if TYPE_CHECKING:
+    from scoring.system import System
 
 
 class UtteranceScore(NamedTuple):
@@ -322,6 +325,12 @@ class ErrorRates:
             [aligned.hypotheses[at] for at in positions],
             profile_named(self.rules.profile).costs,
         )
+
+    def system(self, title: str | None = None, first_sequence: int = 0) -> System:
+        """What sclite's reports are drawn from, see `scoring.error_rate.system.system_of`."""
+        from scoring.error_rate.system import system_of
+
+        return system_of(self, title, first_sequence)
 
     def __add__(self, other: object) -> ErrorRates:
         if not isinstance(other, ErrorRates):
