@@ -17,16 +17,16 @@ from typing import NoReturn
 from formats.process import abandon_output, ended
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain
-from scoring.cli.output import (
+from scoring.cli.output import standard_output
+from scoring.compat.kaldi.messages import KaldiError, UsageError, Warn, message
+from scoring.errors import InputError, ScoringError
+from scoring.nist.report.files import (
     OutputError,
     UnopenableError,
     refuse_input,
-    standard_output,
     write_file,
     write_to_stream,
 )
-from scoring.compat.kaldi.messages import KaldiError, UsageError, Warn, message
-from scoring.errors import InputError, ScoringError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 TYPE_CHECKING = False

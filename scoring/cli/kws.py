@@ -20,7 +20,7 @@ from scoring.cli.kws_options import (
     parameters_of,
     splitting_of,
 )
-from scoring.cli.output import OutputError, put, put_text
+from scoring.cli.output import put, put_text
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK, say, warn
 from scoring.kws.det import file_names, set_files
@@ -34,6 +34,7 @@ from scoring.kws.reports import (
     summary_report,
 )
 from scoring.kws.words import read_rttm
+from scoring.nist.report.files import OutputError
 
 if TYPE_CHECKING:
     from formats.keywords.model import KeywordList

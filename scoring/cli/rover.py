@@ -10,14 +10,9 @@ from typing import BinaryIO, NoReturn
 
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
-from scoring.cli.output import (
-    OutputError,
-    UnopenableError,
-    write_file,
-    write_to_stream,
-)
 from scoring.cli.rover_options import Options, parse
 from scoring.errors import InputError, OriginalError
+from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
 from scoring.nist.rover.combination import Combination, Request
 from scoring.nist.transcripts.characters import to_bytes
 

@@ -7,12 +7,6 @@ from typing import BinaryIO, NoReturn
 
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
-from scoring.cli.output import (
-    UnopenableError,
-    refuse_input,
-    write_file,
-    write_to_stream,
-)
 from scoring.cli.sc_stats_options import Options, parse
 from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError, ScoringError
@@ -28,6 +22,7 @@ from scoring.nist.report.comparison.registry import (
     TestSpec,
 )
 from scoring.nist.report.comparison.verdicts import Compared
+from scoring.nist.report.files import UnopenableError, refuse_input, write_file, write_to_stream
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 from formats.process import run as run_command
 from scoring.cli import drop_in
 from scoring.cli.drop_in import run_program
-from scoring.cli.output import (
-    write_to_stream,
-)
 from scoring.cli.sclite_options import Options, argument_text
-from scoring.cli.sclite_reports import ReportWriter
 from scoring.cli.sclite_scanner import scan
 from scoring.cli.sclite_validation import validate
 from scoring.nist.pairing.pairing import Always, Done, Reduction
+from scoring.nist.report.files import write_to_stream
+from scoring.nist.report.writer import ReportWriter
 from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.characters import characters_of, to_bytes
 from scoring.nist.transcripts.files import Oddity, Source
@@ -62,7 +60,7 @@ class _Run:
     def __init__(self, options: Options, output: BinaryIO) -> None:
         self._options = options
         self._output = output
-        self._reports = ReportWriter(options, output, complain)
+        self._reports = ReportWriter(options.wanted, output, complain)
         self._systems: list[System] = []
 
     def all_systems(self) -> None:

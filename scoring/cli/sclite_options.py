@@ -6,6 +6,7 @@ import os
 
 from scoring.cli import nist_arguments
 from scoring.cli.sclite_usage import USAGE
+from scoring.nist.report.writer import LINE_WIDTH, Wanted
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Source
 
@@ -61,7 +62,7 @@ class Options:
         self.name: str | None = None
         self.feedback = 1
         self.feedback_given = False
-        self.line_width = 1000
+        self.line_width = LINE_WIDTH
         self.reports: set[str] = set()
         self.reports_given = False
         self.confidence_reports: set[str] = set()
@@ -88,6 +89,18 @@ class Options:
             self.segmentation_lexicon,
             "-" if self.piped_input else None,
         ]
+
+    @property
+    def wanted(self) -> Wanted:
+        """The reports to write."""
+        return Wanted(
+            self.reports,
+            self.confidence_reports,
+            self.line_width,
+            self.feedback,
+            self.inputs,
+            self.plots,
+        )
 
     def output_root(self, hypothesis_name: str) -> str:
         """The path to which report suffixes are added."""

@@ -12,12 +12,11 @@ from scoring.cli.sclite_options import (
     argument_text,
 )
 from scoring.nist.report.plots import FORMATS
-from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS
+from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
 from scoring.nist.transcripts.characters import ENCODINGS, LOCALIZATIONS
 from scoring.nist.transcripts.files import Source
 
 MOST_HYPOTHESES = 40
-ALL = ("pralign", "sum", "rsum")
 
 
 def scan(arguments: Sequence[str]) -> Options:

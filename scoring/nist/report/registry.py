@@ -198,6 +198,9 @@ REPORTS = (
 )
 """Reports of option `-o`, in the order in which they are written."""
 
+ALL = ("pralign", "sum", "rsum")
+"""The reports that `-o all` selects."""
+
 
 def _det(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
     from scoring.nist.report import confidence

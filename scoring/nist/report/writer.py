@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from scoring.cli.output import UnopenableError, refuse_input, write_file, write_to_stream
-from scoring.cli.sclite_options import Options
 from scoring.errors import LabelError
+from scoring.nist.report.files import (
+    OutputError,
+    UnopenableError,
+    refuse_input,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.report.registry import (
+    ALL,
     CONFIDENCE_REPORTS,
     REPORTS,
     ConfidenceSpec,
@@ -24,6 +30,35 @@ from scoring.system import System
 if TYPE_CHECKING:
     from scoring.nist.report.confidence import Contents
 
+LINE_WIDTH = 1000
+
+
+class Wanted(NamedTuple):
+    """What is to be written of a system.
+
+    Attributes
+    ----------
+    reports
+        First names of `REPORTS`; with `stdout` among them they go there.
+    confidence_reports
+        Names of `CONFIDENCE_REPORTS`.
+    line_width
+        Of the lines of `pra` and `prf`, in bytes.
+    feedback
+        From 1 on it is said what is written.
+    inputs
+        Files that the run reads, which no report may replace; `-` is standard input.
+    plots
+        Format of the pictures of confidence reports; None: no pictures.
+    """
+
+    reports: Collection[str] = ()
+    confidence_reports: Collection[str] = ()
+    line_width: int = LINE_WIDTH
+    feedback: int = 0
+    inputs: Sequence[str | None] = ()
+    plots: str | None = None
+
 
 class ReportWriter:
     """Writes the selected reports of one system after the other.
@@ -34,8 +69,8 @@ class ReportWriter:
         False once a file of option `-C` could not be opened.
     """
 
-    def __init__(self, options: Options, output: BinaryIO, complain: Callable[[str], None]) -> None:
-        self._options = options
+    def __init__(self, wanted: Wanted, output: BinaryIO, complain: Callable[[str], None]) -> None:
+        self._wanted = wanted
         self._output = output
         self._complain = complain
         self._drawer = TableDrawer()
@@ -55,14 +90,14 @@ class ReportWriter:
             If output cannot be written in full.
         """
         for report in REPORTS:
-            if report.names[0] in self._options.reports:
+            if report.names[0] in self._wanted.reports:
                 self._report(system, report, root)
         for confidence_report in CONFIDENCE_REPORTS:
-            if confidence_report.name in self._options.confidence_reports:
+            if confidence_report.name in self._wanted.confidence_reports:
                 self._confidence_report(system, confidence_report, root)
 
     def _say(self, text: str) -> None:
-        if self._options.feedback >= 1:
+        if self._wanted.feedback >= 1:
             self._output.write(to_bytes(text))
 
     def _report(self, system: System, report: ReportSpec, root: str) -> None:
@@ -70,19 +105,19 @@ class ReportWriter:
         if skipped is not None:
             self._output.write(to_bytes(skipped))
             return
-        settings = Settings(self._drawer, self._complain, self._options.line_width)
+        settings = Settings(self._drawer, self._complain, self._wanted.line_width)
         for part in report.parts(system, settings):
             path = root + part.suffix
             try:
                 self._put(part, path, report.announced_on_stdout)
             except LabelError:
-                if "stdout" not in self._options.reports:
+                if "stdout" not in self._wanted.reports:
                     self._say(f"{part.announcement}{path}'\n")
                     self._write(path, iter(()))  # what sclite leaves behind
                 raise
 
     def _put(self, part: Part, path: str, announced_on_stdout: bool) -> None:
-        if "stdout" not in self._options.reports and self._write(path, part.content):
+        if "stdout" not in self._wanted.reports and self._write(path, part.content):
             self._say(f"{part.announcement}{path}'\n")
         else:
             if announced_on_stdout:
@@ -93,7 +128,7 @@ class ReportWriter:
         """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
         if path in self._written:
             self._complain(remark(path, "overwritten by the report of another system"))
-        refuse_input(path, self._options.inputs)
+        refuse_input(path, self._wanted.inputs)
         try:
             write_file(path, content)
         except UnopenableError as problem:
@@ -104,7 +139,7 @@ class ReportWriter:
         return True
 
     def _confidence_report(self, system: System, report: ConfidenceSpec, root: str) -> None:
-        if self._options.feedback >= 1:
+        if self._wanted.feedback >= 1:
             from scoring.nist.report.entropy import has_confidences
 
             if not has_confidences(system):
@@ -117,8 +152,8 @@ class ReportWriter:
                 self._complain(problem)
                 self.complete = False
                 return
-        if self._options.plots is not None:
-            self._plot(report.name, contents, root, self._options.plots)
+        if self._wanted.plots is not None:
+            self._plot(report.name, contents, root, self._wanted.plots)
 
     def _plot(self, report: str, contents: Sequence[Contents], root: str, picture: str) -> None:
         from scoring.nist.report.plots import draw
@@ -130,3 +165,70 @@ class ReportWriter:
         else:
             self._complain(remark(path, "cannot be opened, the plot is left out"))
             self.complete = False
+
+
+def reports_named(names: Iterable[str]) -> set[str]:
+    """The reports of some names, each by its first one; `all` are those of sclite's manual.
+
+    Raises
+    ------
+    ValueError
+        If there is no report of a name.
+
+    Examples
+    --------
+    >>> sorted(reports_named(["pra", "sum"]))
+    ['pralign', 'sum']
+    """
+    known: dict[str, tuple[str, ...]] = {"all": ALL}
+    known.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
+    chosen: set[str] = set()
+    for name in names:
+        if name not in known:
+            raise ValueError(f"expected reports of {', '.join(known)}, found {name!r}")
+        chosen.update(known[name])
+    return chosen
+
+
+def parts_of(
+    system: System,
+    reports: Collection[str],
+    line_width: int = LINE_WIDTH,
+    warn: Callable[[str], None] = lambda _: None,
+) -> Iterator[Part]:
+    """The files of some reports of a system, in sclite's order; take each whole before the next.
+
+    Parameters
+    ----------
+    reports
+        As of `reports_named`.
+
+    Raises
+    ------
+    LabelError
+        If the report by labels cannot be made.
+    """
+    settings = Settings(TableDrawer(), warn, line_width)
+    for report in REPORTS:
+        if report.names[0] in reports and report.skipped(system) is None:
+            yield from report.parts(system, settings)
+
+
+def write_parts(parts: Iterable[Part], root: str, inputs: Sequence[str | None] = ()) -> list[str]:
+    """Write reports to files whose names begin with `root` (byte text); the names.
+
+    Raises
+    ------
+    OutputError
+        If a file cannot be written, or is an input.
+    """
+    written = []
+    for part in parts:
+        path = root + part.suffix
+        refuse_input(path, inputs)
+        try:
+            write_file(path, part.content)
+        except UnopenableError as problem:
+            raise OutputError(f"{path}: cannot be written: {problem}") from None
+        written.append(path)
+    return written

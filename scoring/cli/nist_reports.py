@@ -1,0 +1,144 @@
+"""Sclite's reports under one option, `-o`, of every command that can draw them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+
+from scoring.cli.output import standard_output
+from scoring.nist.report.files import write_to_stream
+from scoring.nist.report.registry import Part
+from scoring.nist.report.writer import LINE_WIDTH, reports_named, write_parts
+
+STDOUT = "stdout"
+
+
+def add_nist_report_arguments(
+    parser: argparse.ArgumentParser, known: Iterable[str] | None = None
+) -> None:
+    """The flags of sclite's reports, spelled as in sclite.
+
+    Parameters
+    ----------
+    known
+        The reports that the command can draw, by their first names; None: all.
+    """
+    group = parser.add_argument_group("sclite's reports")
+    names = reports_named(["all"]) if known is None else known
+    group.add_argument(
+        "-o",
+        dest="nist_reports",
+        action=_ReportsAction,
+        nargs="+",
+        default=set(),
+        known=None if known is None else set(known),
+        metavar="REPORT",
+        help=f"write these: all ({', '.join(sorted(names))}) or by name, as in sclite; with stdout "
+        "among them to standard output, in place of the tables",
+    )
+    group.add_argument(
+        "-O",
+        dest="nist_folder",
+        metavar="DIR",
+        help="where they go (default: beside the hypothesis)",
+    )
+    group.add_argument(
+        "-n", dest="nist_name", metavar="NAME", help="how they are called (default: as it is)"
+    )
+    group.add_argument(
+        "-l",
+        dest="nist_width",
+        type=int,
+        default=LINE_WIDTH,
+        metavar="BYTES",
+        help=f"width of the lines of pralign and prf (default: {LINE_WIDTH})",
+    )
+
+
+class _ReportsAction(argparse.Action):
+    """Names of reports; those of several options together."""
+
+    def __init__(self, *arguments: object, known: set[str] | None, **more: object) -> None:
+        super().__init__(*arguments, **more)  # type: ignore[arg-type]
+        self._known = known
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        names = list(map(str, values)) if isinstance(values, list) else [str(values)]
+        try:
+            chosen = reports_named(name for name in names if name != STDOUT)
+        except ValueError as problem:
+            raise argparse.ArgumentError(self, str(problem)) from None
+        if self._known is not None:
+            refused = sorted(chosen - self._known)
+            if refused and "all" not in names:
+                found = f"expected reports of {', '.join(sorted(self._known))}"
+                raise argparse.ArgumentError(self, f"{found}, found {refused[0]!r}")
+            chosen &= self._known
+        if STDOUT in names:
+            chosen.add(STDOUT)
+        setattr(namespace, self.dest, getattr(namespace, self.dest) | chosen)
+
+
+def on_standard_output(arguments: argparse.Namespace) -> bool:
+    """Whether sclite's reports go to standard output."""
+    return STDOUT in arguments.nist_reports
+
+
+def check_nist_reports(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Refuse flags that say nothing, and systems whose reports would replace each other."""
+    wanted = arguments.nist_reports
+    if not wanted - {STDOUT}:
+        for flag, given in (
+            ("-o stdout", STDOUT in wanted),
+            ("-O", arguments.nist_folder is not None),
+            ("-n", arguments.nist_name is not None),
+        ):
+            if given:
+                parser.error(f"{flag} needs -o with the name of a report")
+        return
+    if arguments.nist_width < 1:
+        parser.error(f"-l: expected a width from 1, found {arguments.nist_width}")
+    if on_standard_output(arguments):
+        return
+    hypotheses = getattr(arguments, "hypotheses", None) or [arguments.hypothesis]
+    roots = [root_of(hypothesis, arguments) for hypothesis in hypotheses]
+    for root in roots:
+        if roots.count(root) > 1:
+            parser.error(f"-o: the reports of two hypotheses would be called {root}.*")
+
+
+def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
+    """The path to which the suffixes of a hypothesis's reports are added, as in sclite."""
+    folder, base = os.path.split("stdin" if hypothesis == "-" else hypothesis)
+    if arguments.nist_folder is not None:
+        folder = arguments.nist_folder
+    return os.path.join(folder, arguments.nist_name or base)
+
+
+def put_parts(parts: Iterable[Part], hypothesis: str, arguments: argparse.Namespace) -> None:
+    """Write the files of a hypothesis's reports to where the flags say.
+
+    Raises
+    ------
+    OutputError
+        If one cannot be written, or is a file that the run reads.
+    """
+    if on_standard_output(arguments):
+        for part in parts:
+            write_to_stream(standard_output(), part.content)
+        return
+    inputs: Sequence[str] = [
+        arguments.reference,
+        *(getattr(arguments, "hypotheses", None) or [arguments.hypothesis]),
+    ]
+    root = os.fsencode(root_of(hypothesis, arguments)).decode("latin-1")
+    if arguments.nist_folder is not None:
+        os.makedirs(arguments.nist_folder, exist_ok=True)
+    write_parts(parts, root, inputs)

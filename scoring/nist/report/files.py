@@ -1,0 +1,144 @@
+"""Where reports go: files that appear whole or not at all, or a stream."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterable
+from typing import BinaryIO
+
+from formats.errors import UnwritableFileError
+from formats.outputs import check_outputs
+from formats.process import reason_of
+from formats.temporary import create_beside
+from scoring.errors import ScoringError
+from scoring.nist.transcripts.characters import to_bytes
+
+# A path that cannot be opened for these reasons makes sclite write to standard output instead.
+UNOPENABLE = frozenset(
+    {
+        errno.ENOENT,
+        errno.ENOTDIR,
+        errno.EACCES,
+        errno.EPERM,
+        errno.EISDIR,
+        errno.EROFS,
+        errno.ENAMETOOLONG,
+        errno.ELOOP,
+        errno.ENXIO,
+        errno.ETXTBSY,
+    }
+)
+
+
+LONGEST_NAME = 255
+
+
+class OutputError(ScoringError):
+    """Output that could not be written in full: the disk is full, say."""
+
+    status = 2
+
+
+class UnopenableError(Exception):
+    """A path nothing can be written to."""
+
+
+def write_to_stream(stream: BinaryIO, chunks: Iterable[bytes]) -> None:
+    """Write to a stream such as standard output.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written in full. A closed pipe stays a `BrokenPipeError`.
+    """
+    try:
+        for chunk in chunks:
+            stream.write(chunk)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise OutputError(f"standard output: cannot be written: {reason_of(problem)}") from None
+
+
+def write_file(name: str, chunks: Iterable[bytes]) -> None:
+    """Write a file, named by byte text: into a temporary one beside it, then rename.
+
+    Whatever ends the writing early, an interruption or an error in `chunks` included, leaves the
+    old file or none. Devices and pipes are written to directly.
+
+    Raises
+    ------
+    UnopenableError
+        If the path cannot be opened for writing.
+    OutputError
+        If the content cannot be written in full.
+    """
+    path = to_bytes(name)
+    try:
+        target, mode = _target(path)
+        if mode is not None and not stat.S_ISREG(mode):
+            with open(target, "wb") as device:
+                write_to_stream(device, chunks)
+            return
+        temporary, descriptor = _open_beside(target)
+    except OSError as problem:
+        if problem.errno in UNOPENABLE:
+            raise UnopenableError(problem.strerror) from None
+        raise OutputError(f"{name}: cannot be written: {problem.strerror}") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.writelines(chunks)
+        if mode is not None:
+            os.chmod(temporary, stat.S_IMODE(mode))
+        os.replace(temporary, target)
+    except OSError as problem:
+        _remove(temporary)
+        raise OutputError(f"{name}: cannot be written: {problem.strerror}") from None
+    except BaseException:
+        _remove(temporary)
+        raise
+
+
+def _target(path: bytes) -> tuple[bytes, int | None]:
+    """Where a path leads, and the mode of what is there."""
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    try:
+        mode = os.stat(target).st_mode
+    except FileNotFoundError:
+        return target, None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return target, mode
+
+
+def _open_beside(target: bytes) -> tuple[bytes, int]:
+    if len(os.path.basename(target)) > LONGEST_NAME:
+        raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+    temporary, descriptor = create_beside(os.fsdecode(target))
+    return os.fsencode(temporary), descriptor
+
+
+def _remove(path: bytes) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
+    """Refuse to write a file, named by byte text, that the same run reads.
+
+    The original overwrites it.
+
+    Raises
+    ------
+    OutputError
+    """
+    try:
+        check_outputs([os.fsdecode(to_bytes(name))], inputs)
+    except UnwritableFileError as error:
+        raise OutputError(str(error)) from None
