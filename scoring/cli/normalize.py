@@ -25,8 +25,6 @@ from scoring.cli.results import put, put_text, whole_number
 from scoring.cli.scoring import OK, say, warn
 from scoring.cli.wer import add_normalize_argument
 from scoring.error_rate.corpus import Reading
-from scoring.error_rate.explanation import Effect, Example, effects
-from scoring.error_rate.kaldi_lines import percentage
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import Pipeline
@@ -36,7 +34,9 @@ from scoring.normalize.registry import REQUIRED, STEPS, Parameter
 from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_text
 from scoring.normalize.step import Step
 from scoring.normalize.utterances import Normalized, normalize_utterances, words_of
-from scoring.terminal import shown, table
+from scoring.pages.kaldi_lines import percentage
+from scoring.pages.terminal import shown, table
+from scoring.regression.effects import Effect, Example, effects
 
 if TYPE_CHECKING:
     from formats.source import Readable

@@ -14,17 +14,17 @@ from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.error_rate.hint import hint_of
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.result import ErrorRates
-from scoring.error_rate.text import (
+from scoring.errors import StatisticsError
+from scoring.pages.hint import hint_of
+from scoring.pages.rates import (
     percent,
     speaker_lines,
     summary_lines,
     utterance_lines,
     warnings_of,
 )
-from scoring.errors import StatisticsError
 from scoring.regression.thresholds import Threshold, parse_threshold
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ def deliver(
     systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard | None = None
 ) -> int:
     """Write what was asked for; the exit status."""
-    from scoring.error_rate.spreadsheet import pair_rows, utterance_rows
+    from scoring.pages.spreadsheet import pair_rows, utterance_rows
 
     for rates in systems:
         tell_of(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")

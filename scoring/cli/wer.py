@@ -28,9 +28,9 @@ from scoring.error_rate.measure import wer
 from scoring.error_rate.profiles import PROFILES
 from scoring.error_rate.record import Document, Shard, document_lines
 from scoring.error_rate.speakers import read_speakers
-from scoring.error_rate.units import SCRIPTS, checked_unit
 from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.pipeline_files import as_pipeline
+from scoring.normalize.units import SCRIPTS, checked_unit
 
 
 def main(argv: Sequence[str]) -> int:

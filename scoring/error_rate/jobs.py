@@ -26,9 +26,9 @@ from scoring.error_rate.alignment import Aligned, align_corpora
 from scoring.error_rate.corpus import Corpus, Reading, SplitTexts, from_segments
 from scoring.error_rate.measure import Sides
 from scoring.error_rate.profiles import Rules
-from scoring.error_rate.units import in_units
 from scoring.errors import ScoringError
 from scoring.matching import first_repeated, match
+from scoring.normalize.units import in_units
 
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
@@ -228,7 +228,7 @@ class _Task(NamedTuple):
             corpus = normalized(corpus, self.pipeline, SIDES[side])
         if corpus.remarks or first_repeated(corpus.identifiers) is not None:
             raise UnfitError
-        return in_units(corpus, self.rules.unit)
+        return corpus._replace(words=in_units(corpus.words, self.rules.unit))
 
 
 def _joined(parts: Sequence[_Part], paths: Sequence[os.PathLike[str]], format_name: str) -> Sides:

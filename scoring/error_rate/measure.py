@@ -17,9 +17,9 @@ from scoring.error_rate.partners import partners_of
 from scoring.error_rate.profiles import Rules, checked_rules
 from scoring.error_rate.result import ErrorRates
 from scoring.error_rate.sources import sources_of, with_segments
-from scoring.error_rate.units import in_units
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching import NO_PARTNER, Listed, Matching
+from scoring.normalize.units import in_units
 
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
@@ -246,7 +246,10 @@ def _finished(
         reference = normalized(reference, pipeline, "reference")
         hypothesis = normalized(hypothesis, pipeline, "hypothesis")
     if aligned is None:
-        reference, hypothesis = in_units(reference, rules.unit), in_units(hypothesis, rules.unit)
+        reference, hypothesis = (
+            side._replace(words=in_units(side.words, rules.unit))
+            for side in (reference, hypothesis)
+        )
     found = partners_of(reference, hypothesis, matched_by)
     account = _account(reference, hypothesis, found, matched_by, rules)._replace(
         ignored_words=ignored

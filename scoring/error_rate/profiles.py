@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.error_rate.units import UNITS as UNITS
-from scoring.error_rate.units import checked_unit
 from scoring.model import SCLITE_COSTS, UNIT_COSTS, Costs, Ties
+from scoring.normalize.units import UNITS as UNITS
+from scoring.normalize.units import checked_unit
 from scoring.version import VERSION
 
 
@@ -73,7 +73,7 @@ class Rules(NamedTuple):
     forgive_optional
         Leaving out a word the reference marks as optional is no error.
     unit
-        `word`, `char`, `grapheme` or `mixed`: see `scoring.error_rate.units`.
+        `word`, `char`, `grapheme` or `mixed`: see `scoring.normalize.units`.
     normalization
         Signature of the pipeline both sides went through; `none` without.
     """

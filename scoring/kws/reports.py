@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.kws import numbers
 from scoring.kws.tables import Path, Table
-from scoring.terminal import shown
+from scoring.pages.terminal import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, groupby
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from formats.lines import split_words
 from formats.model import Segment
 from formats.words import Alternation, Token
 from scoring.normalize.readings import Item, ReadingsStep, WordReadingsStep
 from scoring.normalize.step import Step
+from scoring.normalize.units import Words
 
-Words: TypeAlias = tuple[str, ...]
 # Of words that are not optional, nor of any kind.
 PLAIN = (False, None)
 

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.alignment.batch import edit_distance_batch
 from scoring.compat.kaldi import compute_wer
-from scoring.compat.kaldi.numbers import decimals
 from scoring.error_rate.corpus import Words
 from scoring.error_rate.profiles import Rules
 from scoring.error_rate.result import ErrorRates
 from scoring.model import UNIT_COSTS, Counts, Ties
+from scoring.pages.numbers import decimals
 from scoring.regression.evidence import (
     Check,
     Difference,

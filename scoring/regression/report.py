@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.error_rate.text import listed, percent
 from scoring.model import Counts
+from scoring.pages.rates import listed, percent
+from scoring.pages.terminal import alignment_lines, coloured, shown, table
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Check, Evidence
 from scoring.regression.verdict import Finding, p_text
-from scoring.terminal import alignment_lines, coloured, shown, table
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|#!~&])")
 PASSED, FAILED = "PASS", "FAIL"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.error_rate.text import percent
+from scoring.pages.rates import percent
 from scoring.regression.changes import Changes
 from scoring.regression.thresholds import Threshold
 

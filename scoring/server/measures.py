@@ -11,9 +11,9 @@ from scoring.error_rate.measure import wer
 from scoring.error_rate.profiles import MISSING, PROFILES, profile_named
 from scoring.error_rate.record import counts_record, summary
 from scoring.error_rate.result import ErrorRates
-from scoring.error_rate.units import checked_unit
 from scoring.errors import StatisticsError, UnscoredHypothesisWarning
 from scoring.normalize.pipeline import Pipeline
+from scoring.normalize.units import checked_unit
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines

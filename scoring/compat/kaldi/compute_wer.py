@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from scoring.alignment.batch import edit_distance_batch
 from scoring.compat.kaldi.messages import KaldiError, Warn
-from scoring.compat.kaldi.numbers import decimals, percentage
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
 from scoring.model import UNIT_COSTS, Counts, Ties
+from scoring.pages.numbers import decimals, percentage
 
 MODES = ("present", "all", "strict")
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scoring.compat.metrics.entities import EntityErrors
-from scoring.terminal import shown, table, width
+from scoring.pages.terminal import shown, table, width
 from scoring.version import VERSION
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/entity-error-rates", 1

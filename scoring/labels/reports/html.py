@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.labels.reports.page import Page
 from scoring.model import Alignment, Edit
-from scoring.terminal import shown
+from scoring.pages.terminal import shown
 
 _TEMPLATE = """\
 <!DOCTYPE html>

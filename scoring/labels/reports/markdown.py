@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from scoring.labels.reports.page import Block, Page, Table
 from scoring.labels.reports.text import LABELS
 from scoring.model import Alignment
-from scoring.terminal import alignment_lines, shown
+from scoring.pages.terminal import alignment_lines, shown
 
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>()#+!|~&$"})
 _WIDTH = 100

@@ -24,6 +24,7 @@ from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentage
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.report.tallies import Tally
 from scoring.nist.transcripts.characters import byte_text
+from scoring.pages.terminal import shown
 from scoring.system import (
     CASE_SENSITIVE,
     HYPOTHESIS_TIMES,
@@ -34,7 +35,6 @@ from scoring.system import (
     Words,
     WordType,
 )
-from scoring.terminal import shown
 
 SECOND: Final = 10**9
 _SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)

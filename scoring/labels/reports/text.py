@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.labels.reports.page import Block, Page, Table
 from scoring.model import Alignment
-from scoring.terminal import alignment_lines, coloured, shown, table
+from scoring.pages.terminal import alignment_lines, coloured, shown, table
 
 LABELS = ("reference:", "hypothesis:")
 

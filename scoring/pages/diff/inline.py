@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scoring.model import Alignment
 from scoring.pages.diff.opcodes import DELETE, EQUAL, INSERT, opcodes_of
-from scoring.terminal import (
+from scoring.pages.terminal import (
     begins_right_to_left,
     coloured,
     isolated,

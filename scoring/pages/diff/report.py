@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.error_rate.kaldi_lines import percentage
-from scoring.error_rate.result import ErrorRates
-from scoring.error_rate.text import error_text, indented_alignment
 from scoring.model import Alignment, Counts
 from scoring.pages.diff.inline import Run, inline_lines, runs
 from scoring.pages.diff.opcodes import DELETE, EQUAL, INSERT, REPLACE
-from scoring.terminal import coloured, shown
+from scoring.pages.kaldi_lines import percentage
+from scoring.pages.rates import error_text, indented_alignment
+from scoring.pages.terminal import coloured, shown
 from scoring.version import VERSION
+
+if TYPE_CHECKING:
+    from scoring.error_rate.result import ErrorRates
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/differences", 1
 LAYOUTS = ("inline", "rows")
@@ -105,7 +107,7 @@ def restructured_text(rates: ErrorRates, look: Look) -> Iterator[str]:
 
 
 def _title(text: str, line: str) -> tuple[str, str, str]:
-    from scoring.terminal import width
+    from scoring.pages.terminal import width
 
     return text, line * max(width(text), 4), ""
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from scoring.error_rate.result import ErrorRates
 from scoring.model import Edit
 from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
 from scoring.pages.html.side import Known, Side
 
 if TYPE_CHECKING:
     from formats.model import Segment
-    from scoring.error_rate.corpus import Words
+    from scoring.error_rate.result import ErrorRates
+    from scoring.normalize.units import Words
 
 FORMAT = 1
 # An edit of the page alone: right, but spelled otherwise than in the reference.

@@ -13,12 +13,12 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from scoring.error_rate.result import ErrorRates
 from scoring.pages.html.payload import payload
 from scoring.pages.html.view import names_of, rate_name, system_views
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
+    from scoring.error_rate.result import ErrorRates
     from scoring.stats.comparison import ConfidenceInterval
 
 TEMPLATE = "page.html.j2"
@@ -80,7 +80,7 @@ def html_report(
     """
     from formats.sink import open_sink
 
-    systems = [results] if isinstance(results, ErrorRates) else list(results)
+    systems = list(results) if isinstance(results, Sequence) else [results]
     pieces = page(systems, intervals, title)
     with open_sink(path) as sink:
         for piece in pieces:

@@ -12,15 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.sequences import align
-from scoring.error_rate.units import split_in_units
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.normalize.readings import written
+from scoring.normalize.units import Words, split_in_units
 from scoring.normalize.utterances import normalize_utterances, normalize_words
 
 if TYPE_CHECKING:
     from formats.model import Segment
     from formats.words import Token
-    from scoring.error_rate.corpus import Words
     from scoring.normalize.pipeline import Pipeline
 
 AS_READ = "as read"

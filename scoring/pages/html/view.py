@@ -6,12 +6,12 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.error_rate.account import Input
-from scoring.error_rate.hint import hint_of
-from scoring.error_rate.result import ErrorRates
-from scoring.error_rate.text import account_lines, percent, warnings_of
+from scoring.pages.hint import hint_of
+from scoring.pages.rates import account_lines, percent, warnings_of
 
 if TYPE_CHECKING:
+    from scoring.error_rate.account import Input
+    from scoring.error_rate.result import ErrorRates
     from scoring.stats.comparison import ConfidenceInterval
 
 UNITS = {

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.error_rate.explanation import START, effects
 from scoring.error_rate.record_reader import read_document
 from scoring.errors import InputError
 from scoring.model import Counts
 from scoring.normalize.pipeline_files import as_pipeline
+from scoring.regression.effects import START, effects
 
 WORDS = st.lists(st.sampled_from(["The", "the", "cat.", "cat", "don’t", "—", "X-y"]), max_size=6)
 PLAIN = ["casefold", "punctuation", "regex:search=x y,replace=xy"]

@@ -157,7 +157,7 @@ def test_characters() -> None:
     ],
 )
 def test_words_that_are_not_separated(reference: str, unit: str, remarked: bool) -> None:
-    from scoring.error_rate.text import warnings_of
+    from scoring.pages.rates import warnings_of
 
     rates = scoring.wer(reference=reference, hypothesis=reference, unit=unit)
     texts = [text for text in warnings_of(rates) if "--unit char" in text]

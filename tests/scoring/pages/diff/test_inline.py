@@ -14,7 +14,7 @@ from scoring.error_rate.result import ErrorRates
 from scoring.model import Alignment
 from scoring.pages.diff.inline import inline_lines, runs
 from scoring.pages.diff.report import REPORTS, Look
-from scoring.terminal import begins_right_to_left, isolated, width
+from scoring.pages.terminal import begins_right_to_left, isolated, width
 
 RLI, FSI, PDI = "\u2067", "\u2068", "\u2069"
 

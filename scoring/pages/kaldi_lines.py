@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.compat.kaldi import numbers
 from scoring.model import Counts
+from scoring.pages import numbers
 
 
 def percentage(part: int, whole: int) -> str:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
-from scoring.error_rate.text import warnings_of
-from scoring.error_rate.units import UNITS, checked_unit, split_in_units
 from scoring.model import Counts
+from scoring.normalize.units import UNITS, checked_unit, split_in_units
+from scoring.pages.rates import warnings_of
 
 
 @pytest.mark.parametrize(

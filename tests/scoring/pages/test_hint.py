@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.error_rate.hint import hint_of, spelling_errors
+from scoring.pages.hint import hint_of, spelling_errors
 
 LINE = "hint: {} of {} errors are case or punctuation only; see --normalize plain"
 WORD = st.sampled_from(["a", "A", "b", "B.", "b", "…", "-", "c,", "c", "d’s", "d's", "D'S"])

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.error_rate.kaldi_lines import percentage, scored_line, sentence_line, wer_line
-from scoring.error_rate.result import ErrorRates
 from scoring.model import Alignment, Counts
-from scoring.terminal import alignment_lines, coloured, shown, table
+from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
+from scoring.pages.terminal import alignment_lines, coloured, shown, table
 
 if TYPE_CHECKING:
+    from scoring.error_rate.result import ErrorRates
     from scoring.stats.comparison import ConfidenceInterval
 
 HEADINGS = ("utterances", "words", "correct", "sub", "del", "ins", "errors", "rate %")

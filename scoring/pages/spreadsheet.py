@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from scoring.error_rate.result import ErrorRates
+if TYPE_CHECKING:
+    from scoring.error_rate.result import ErrorRates
+
 
 UTTERANCE_COLUMNS = (
     "hypothesis_file",

@@ -7,10 +7,11 @@ script is told by Unicode's property, never by not being ASCII.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
+from typing import TypeAlias
 
-from scoring.error_rate.corpus import Corpus, Words
+Words: TypeAlias = tuple[str, ...]
 
 UNITS = ("word", "char", "grapheme", "mixed")
 MIXED = "mixed"
@@ -52,15 +53,14 @@ def checked_unit(unit: str) -> str:
     return "+".join([name, *sorted(set(scripts))])
 
 
-def in_units(corpus: Corpus, unit: str) -> Corpus:
-    """The same utterances, their words cut as the unit says."""
+def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
+    """The words of utterances, cut as the unit says; each different word is cut once."""
     if unit == "word":
-        return corpus
+        return utterances
     cut = _cutter(unit)
-    pieces = {word: _pieces(word, cut) for word in set().union(*corpus.words)}
+    pieces = {word: _pieces(word, cut) for word in set().union(*utterances)}
     look_up = pieces.__getitem__
-    words = [tuple(chain.from_iterable(map(look_up, words))) for words in corpus.words]
-    return corpus._replace(words=words)
+    return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
 
 
 def split_in_units(words: Words, unit: str) -> Words:

@@ -13,8 +13,8 @@ CHARACTERS = ("char", "grapheme")
 
 def html_of(rates: ErrorRates) -> str:
     """A table of all counts and rates, the signature, and what may have been overlooked."""
-    from scoring.error_rate.hint import hint_of
-    from scoring.error_rate.text import percent, warnings_of
+    from scoring.pages.hint import hint_of
+    from scoring.pages.rates import percent, warnings_of
 
     counts = rates.counts
     characters = rates.rules.unit in CHARACTERS
