@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from scoring.pages.terminal import shown
 from scoring.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -29,7 +30,6 @@ from scoring.system import (
     Words,
     WordType,
 )
-from scoring.terminal import shown
 
 if TYPE_CHECKING:
     from formats.model import Segment
