@@ -47,8 +47,8 @@ ROOMS = (
     "scoring.error_rate",
     "scoring.compat.metrics",
     "scoring.regression",
-    "scoring.compat",
     "scoring.server",
+    "scoring.compat",
     "scoring.cli",
     "scoring.__main__",
 )

@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from scoring.compat.benchmarkstt.files import SecurityError
+from scoring.server.errors import FORBIDDEN, SecurityError
 
-FORBIDDEN = "Access to unallowed file attempted"
 # Of the interpreter's audit events: what no method of the service has any reason to do.
 _REFUSED = frozenset(
     {
@@ -59,7 +58,7 @@ class Root:
     --------
     >>> Root(None).resolved("rules.csv")
     Traceback (most recent call last):
-    scoring.compat.benchmarkstt.files.SecurityError: Access to unallowed file attempted
+    scoring.server.errors.SecurityError: Access to unallowed file attempted
     """
 
     def __init__(self, path: str | None) -> None:

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from scoring.compat.benchmarkstt.methods import MethodError
+from scoring.server.errors import BusyError, MethodError, TooLargeError, TooSlowError
 from scoring.server.explorer import PAGE, POLICY
 from scoring.server.in_process import Client, Inline
 from scoring.server.pool import Pool, Reply, WorkerError
-from scoring.server.protocol import Answer, BusyError, TooLargeError, TooSlowError, refusal
+from scoring.server.protocol import Answer, refusal
 from scoring.server.settings import Settings, checked
 from scoring.version import VERSION
 

@@ -13,8 +13,8 @@ from formats.errors import OptionError
 from formats.files import checked_options, write
 from formats.registry import by_name, names
 from formats.spec import FormatSpec, Option
+from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import (
-    InvalidFieldError,
     Parameter,
     kind,
     mapped,

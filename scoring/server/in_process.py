@@ -23,7 +23,7 @@ class Inline:
     waiting = 0
 
     def __init__(self, settings: Settings) -> None:
-        self._methods = Methods(settings.root, settings.limits)
+        self._methods = Methods(settings.root, settings.limits, settings.faces)
         self._limits = settings.limits
 
     async def start(self) -> None:

@@ -21,8 +21,8 @@ from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
 from scoring.server import pipelines
 from scoring.server.access import Root
+from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import (
-    InvalidFieldError,
     MismatchError,
     Parameter,
     flag,

@@ -1,4 +1,4 @@
-"""All methods of the service: BenchmarkSTT's under their own names, and ours beside them.
+"""All methods of the service: ours, and beside them those of faces, under their own names.
 
 Ours take typed parameters by name or in order. Files are read below the root only, and an error
 says what was wrong with the request, never what lies inside the service.
@@ -6,32 +6,27 @@ says what was wrong with the request, never what lies inside the service.
 
 from __future__ import annotations
 
-import json
+import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from formats.errors import FormatError
-from scoring.compat.benchmarkstt import methods as benchmarkstt
-from scoring.compat.benchmarkstt.files import SecurityError
-from scoring.compat.benchmarkstt.methods import InvalidParamsError, MethodError, MethodNotFoundError
 from scoring.errors import InputError, ScoringError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import STEPS
 from scoring.server import conversions, measures, pipelines
-from scoring.server.access import FORBIDDEN, Root, guarded
-from scoring.server.parameters import (
-    REQUIRED,
+from scoring.server.access import Root, guarded
+from scoring.server.errors import (
+    FORBIDDEN,
     InvalidFieldError,
-    Parameter,
-    bound,
-    one_of,
-    texts,
+    MethodError,
+    MethodNotFoundError,
+    SecurityError,
 )
-from scoring.server.settings import Limits
+from scoring.server.parameters import REQUIRED, Parameter, bound, one_of, texts
+from scoring.server.settings import FACES, Limits
 
 LONGEST_NAME = 100
-# Below this nothing can lie.
-_NOWHERE = "/dev/null/nowhere"
 # What messages call parameters where commands have flags.
 _FLAGS = (
     ("--common-only", "common_only"),
@@ -43,18 +38,27 @@ _FLAGS = (
 )
 
 
-class UnforeseenError(MethodError):
-    """A method failed for a reason of its own; what it was is for the log and not for the answer.
+class Face(Protocol):
+    """Methods of another program: a module with these functions."""
 
-    Attributes
-    ----------
-    cause
-        What happened.
-    """
+    def descriptions(self) -> Mapping[str, str]:
+        """Names and texts of the methods, in the order `help` lists them."""
 
-    def __init__(self, cause: BaseException) -> None:
-        super().__init__(None)
-        self.cause = cause
+    def answer(
+        self, name: str, params: Mapping[str, Any] | Sequence[Any], root: str | None, limits: Limits
+    ) -> Any:
+        """The result of a method; raises `MethodError`.
+
+        `root` is the directory below which files may be read; None: none may.
+        """
+
+    def load(self, modules: Sequence[str]) -> None:
+        """Import modules whose classes become methods as well."""
+
+
+def faces_named(names: Sequence[str]) -> list[Face]:
+    """The modules of these names, which the operator gives and never a request."""
+    return [importlib.import_module(name) for name in names]
 
 
 class Method(NamedTuple):
@@ -157,12 +161,13 @@ OURS = (
 )
 _OURS = {method.name: method for method in OURS}
 HELP = "help"
+_HELP_TITLE = "Names and descriptions of all methods."
 
 
-def descriptions() -> dict[str, str]:
+def descriptions(faces: Sequence[str] = FACES) -> dict[str, str]:
     """Names and texts of all methods, in the order `help` lists them: `help` comes last."""
-    theirs = {name: method.description for name, method in benchmarkstt.methods().items()}
-    last = theirs.pop(HELP)
+    theirs = {k: v for face in faces_named(faces) for k, v in face.descriptions().items()}
+    last = theirs.pop(HELP, _HELP_TITLE)
     return {**theirs, **{one.name: one.description for one in OURS}, HELP: last}
 
 
@@ -175,6 +180,8 @@ class Methods:
         Directory below which files may be read; None: none.
     limits
         What a request may cost.
+    faces
+        Names of the modules of other programs' methods.
 
     Examples
     --------
@@ -184,10 +191,17 @@ class Methods:
     0.5
     """
 
-    def __init__(self, root: str | None = None, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        root: str | None = None,
+        limits: Limits | None = None,
+        faces: Sequence[str] = FACES,
+    ) -> None:
         self._root = Root(root)
         self._limits = Limits() if limits is None else limits
-        self.names = frozenset(descriptions())
+        self._faces = tuple(faces)
+        self._face_of = {name: face for face in faces_named(faces) for name in face.descriptions()}
+        self.names = frozenset(self._face_of).union(_OURS, [HELP])
 
     def __call__(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
         """The result of a method.
@@ -205,10 +219,11 @@ class Methods:
             with guarded(self._root):
                 if name == HELP:
                     bound((), params)
-                    return descriptions()
+                    return descriptions(self._faces)
                 method = _OURS.get(name)
                 if method is None:
-                    return self._benchmarkstt(name, params)
+                    face = self._face_of[name]
+                    return face.answer(name, params, self._root.path, self._limits)
                 return method.call(self._root, self._limits, **bound(method.parameters, params))
         except (MethodError, MemoryError):
             raise
@@ -217,28 +232,8 @@ class Methods:
         except (FormatError, ScoringError) as error:
             raise self._explained(error) from None
         except Exception as error:
-            raise UnforeseenError(error) from error
-
-    def _benchmarkstt(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
-        method = benchmarkstt.method_named(name)
-        names = list(method.signature.parameters)
-        given = params if isinstance(params, Mapping) else dict(zip(names, params, strict=False))
-        if self._root.path is None:
-            for path in benchmarkstt.PATHS:
-                if path in names and given.get(path) is not None:
-                    raise _forbidden(path)
-        search = given.get("search")
-        most = self._limits.pattern
-        if name.endswith(".regex") and isinstance(search, str) and len(search) > most:
-            raise InvalidParamsError(
-                f"search: expected at most {most} characters, found {len(search)}"
-            )
-        try:
-            return benchmarkstt.run(method, params, self._root.path or _NOWHERE)
-        except benchmarkstt.ServerError as error:
-            if isinstance(error.__cause__, MemoryError):
-                raise MemoryError from None
-            raise
+            # what it was is for the log, and not for the answer
+            raise MethodError from error
 
     def _explained(self, error: FormatError | ScoringError) -> InvalidFieldError:
         """What is wrong with a text, and where; these errors are written for whoever sent it."""
@@ -254,7 +249,3 @@ class Methods:
         for flag, parameter in _FLAGS:
             message = message.replace(flag, parameter)
         return InvalidFieldError(None, message, kind=kind, line=line, column=column, **more)
-
-
-def _forbidden(field: str) -> InvalidParamsError:
-    return InvalidParamsError(json.dumps({"message": FORBIDDEN, "field": field}))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring.compat.benchmarkstt.methods import InvalidParamsError
+from scoring.server.errors import InvalidFieldError, InvalidParamsError
 
 REQUIRED: Any = object()
 LONGEST_SHOWN = 60
@@ -14,20 +14,6 @@ LONGEST_SHOWN = 60
 
 class MismatchError(Exception):
     """A value of another kind than the parameter's; says what was expected and what was found."""
-
-
-class InvalidFieldError(InvalidParamsError):
-    """A parameter that means nothing; `data` has `message`, `field` and what else is known."""
-
-    def __init__(self, field: str | None, message: str, **more: object) -> None:
-        super().__init__(message)
-        known = {name: value for name, value in more.items() if value is not None}
-        place = {} if field is None else {"field": field}
-        self.record = {"message": message, **place, **known}
-
-    def as_error(self) -> dict[str, Any]:
-        """The error object of an answer."""
-        return {"code": self.code, "message": self.message, "data": self.record}
 
 
 class Parameter(NamedTuple):

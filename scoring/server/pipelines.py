@@ -7,14 +7,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.compat.benchmarkstt.files import SecurityError
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import NONE, Pipeline, Placed
 from scoring.normalize.pipeline_files import SUFFIXES, as_pipeline, read_pipeline
 from scoring.normalize.registry import build, spec_named
 from scoring.server.access import Root
-from scoring.server.parameters import InvalidFieldError, MismatchError, kind, scalar, text
+from scoring.server.errors import InvalidFieldError, SecurityError
+from scoring.server.parameters import MismatchError, kind, scalar, text
 
 FIELD = "normalize"
 _BUNDLED = frozenset(one.name for one in BUNDLED)

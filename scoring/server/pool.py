@@ -16,17 +16,8 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.compat.benchmarkstt.methods import MethodError
-from scoring.server.protocol import (
-    Answer,
-    BusyError,
-    Request,
-    Single,
-    TimeLimitError,
-    failed,
-    is_short,
-    refusal,
-)
+from scoring.server.errors import BusyError, MethodError, TimeLimitError
+from scoring.server.protocol import Answer, Request, Single, failed, is_short, refusal
 from scoring.server.settings import Settings
 from scoring.server.worker import ANSWER, CALLS, HEAD, READY, REQUEST, framed
 
@@ -97,6 +88,7 @@ class Worker:
         record = {
             "root": settings.root,
             "limits": settings.limits._asdict(),
+            "faces": settings.faces,
             "modules": settings.modules,
         }
         try:

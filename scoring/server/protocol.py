@@ -30,7 +30,14 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring.compat.benchmarkstt.methods import InvalidJsonError, InvalidRequestError, MethodError
+from scoring.server.errors import (
+    InvalidJsonError,
+    InvalidRequestError,
+    MethodError,
+    NotEnoughMemoryError,
+    ResultTooLargeError,
+    TooLargeError,
+)
 from scoring.server.settings import Limits
 
 LONGEST_ID = 256
@@ -52,42 +59,6 @@ _SHORT_METHODS: Mapping[str, Sequence[str]] = {
 }
 _MEMBERS = frozenset({"jsonrpc", "method", "params", "id"})
 Call = Callable[[str, "Mapping[str, Any] | Sequence[Any]"], Any]
-
-
-class TimeLimitError(MethodError):
-    """The work took too long and was stopped."""
-
-    code, message, status = -32001, "Time limit exceeded", 504
-
-
-class BusyError(MethodError):
-    """Too many requests at a time; the same one may succeed later."""
-
-    code, message, status = -32002, "Service busy", 503
-
-
-class TooLargeError(MethodError):
-    """A body or a batch beyond the limits."""
-
-    code, message, status = -32003, "Request too large", 413
-
-
-class ResultTooLargeError(MethodError):
-    """An answer beyond the limits."""
-
-    code, message, status = -32004, "Result too large", 500
-
-
-class NotEnoughMemoryError(MethodError):
-    """The work needs more memory than it may have."""
-
-    code, message, status = -32005, "Not enough memory", 500
-
-
-class TooSlowError(MethodError):
-    """The body of a request did not arrive in time."""
-
-    code, message, status = -32006, "Request too slow", 408
 
 
 class Single(NamedTuple):

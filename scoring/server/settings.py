@@ -6,6 +6,7 @@ import os
 from typing import NamedTuple
 
 MEBIBYTE = 1 << 20
+FACES = ("scoring.compat.benchmarkstt.methods",)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -80,6 +81,9 @@ class Settings(NamedTuple):
         Seconds in which requests may be finished when the service is told to end.
     limits
         What a request may cost.
+    faces
+        Names of modules that offer methods of other programs under those programs' own names, as
+        `scoring.server.methods.Face` says.
     """
 
     entrypoint: str = "/api"
@@ -90,6 +94,7 @@ class Settings(NamedTuple):
     modules: tuple[str, ...] = ()
     grace: float = 10.0
     limits: Limits = Limits()
+    faces: tuple[str, ...] = FACES
 
     @property
     def processes(self) -> int:

@@ -21,18 +21,9 @@ import traceback
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from scoring.compat.benchmarkstt.arguments import load_external
-from scoring.compat.benchmarkstt.methods import MethodError
-from scoring.server.methods import Methods
-from scoring.server.protocol import (
-    Answer,
-    NotEnoughMemoryError,
-    Outcome,
-    Request,
-    parse,
-    refusal,
-    run,
-)
+from scoring.server.errors import MethodError, NotEnoughMemoryError
+from scoring.server.methods import Methods, faces_named
+from scoring.server.protocol import Answer, Outcome, Request, parse, refusal, run
 from scoring.server.settings import MEBIBYTE, Limits
 
 REQUEST, READY, CALLS, ANSWER = b"Q", b"R", b"C", b"A"
@@ -49,8 +40,12 @@ def main() -> None:
     requests, answers = _streams()
     record = json.loads(_read(requests) or b"{}")
     limits = Limits(**record["limits"])
-    _load(record["modules"])
-    methods = Methods(record["root"], limits)
+    path = list(sys.path)
+    for face in faces_named(record["faces"]):
+        # what the operator has named, from the working directory too, but nothing else
+        face.load(record["modules"])
+    sys.path[:] = path
+    methods = Methods(record["root"], limits, record["faces"])
     _warm_up(methods)
     _confine(record["root"], limits)
     gc.freeze()
@@ -116,13 +111,6 @@ def _streams() -> tuple[BinaryIO, BinaryIO]:
     os.dup2(2, 1)
     os.close(nothing)
     return requests, answers
-
-
-def _load(modules: Sequence[str]) -> None:
-    """Import what the operator has named, from the working directory too, but nothing else."""
-    path = list(sys.path)
-    load_external(["--load", *modules] if modules else [], "scoring serve")
-    sys.path[:] = path
 
 
 def _warm_up(methods: Methods) -> None:

@@ -12,12 +12,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from scoring.compat.benchmarkstt.helpers import default_encoding
+from scoring.server.errors import FORBIDDEN
+from scoring.server.errors import SecurityError as SecurityError
 
 _allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
-
-
-class SecurityError(ValueError):
-    """A file is asked for that may not be read."""
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
@@ -52,7 +50,7 @@ def checked_path(path: str | os.PathLike[str]) -> str:
     root = _allowed.get()
     name = os.fspath(path)
     if root is not None and (not name or "\0" in name or not is_safe_path(name, root)):
-        raise SecurityError("Access to unallowed file attempted")
+        raise SecurityError(FORBIDDEN)
     return name
 
 

@@ -27,11 +27,21 @@ from typing import Any, NamedTuple
 from scoring.compat.benchmarkstt import COMPATIBLE_VERSION, callbacks
 from scoring.compat.benchmarkstt import metrics as metric_classes
 from scoring.compat.benchmarkstt import normalization as normalizer_classes
+from scoring.compat.benchmarkstt.arguments import load_external
 from scoring.compat.benchmarkstt.callbacks import InvalidParametersError
 from scoring.compat.benchmarkstt.factory import ClassConfig
 from scoring.compat.benchmarkstt.files import SecurityError, is_safe_path, restricted
 from scoring.normalize.config_file import ConfigSectionNotFoundError
+from scoring.server.errors import (
+    FORBIDDEN,
+    InvalidParamsError,
+    MethodError,
+    MethodNotFoundError,
+)
+from scoring.server.settings import Limits
 
+# Below this nothing can lie.
+_NOWHERE = "/dev/null/nowhere"
 PATHS = ("file", "path", "entities_file")
 _TEXTS = (
     "text",
@@ -58,61 +68,6 @@ _FIELDS: tuple[tuple[type[Exception], tuple[str, ...]], ...] = (
     (OSError, (*PATHS, "config")),
     (ValueError, ("dialect", "normalizer", "config", "file")),
 )
-
-
-class MethodError(Exception):
-    """Base of the errors of remote methods.
-
-    Attributes
-    ----------
-    code, message
-        Of JSON-RPC.
-    status
-        Of HTTP.
-    data
-        What is wrong in particular; None: nothing is said.
-    """
-
-    code, message, status = -32000, "Server error", 500
-
-    def __init__(self, data: str | None = None) -> None:
-        super().__init__(data)
-        self.data = data
-
-    def __str__(self) -> str:
-        return self.message if self.data is None else f"{self.message}: {self.data}"
-
-    def as_error(self) -> dict[str, Any]:
-        """The error object of an answer."""
-        return {"code": self.code, "message": self.message, "data": self.data}
-
-
-class InvalidJsonError(MethodError):
-    """A request that is no JSON."""
-
-    code, message, status = -32700, "Invalid JSON", 400
-
-
-class InvalidRequestError(MethodError):
-    """JSON that is no request."""
-
-    code, message, status = -32600, "Invalid JSON-RPC", 400
-
-
-class MethodNotFoundError(MethodError):
-    """There is no such method."""
-
-    code, message, status = -32601, "Method not found", 404
-
-
-class InvalidParamsError(MethodError):
-    """Parameters that are missing, too many, or mean nothing."""
-
-    code, message, status = -32602, "Invalid parameters", 400
-
-
-class ServerError(MethodError):
-    """A method that failed."""
 
 
 class Method(NamedTuple):
@@ -152,7 +107,7 @@ def call(
 
     Raises
     ------
-    MethodNotFoundError, InvalidParamsError, ServerError
+    MethodNotFoundError, InvalidParamsError, MethodError
         Which have codes and texts of their own.
 
     Examples
@@ -195,11 +150,13 @@ def run(
             raise _forbidden(str(error), "config") from error
         except InvalidParametersError as error:
             raise InvalidParamsError(str(error)) from error
+        except MemoryError:
+            raise
         except tuple(kind for kind, _ in _FIELDS) as error:
             raise _refused(error, arguments) from error
         except Exception as error:
             # its text may tell of what lies inside
-            raise ServerError(type(error).__name__) from error
+            raise MethodError(type(error).__name__) from error
 
 
 def _bound(
@@ -251,7 +208,7 @@ def _check(
         if name in _TEXTS and value is None and is_needed:
             raise InvalidParamsError(f"{name}: expected a text, found null")
         if name in PATHS and value is not None and not _is_allowed(value, root):
-            raise _forbidden("Access to unallowed file attempted", name)
+            raise _forbidden(FORBIDDEN, name)
 
 
 def _is_allowed(path: str, root: str | os.PathLike[str]) -> bool:
@@ -260,6 +217,34 @@ def _is_allowed(path: str, root: str | os.PathLike[str]) -> bool:
 
 def _forbidden(message: str, field: str) -> InvalidParamsError:
     return InvalidParamsError(json.dumps({"message": message, "field": field}))
+
+
+def answer(
+    name: str, params: Mapping[str, Any] | Sequence[Any], root: str | None, limits: Limits
+) -> Any:
+    """What the service says: as `call`, but None lets no file be read, and patterns have an end."""
+    method = method_named(name)
+    names = list(method.signature.parameters)
+    given = params if isinstance(params, Mapping) else dict(zip(names, params, strict=False))
+    if root is None:
+        for path in PATHS:
+            if path in names and given.get(path) is not None:
+                raise _forbidden(FORBIDDEN, path)
+    search = given.get("search")
+    most = limits.pattern
+    if name.endswith(".regex") and isinstance(search, str) and len(search) > most:
+        raise InvalidParamsError(f"search: expected at most {most} characters, found {len(search)}")
+    return run(method, params, root or _NOWHERE)
+
+
+def descriptions() -> dict[str, str]:
+    """Names and texts of all methods, in the order `help` lists them."""
+    return {name: method.description for name, method in methods().items()}
+
+
+def load(modules: Sequence[str]) -> None:
+    """Import modules whose normalizers and metrics are offered as well."""
+    load_external(["--load", *modules] if modules else [], "scoring serve")
 
 
 def methods() -> dict[str, Method]:
@@ -280,11 +265,7 @@ def _all() -> Iterator[Method]:
         yield _plain(f"list.{kind}", lambda listed=listed: listed, title)
         for config in factory:
             yield method(config)
-    yield _plain("help", _help, "Names and descriptions of all methods.")
-
-
-def _help() -> dict[str, str]:
-    return {name: method.description for name, method in methods().items()}
+    yield _plain("help", descriptions, "Names and descriptions of all methods.")
 
 
 def _plain(name: str, function: Callable[..., Any], title: str) -> Method:

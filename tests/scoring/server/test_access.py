@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from scoring.compat.benchmarkstt.files import SecurityError
-from scoring.compat.benchmarkstt.methods import InvalidParamsError, MethodError
 from scoring.server.access import FORBIDDEN, Root, guarded
+from scoring.server.errors import InvalidParamsError, MethodError, SecurityError
 from scoring.server.methods import Methods
 from scoring.server.pool import _search_path
 
@@ -208,14 +207,18 @@ def test_processes_look_for_modules_outside_of_the_root(tmp_path: Path) -> None:
 REFUSED_CALLS = {"eval", "exec", "compile", "__import__", "execfile"}
 REFUSED_MODULES = {"pickle", "marshal", "shelve", "dill", "runpy", "code", "imp"}
 # Loads what the operator names with `--load`, and nothing that a request says.
-LOADERS = {"scoring/compat/benchmarkstt/arguments.py", "scoring/server/__init__.py"}
+LOADERS = {
+    "scoring/compat/benchmarkstt/arguments.py",
+    "scoring/server/__init__.py",
+    "scoring/server/methods.py",
+}
 
 
 @pytest.mark.parametrize(
     "path",
     sorted(
         path
-        for room in ("server", "benchmarkstt", "normalize")
+        for room in ("server", "compat/benchmarkstt", "normalize")
         for path in (PACKAGES / room).rglob("*.py")
     ),
     ids=lambda path: path.relative_to(PACKAGES).as_posix(),

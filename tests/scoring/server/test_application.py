@@ -11,8 +11,8 @@ import pytest
 
 from scoring.server import create_app
 from scoring.server.application import Application
+from scoring.server.errors import BusyError
 from scoring.server.pool import Reply
-from scoring.server.protocol import BusyError
 from scoring.server.settings import LOOPBACK, Limits, Settings, checked
 from scoring.version import VERSION
 

@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 import scoring
-from scoring.compat.benchmarkstt.methods import InvalidParamsError, MethodError, MethodNotFoundError
-from scoring.server.methods import Methods, UnforeseenError, descriptions
-from scoring.server.parameters import InvalidFieldError
+from scoring.server.errors import (
+    InvalidFieldError,
+    InvalidParamsError,
+    MethodError,
+    MethodNotFoundError,
+)
+from scoring.server.methods import Methods, descriptions
 
 METHODS = Methods()
 SRT = "1\n00:00:01,000 --> 00:00:02,500\nhello world\n"
@@ -385,10 +389,10 @@ def test_text_of_what_was_not_foreseen_stays_inside(monkeypatch: pytest.MonkeyPa
         raise KeyError("/home/anne/secret")
 
     monkeypatch.setattr("scoring.server.measures.align", broken)
-    with pytest.raises(UnforeseenError) as caught:
+    with pytest.raises(MethodError) as caught:
         METHODS("align", ["a", "b"])
     assert caught.value.as_error() == {"code": -32000, "message": "Server error", "data": None}
-    assert isinstance(caught.value.cause, KeyError)
+    assert isinstance(caught.value.__cause__, KeyError)
 
 
 def test_field_errors_are_method_errors() -> None:

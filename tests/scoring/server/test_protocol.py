@@ -10,9 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.compat.benchmarkstt.methods import InvalidParamsError, MethodError, MethodNotFoundError
+from scoring.server.errors import (
+    InvalidParamsError,
+    MethodError,
+    MethodNotFoundError,
+    TimeLimitError,
+)
 from scoring.server.methods import Methods
-from scoring.server.protocol import TimeLimitError, answer, failed, parse
+from scoring.server.protocol import answer, failed, parse
 from scoring.server.settings import Limits
 
 METHODS = Methods()

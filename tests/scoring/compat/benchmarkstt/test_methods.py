@@ -11,17 +11,16 @@ import pytest
 
 from scoring.compat.benchmarkstt import callbacks
 from scoring.compat.benchmarkstt.files import SecurityError, is_safe_path, read_text, restricted
-from scoring.compat.benchmarkstt.methods import (
+from scoring.compat.benchmarkstt.methods import call, methods
+from scoring.compat.benchmarkstt.metrics import WER
+from scoring.compat.benchmarkstt.normalization import Config, Replace
+from scoring.server.errors import (
     InvalidJsonError,
     InvalidParamsError,
     InvalidRequestError,
     MethodError,
     MethodNotFoundError,
-    call,
-    methods,
 )
-from scoring.compat.benchmarkstt.metrics import WER
-from scoring.compat.benchmarkstt.normalization import Config, Replace
 
 TEXTS = {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"}
 CONFIG = "[normalization]\n# lower case only\nLowercase"
