@@ -41,6 +41,7 @@ from scoring.cli.results import (
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.error_rate.account import Input
 from scoring.error_rate.corpus import Reading, read_corpus
+from scoring.error_rate.kaldi_lines import percentage
 from scoring.error_rate.speakers import read_speakers
 from scoring.errors import StatisticsError
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
@@ -337,7 +338,7 @@ def _verdict(results: Sequence[Result], arguments: argparse.Namespace) -> int:
     for result in results:
         counts = result.rates.scores.counts
         if limit is not None and limit.exceeded(counts, counts):
-            rate = 100 * result.rates.scores.rate
-            say(f"{result.hypothesis.path}: error rate {rate:.2f} % is {limit}")
+            rate = percentage(counts.errors, counts.reference_tokens)
+            say(f"{result.hypothesis.path}: error rate {rate} % is {limit}")
             status = EXCEEDED
     return status

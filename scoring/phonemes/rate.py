@@ -90,11 +90,10 @@ class PhonemeErrorRate:
 
     def __call__(
         self, sequences: Sequence[Sequence[str]], predictions: Sequence[Sequence[str]]
-    ) -> float:
+    ) -> float | None:
         """Errors of all utterances per reference phoneme of all, a ratio.
 
-        Of no reference phonemes: 0 without errors, else infinite, where the original divides by
-        zero.
+        None without reference phonemes, where the original divides by zero.
 
         Parameters
         ----------

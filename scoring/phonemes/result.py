@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, overload
 
 from formats.value import Value
-from scoring.labels.ratio import error_ratio
 from scoring.model import Alignment, Counts
 from scoring.phonemes.network import Pronunciation
 
@@ -52,9 +51,9 @@ class PhonemeScore(NamedTuple):
         return len(self.alignment.hypothesis)
 
     @property
-    def rate(self) -> float:
-        """Errors per reference phoneme; of none, 0 without errors, else infinite."""
-        return error_ratio(self.errors, self.total)
+    def rate(self) -> float | None:
+        """Errors per reference phoneme; None without any."""
+        return self.counts.error_rate
 
 
 class PhonemeScores(Value):
@@ -105,9 +104,9 @@ class PhonemeScores(Value):
         return sum(score.predicted for score in self.scores)
 
     @property
-    def rate(self) -> float:
-        """Errors of all utterances per reference phoneme of all; of none, 0 or infinite."""
-        return error_ratio(self.errors, self.total)
+    def rate(self) -> float | None:
+        """Errors of all utterances per reference phoneme of all; None without any."""
+        return self.counts.error_rate
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -137,4 +136,5 @@ class PhonemeScores(Value):
         counts = self.counts
         errors = "1 error" if counts.errors == 1 else f"{counts.errors} errors"
         size = "1 utterance" if len(self) == 1 else f"{len(self)} utterances"
-        return f"<PhonemeScores {100 * self.rate:.2f} % of {size}, {errors} of {self.total}>"
+        rate = "no rate" if self.rate is None else f"{100 * self.rate:.2f} %"
+        return f"<PhonemeScores {rate} of {size}, {errors} of {self.total}>"

@@ -15,19 +15,19 @@ from formats.lazy import lazy_names
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from scoring.compat.calculators.attention import ErrorCalculator as ErrorCalculator
+    from scoring.compat.calculators.espnet import ErrorCalculator as ErrorCalculator
+    from scoring.compat.calculators.espnet import (
+        ErrorCalculatorTransducer as ErrorCalculatorTransducer,
+    )
     from scoring.compat.calculators.metric import TokenErrorRate as TokenErrorRate
     from scoring.compat.calculators.rules import TokenRules as TokenRules
     from scoring.compat.calculators.totals import ErrorTotals as ErrorTotals
-    from scoring.compat.calculators.transducer import (
-        ErrorCalculatorTransducer as ErrorCalculatorTransducer,
-    )
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "ErrorCalculator": ".attention",
-        "ErrorCalculatorTransducer": ".transducer",
+        "ErrorCalculator": ".espnet",
+        "ErrorCalculatorTransducer": ".espnet",
         "ErrorTotals": ".totals",
         "TokenErrorRate": ".metric",
         "TokenRules": ".rules",

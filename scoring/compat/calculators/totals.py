@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.batch import edit_distance_batch
-from scoring.labels.ratio import error_ratio
 from scoring.model import UNIT_COSTS, Counts
 
 
@@ -42,16 +41,13 @@ class ErrorTotals(NamedTuple):
 
     @property
     def cer(self) -> float | None:
-        """Errors per character of the reference, a ratio; None if not asked for.
-
-        Of no characters: 0 without errors, else infinite.
-        """
-        return _rate(self.characters)
+        """Errors per character of the reference, a ratio; None without any, or if not asked for."""
+        return self.characters.error_rate if self.characters else None
 
     @property
     def wer(self) -> float | None:
         """Errors per word of the reference, as `cer`."""
-        return _rate(self.words)
+        return self.words.error_rate if self.words else None
 
     def __add__(self, other: object) -> ErrorTotals:
         if not isinstance(other, ErrorTotals):
@@ -113,10 +109,6 @@ def _number(left: dict[str, int], name: str) -> int:
     if value is None or int(value) != value or value < 0:
         raise ValueError(f"{name}: expected a whole number from 0, found {value!r}")
     return int(value)
-
-
-def _rate(counts: Counts | None) -> float | None:
-    return None if counts is None else error_ratio(counts.errors, counts.reference_tokens)
 
 
 def _sum(name: str, one: Counts | None, other: Counts | None) -> Counts | None:

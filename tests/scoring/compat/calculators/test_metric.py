@@ -75,7 +75,11 @@ def test_states_are_plain_and_come_back(batch: Batch) -> None:
 def test_nothing_is_wrong_with_what_was_asked_for(batch: Batch) -> None:
     targets = [row for _, row in batch]
     totals = TokenErrorRate(TOKENS).update(targets, targets)
-    assert (totals.cer, totals.wer) == (0.0, 0.0)
+    assert totals.characters is not None
+    assert totals.words is not None
+    for rate, counts in ((totals.cer, totals.characters), (totals.wer, totals.words)):
+        assert counts.errors == 0
+        assert rate == (0.0 if counts.reference_tokens else None)
 
 
 def test_rates_are_of_the_whole() -> None:

@@ -1,0 +1,411 @@
+"""Error rates of attention, CTC and transducer models, with the arguments of ESPnet's classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, TypeAlias
+
+from scoring.compat.calculators.batches import Token, row_of
+from scoring.compat.calculators.metric import Reports, paired_rows, token_pairs, totals_of
+from scoring.compat.calculators.rules import PADDING, WORD_BOUNDARY, TokenRules, checked_rules
+from scoring.compat.calculators.totals import (
+    ErrorTotals,
+    counted_characters,
+    counted_words,
+)
+
+BOTH = Reports(cer=True, wer=True)
+CHARACTERS = Reports(cer=True, wer=False)
+# From the encoder's output for one utterance to predicted ids, or to hypotheses, best first.
+Decoder: TypeAlias = Callable[[Any], Any]
+
+
+class _Calculator:
+    """What both classes share: rules, what is reported, and the rates of texts."""
+
+    # whether the rates of texts take the mark of SentencePiece for a blank
+    _cuts_at_marks = False
+
+    def __init__(self, rules: TokenRules, report_cer: bool, report_wer: bool) -> None:
+        self._rules = rules
+        self.space, self.blank = rules.space, rules.blank
+        self.report_cer, self.report_wer = report_cer, report_wer
+
+    def _rates(self, predictions: object, targets: object) -> tuple[float | None, float | None]:
+        reports = Reports(self.report_cer, self.report_wer)
+        totals = totals_of(self._rules, reports, predictions, targets)
+        return totals.cer, totals.wer
+
+    def convert_to_char(self, ys_hat: object, ys_pad: object) -> tuple[list[str], list[str]]:
+        """The texts of predictions and targets.
+
+        Raises
+        ------
+        IndexError, TypeError, ValueError
+            As of `TokenErrorRate.update`.
+
+        Examples
+        --------
+        >>> calculator = ErrorCalculatorTransducer(list, None, ["a", "b", " ", "_"], " ", "_")
+        >>> calculator.convert_to_char([[0, 1, 2], [1, 0, 3]], [[0, 1], [1, 2]])
+        (['ab ', 'ba'], ['ab', 'b '])
+        """
+        sides = token_pairs(self._rules, paired_rows(ys_hat, ys_pad))
+        predicted, wanted = (list(map(self._rules.text, side)) for side in sides)
+        return predicted, wanted
+
+    def calculate_cer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
+        """Errors in the characters of texts per character of the targets, without blanks.
+
+        None without any.
+
+        Raises
+        ------
+        ValueError
+            If there are not as many of both.
+        """
+        return counted_characters(seqs_true, seqs_hat).error_rate
+
+    def calculate_wer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
+        """Errors in the words of texts per word of the targets; None without any.
+
+        Words are cut at white space; of transducers at `word_boundary`, too.
+
+        Raises
+        ------
+        ValueError
+            If there are not as many of both.
+        """
+        mark = self._rules.word_boundary
+        if mark and self._cuts_at_marks:
+            seqs_hat = [text.replace(mark, " ") for text in seqs_hat]
+            seqs_true = [text.replace(mark, " ") for text in seqs_true]
+        return counted_words(seqs_true, seqs_hat).error_rate
+
+
+class ErrorCalculator(_Calculator):
+    """Error rates of a batch of predictions made with the reference as input, or by CTC.
+
+    The arguments and methods are those of ESPnet's class for attention and CTC; what is named
+    after `report_wer` is new. Where numbers differ from the original's:
+
+    - A batch without reference characters or words has no rate (None), where the original divides
+      by zero.
+    - Symbols are looked for token by token, not in the joined text.
+    - Negative ids in predictions are dropped, where the original takes tokens from the end of the
+      list.
+    - `word_boundary`, the mark of SentencePiece, separates words and is no character. With None
+      it is a character as in the original: there are more characters then and, unless `sym_space`
+      is the mark, a text is a single word, so that word error rates are higher.
+    - Lists are cut at their padding as arrays are.
+
+    Parameters
+    ----------
+    char_list
+        The token of each id.
+    sym_space
+        The token between words; it need not be in the list.
+    sym_blank
+        The blank of CTC; it need not be in the list.
+    report_cer, report_wer
+        Which rates a call gives; the other is None.
+    padding
+        What targets are filled up with.
+    cut_to_reference
+        Cut predictions at the length of the reference; not for CTC.
+    word_boundary, drop, unit
+        As of `TokenRules`.
+    empty_references
+        Of CTC only: `skip` (as the original) leaves utterances without reference characters out of
+        the rate, so that their insertions are lost; `count` counts them, which makes it higher.
+        `count_errors` tells of both.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is of another kind, or means nothing.
+
+    Examples
+    --------
+    >>> tokens = ["<blank>", "a", "b", "c", "d", "<space>"]
+    >>> calculator = ErrorCalculator(tokens, "<space>", "<blank>", True, True)
+    >>> predictions = [[1, 2, 5, 3, 3, 0], [1, 0, 5, 4, 1, 1]]
+    >>> targets = [[1, 2, 5, 3, 4, -1], [1, 5, 4, -1, -1, -1]]
+    >>> calculator(predictions, targets)
+    (0.3333333333333333, 0.5)
+    >>> calculator.convert_to_char(predictions, targets)
+    (['ab cc', 'a '], ['ab cd', 'a d'])
+    >>> calculator([[1, 1, 0, 1]], [[1, 1, 1]], is_ctc=True)
+    0.3333333333333333
+    """
+
+    def __init__(
+        self,
+        char_list: Sequence[str],
+        sym_space: str | None,
+        sym_blank: str | None,
+        report_cer: bool = False,
+        report_wer: bool = False,
+        *,
+        padding: Token | None = PADDING,
+        cut_to_reference: bool = True,
+        word_boundary: str | None = WORD_BOUNDARY,
+        drop: Collection[Token] = (),
+        unit: str = "char",
+        empty_references: str = "skip",
+    ) -> None:
+        self.char_list = list(char_list)
+        self.idx_blank = _position(self.char_list, sym_blank)
+        self.idx_space = _position(self.char_list, sym_space)
+        common = TokenRules(
+            tuple(char_list),
+            sym_space,
+            sym_blank,
+            padding,
+            word_boundary,
+            drop=drop,  # type: ignore[arg-type]
+            unit=unit,
+            empty_references=empty_references,
+        )
+        self._ctc_rules = checked_rules(common._replace(collapse=True))
+        rules = self._ctc_rules._replace(
+            collapse=False,
+            cut_to_reference=cut_to_reference,
+            keep_reference_blank=True,
+            empty_references="count",
+        )
+        super().__init__(rules, report_cer, report_wer)
+
+    def __call__(
+        self, ys_hat: object, ys_pad: object, is_ctc: bool = False
+    ) -> float | tuple[float | None, float | None] | None:
+        """The rates of a batch, ratios over all its utterances.
+
+        Parameters
+        ----------
+        ys_hat
+            Predicted ids or tokens, of shape (utterances, tokens) or ragged.
+        ys_pad
+            Target ids or tokens, padded or ragged.
+        is_ctc
+            Whether predictions are the best path of CTC.
+
+        Returns
+        -------
+        With `is_ctc` the error rate of characters, whatever is to be reported, None if no
+        reference has any; else that and the error rate of words, each None if not to be reported.
+
+        Raises
+        ------
+        IndexError, TypeError, ValueError
+            As of `TokenErrorRate.update`.
+        """
+        if is_ctc:
+            return self.calculate_cer_ctc(ys_hat, ys_pad)
+        if not self.report_cer and not self.report_wer:
+            return None, None
+        return self._rates(ys_hat, ys_pad)
+
+    def count_errors(self, ys_hat: object, ys_pad: object, is_ctc: bool = False) -> ErrorTotals:
+        """The counts behind the rates of a batch, of characters and words; they add up.
+
+        Raises
+        ------
+        IndexError, TypeError, ValueError
+            As of `TokenErrorRate.update`.
+
+        Examples
+        --------
+        >>> calculator = ErrorCalculator(["<blank>", "a"], "<space>", "<blank>")
+        >>> totals = calculator.count_errors([[1, 0], [1, 0]], [[1], [-1]], is_ctc=True)
+        >>> totals.characters, totals.empty_references, totals.left_out
+        (Counts(correct=1, substitutions=0, deletions=0, insertions=0), 1, 1)
+        """
+        return totals_of(self._ctc_rules if is_ctc else self._rules, BOTH, ys_hat, ys_pad)
+
+    def calculate_cer_ctc(self, ys_hat: object, ys_pad: object) -> float | None:
+        """The error rate of characters of CTC's best path; None if no reference has any.
+
+        Raises
+        ------
+        IndexError, TypeError, ValueError
+            As of `TokenErrorRate.update`.
+        """
+        totals = totals_of(self._ctc_rules, CHARACTERS, ys_hat, ys_pad)
+        counts = totals.characters
+        if totals.utterances == totals.empty_references and not (counts and counts.errors):
+            return None
+        return totals.cer
+
+
+def _position(tokens: Sequence[str], symbol: str | None) -> int | None:
+    return tokens.index(symbol) if symbol in tokens else None
+
+
+class ErrorCalculatorTransducer(_Calculator):
+    """Error rates of a batch that is decoded on the way.
+
+    The arguments and methods are those of ESPnet's class for transducers; what is named after
+    `report_wer` is new. Decoding stays with the caller, so that no library of networks is needed:
+    either `decoder` is a function from the encoder's output for one utterance to predicted ids and
+    `joint_network` None; or both are what the original takes, and `search` is the class of its
+    search, which is made with `decoder`, `joint_network` and `beam_size` and called for each
+    utterance; of its best hypothesis the ids `yseq` are taken without the first, which starts it.
+    Versions of the original differ in how they search (beams of 1 or 2, scores normalised or not),
+    which can move the number: `functools.partial` gives `search` further options.
+
+    Where numbers differ from the original's:
+
+    - A batch without reference characters or words has no rate (None), where the original divides
+      by zero.
+    - Negative ids are padding, where the original takes tokens from the end of the list.
+    - Symbols are looked for token by token, not in the joined text.
+    - `word_boundary`, the mark of SentencePiece, separates words and is no character, as of
+      `ErrorCalculator`.
+
+    Parameters
+    ----------
+    decoder, joint_network, search
+        See above.
+    beam_size
+        Given to `search`.
+    token_list
+        The token of each id.
+    sym_space
+        The token between words.
+    sym_blank
+        The blank; it stands for nothing on both sides, so that targets may be padded with it.
+    report_cer, report_wer
+        Which rates a call gives; the other is None.
+    padding, word_boundary, drop, unit
+        As of `TokenRules`.
+
+    Raises
+    ------
+    TypeError
+        If nothing decodes; and as of `TokenRules`.
+    ValueError
+        If an argument means nothing.
+
+    Examples
+    --------
+    >>> tokens = ["<blank>", "a", "b", "c", "d", "<space>"]
+    >>> best = {"first": [1, 2, 5, 3], "second": [4]}
+    >>> calculator = ErrorCalculatorTransducer(
+    ...     best.get, None, tokens, "<space>", "<blank>", report_cer=True, report_wer=True)
+    >>> calculator(["first", "second"], [[1, 2, 5, 4, 0], [4, 5, 1, 0, 0]])
+    (0.4, 0.5)
+    """
+
+    _cuts_at_marks = True
+
+    def __init__(
+        self,
+        decoder: Any,
+        joint_network: Any,
+        token_list: Sequence[str],
+        sym_space: str | None,
+        sym_blank: str | None,
+        report_cer: bool = False,
+        report_wer: bool = False,
+        *,
+        search: Callable[..., Decoder] | None = None,
+        beam_size: int = 1,
+        padding: Token | None = PADDING,
+        word_boundary: str | None = WORD_BOUNDARY,
+        drop: Collection[Token] = (),
+        unit: str = "char",
+    ) -> None:
+        self._decoder = _decoder(decoder, joint_network, search, beam_size)
+        self.decoder = decoder
+        self.token_list = list(token_list)
+        rules = TokenRules(
+            tuple(token_list),
+            sym_space,
+            sym_blank,
+            padding,
+            word_boundary,
+            drop=drop,  # type: ignore[arg-type]
+            unit=unit,
+        )
+        super().__init__(checked_rules(rules), report_cer, report_wer)
+
+    def __call__(self, encoder_out: Any, target: object) -> tuple[float | None, float | None]:
+        """The error rates of characters and words of a batch, each None if not to be reported.
+
+        Parameters
+        ----------
+        encoder_out
+            The encoder's output, an utterance at each position: an array or tensor of shape
+            (utterances, frames, features), or a list.
+        target
+            Target ids or tokens, padded with the blank or with `padding`, or ragged.
+
+        Raises
+        ------
+        IndexError, TypeError, ValueError
+            As of `TokenErrorRate.update`.
+        """
+        if not self.report_cer and not self.report_wer:
+            return None, None
+        return self._rates(self.decode(encoder_out), target)
+
+    def count_errors(self, encoder_out: Any, target: object) -> ErrorTotals:
+        """The counts behind the rates of a batch, of characters and words; they add up.
+
+        Raises
+        ------
+        IndexError, TypeError, ValueError
+            As of `TokenErrorRate.update`.
+        """
+        return totals_of(self._rules, BOTH, self.decode(encoder_out), target)
+
+    def decode(self, encoder_out: Any) -> list[list[Token]]:
+        """The predicted ids of each utterance.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the decoder gives neither ids nor hypotheses.
+        """
+        return [_ids(self._decoder(encoder_out[number])) for number in range(len(encoder_out))]
+
+    # by the names their arguments have in the original
+    def convert_to_char(self, pred: object, target: object) -> tuple[list[str], list[str]]:
+        """As of `ErrorCalculator`."""
+        return super().convert_to_char(pred, target)
+
+    def calculate_cer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
+        """As of `ErrorCalculator`."""
+        return super().calculate_cer(char_pred, char_target)
+
+    def calculate_wer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
+        """As of `ErrorCalculator`; words are cut at `word_boundary`, too."""
+        return super().calculate_wer(char_pred, char_target)
+
+
+def _decoder(
+    decoder: Any, joint_network: Any, search: Callable[..., Decoder] | None, beam_size: int
+) -> Decoder:
+    if search is not None:
+        return search(decoder=decoder, joint_network=joint_network, beam_size=beam_size)
+    if joint_network is not None:
+        raise TypeError(
+            "expected search, the class of the beam search, together with joint_network, found none"
+        )
+    if not callable(decoder):
+        raise TypeError(
+            "decoder: expected a function from an utterance to its ids, "
+            f"found {type(decoder).__name__}"
+        )
+    found: Decoder = decoder
+    return found
+
+
+def _ids(decoded: Any) -> list[Token]:
+    """Ids as they are, or those of the best hypothesis without the one that starts it."""
+    if isinstance(decoded, (list, tuple)) and decoded and hasattr(decoded[0], "yseq"):
+        decoded = decoded[0]
+    if hasattr(decoded, "yseq"):
+        return row_of(decoded.yseq, "hypothesis")[1:]
+    return row_of(decoded, "decoder")
