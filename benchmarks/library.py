@@ -61,8 +61,7 @@ class Adapter:
 
     def edit_distance(self) -> Callable[[Words, Words], object]:
         """Error counts of one pair with sclite's weights."""
-        function = self._function("edit_distance")
-        return lambda reference, hypothesis: function(reference, hypothesis, sclite_mode=True)
+        return self._function("edit_distance")
 
     def edit_distance_batch(self) -> Callable[[list[Words], list[Words]], object]:
         """Error counts of many pairs with sclite's weights."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from scoring.alignment.batch import edit_distance_batch as edit_distance_batch
     from scoring.alignment.sequences import align as align
     from scoring.alignment.sequences import edit_distance as edit_distance
-    from scoring.alignment.symbols import EditDistance as EditDistance
     from scoring.compat.calculators import ErrorCalculator as ErrorCalculator
     from scoring.compat.calculators import (
         ErrorCalculatorTransducer as ErrorCalculatorTransducer,
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from scoring.error_rate.measures import wip as wip
     from scoring.error_rate.result import ErrorRates as ErrorRates
     from scoring.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
-    from scoring.kaldialign import batch_error_rate as batch_error_rate
-    from scoring.kaldialign import bootstrap_wer_ci as bootstrap_wer_ci
     from scoring.labels.aligners.bipartite import (
         BipartiteMatchingAligner as BipartiteMatchingAligner,
     )
@@ -102,7 +99,6 @@ __getattr__, __dir__ = lazy_names(
         "CountsTable": "scoring.alignment.batch",
         "Edit": "scoring.model",
         "ErrorRates": "scoring.error_rate.result",
-        "EditDistance": "scoring.alignment.symbols",
         "Pair": "scoring.model",
         "Resampling": "scoring.stats.comparison",
         "SCLITE_COSTS": "scoring.model",
@@ -111,8 +107,6 @@ __getattr__, __dir__ = lazy_names(
         "UnscoredHypothesisWarning": "scoring.errors",
         "align": "scoring.alignment.sequences",
         "align_batch": "scoring.alignment.batch",
-        "batch_error_rate": "scoring.kaldialign",
-        "bootstrap_wer_ci": "scoring.kaldialign",
         "cer": "scoring.error_rate.measures",
         "compare": "scoring.significance",
         "compare_all": "scoring.significance",

@@ -1,8 +1,8 @@
 """The functions of the package kaldialign (0.12), to be imported in its place.
 
-`from scoring import kaldialign` or `import scoring as kaldialign`: both have `align`,
-`edit_distance`, `batch_error_rate` and `bootstrap_wer_ci`. They give the same alignments, numbers,
-keys and errors, several times faster. Where they differ:
+`from scoring import kaldialign` has `align`, `edit_distance`, `batch_error_rate` and
+`bootstrap_wer_ci`. They give the same alignments, numbers, keys and errors, several times faster.
+`align_batch` and `edit_distance_batch`, for many pairs in one call, are ours. Where they differ:
 
 - `align` refuses an `eps_symbol` that is one of the symbols, with a ValueError. kaldialign does
   so only when it is compiled for debugging, else it returns pairs that cannot be told apart.
@@ -20,252 +20,22 @@ Examples
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
-from operator import index
-from typing import TypedDict, overload
-
-from scoring.alignment.symbol_batch import count_symbol_batch
-from scoring.alignment.symbols import (
-    EditDistance,
-    Symbol,
-    align,
-    check_order,
-    distance,
-    edit_distance,
+from scoring.compat.kaldialign.batches import align_batch, batch_error_rate, edit_distance_batch
+from scoring.compat.kaldialign.bootstrap import (
+    BootstrapResult,
+    PairedBootstrapResult,
+    bootstrap_wer_ci,
 )
-from scoring.errors import StatisticsError
+from scoring.compat.kaldialign.pairs import EditDistance, align, edit_distance
 
 __all__ = [
     "BootstrapResult",
     "EditDistance",
     "PairedBootstrapResult",
     "align",
+    "align_batch",
     "batch_error_rate",
     "bootstrap_wer_ci",
     "edit_distance",
+    "edit_distance_batch",
 ]
-
-
-class BootstrapResult(TypedDict):
-    """A rate and its interval, as ratios: `ci95min` and `ci95max` are `wer` -+ `ci95`."""
-
-    wer: float
-    ci95: float
-    ci95min: float
-    ci95max: float
-
-
-class PairedBootstrapResult(TypedDict):
-    """Two systems, and the share of replications in which the second had fewer errors."""
-
-    system1: BootstrapResult
-    system2: BootstrapResult
-    p_s2_improv_over_s1: float
-
-
-def batch_error_rate(
-    refs: Iterable[Iterable[Symbol]],
-    hyps: Iterable[Iterable[Symbol]],
-    sclite_mode: bool = False,
-    merge_compounds: bool = False,
-) -> EditDistance:
-    """The counts of all pairs together, in the dictionary of `edit_distance`.
-
-    Raises
-    ------
-    AssertionError
-        If a side is a string, or there are not as many references as hypotheses.
-    TypeError
-        As of `edit_distance`.
-
-    Examples
-    --------
-    >>> batch_error_rate([["a", "b"], ["c"]], [["a"], ["d"]])["total"]
-    2
-    """
-    _refuse_strings(
-        refs, hyps, "The input must be an iterable of reference and hypothesis sequences."
-    )
-    lefts, rights = [list(ref) for ref in refs], [list(hyp) for hyp in hyps]
-    _check_number(len(lefts), len(rights))
-    if not merge_compounds:
-        for left, right in zip(lefts, rights, strict=True):
-            check_order(left, right)
-    return distance(
-        [sum(column) for column in _columns(lefts, rights, sclite_mode, merge_compounds)]
-    )
-
-
-@overload
-def bootstrap_wer_ci(
-    refs: Sequence[Sequence[Symbol]],
-    hyps: Sequence[Sequence[Symbol]],
-    hyps2: None = ...,
-    replications: int = ...,
-    seed: int = ...,
-    merge_compounds: bool = ...,
-) -> BootstrapResult: ...
-@overload
-def bootstrap_wer_ci(
-    refs: Sequence[Sequence[Symbol]],
-    hyps: Sequence[Sequence[Symbol]],
-    hyps2: Sequence[Sequence[Symbol]],
-    replications: int = ...,
-    seed: int = ...,
-    merge_compounds: bool = ...,
-) -> PairedBootstrapResult: ...
-def bootstrap_wer_ci(
-    refs: Sequence[Sequence[Symbol]],
-    hyps: Sequence[Sequence[Symbol]],
-    hyps2: Sequence[Sequence[Symbol]] | None = None,
-    replications: int = 10_000,
-    seed: int = 0,
-    merge_compounds: bool = False,
-) -> BootstrapResult | PairedBootstrapResult:
-    """The mean of the replications' error rates and its 95 % interval (Bisani and Ney, 2004).
-
-    Parameters
-    ----------
-    refs, hyps
-        As many of one as of the other; every error costs 1.
-    hyps2
-        A second system on the same references.
-    replications
-        How many, from 1.
-    seed
-        From 0 to 2**32 - 1. The same seed gives the same result; both systems and their
-        comparison use the same draws.
-    merge_compounds
-        As of `align`.
-
-    Returns
-    -------
-    A dictionary with `wer` (mean of the replications), `ci95` (1.96 standard deviations), `ci95min`
-    and `ci95max`, as ratios; with a second system one of these as `system1`, one as `system2` and
-    `p_s2_improv_over_s1`, the share of replications in which the second has fewer errors.
-
-    Raises
-    ------
-    AssertionError
-        If numbers of sequences differ, an argument is out of range or a side is a string.
-    TypeError
-        If symbols cannot be hashed or ordered, or a number is no whole number.
-
-    Examples
-    --------
-    >>> result = bootstrap_wer_ci(["abc", "def"], ["abd", "eff"])
-    >>> f"{result['wer']:.4f} from {result['ci95min']:.4f} to {result['ci95max']:.4f}"
-    '0.4998 from 0.2696 to 0.7300'
-    """
-    _check_number(len(refs), len(hyps))
-    _assert_that(replications > 0, "The number of replications must be greater than 0.")
-    _assert_that(seed >= 0, "The seed must be 0 or greater.")
-    _refuse_strings(refs, hyps, "The input must be a list of strings or list of lists of ints.")
-    draws = _Draws(index(replications), index(seed))
-    if not merge_compounds:
-        check_order(*refs, *hyps, *(hyps2 or ()))
-    errors, tokens = _errors(refs, hyps, merge_compounds)
-    first = draws.result(errors, tokens)
-    if hyps2 is None:
-        return first
-    _check_number(len(refs), len(hyps2), " for the second system (hyp2_seqs)")
-    other, _ = _errors(refs, hyps2, merge_compounds)
-    return {
-        "system1": first,
-        "system2": draws.result(other, tokens),
-        "p_s2_improv_over_s1": draws.improvement(errors, other),
-    }
-
-
-class _Draws:
-    """How replications are drawn."""
-
-    def __init__(self, replications: int, seed: int) -> None:
-        if seed >= 2**32:
-            raise TypeError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
-        self._replications = replications
-        self._seed = seed
-
-    def result(self, errors: list[int], tokens: list[int]) -> BootstrapResult:
-        from scoring.stats.kaldi import kaldialign_bootstrap
-
-        try:
-            found = kaldialign_bootstrap(
-                errors, tokens, replications=self._replications, seed=self._seed
-            ).first
-        except StatisticsError:
-            mean = self._without_tokens(errors, tokens)
-            return {"wer": mean, "ci95": 0.0, "ci95min": mean, "ci95max": mean}
-        reach = found.half_width or 0.0
-        return {
-            "wer": found.mean,
-            "ci95": reach,
-            "ci95min": found.mean - reach,
-            "ci95max": found.mean + reach,
-        }
-
-    def _without_tokens(self, errors: list[int], tokens: list[int]) -> float:
-        """The mean if a replication has no tokens: NaN if one has no errors either."""
-        from scoring.stats.kaldi import kaldialign_bootstrap
-
-        both = [a + b for a, b in zip(errors, tokens, strict=True)]
-        try:
-            kaldialign_bootstrap(errors, both, replications=self._replications, seed=self._seed)
-        except StatisticsError:
-            return math.nan
-        return math.inf
-
-    def improvement(self, errors: list[int], other: list[int]) -> float:
-        """In what share of replications the second has fewer errors; tokens do not matter."""
-        from scoring.stats.kaldi import kaldialign_bootstrap
-
-        if not errors:
-            return 0.0
-        found = kaldialign_bootstrap(
-            errors, [1] * len(errors), other, replications=self._replications, seed=self._seed
-        )
-        return found.probability_of_improvement or 0.0
-
-
-def _errors(
-    refs: Sequence[Sequence[Symbol]], hyps: Sequence[Sequence[Symbol]], merge_compounds: bool
-) -> tuple[list[int], list[int]]:
-    """Errors and reference symbols of each pair."""
-    columns = _columns(refs, hyps, False, merge_compounds)
-    correct, *wrong = columns
-    substitutions, deletions, _ = wrong
-    tokens = [sum(row) for row in zip(correct, substitutions, deletions, strict=True)]
-    return [sum(row) for row in zip(*wrong, strict=True)], tokens
-
-
-def _columns(
-    refs: Sequence[Sequence[Symbol]],
-    hyps: Sequence[Sequence[Symbol]],
-    sclite_mode: bool,
-    merge_compounds: bool,
-) -> list[list[int]]:
-    """Correct, substitutions, deletions and insertions of each pair."""
-    counts = count_symbol_batch(
-        refs, hyps, sclite_mode=sclite_mode, merge_compounds=merge_compounds, threads=0
-    )
-    numbers = memoryview(counts).cast("i").tolist()
-    return [numbers[column::4] for column in range(4)]
-
-
-def _refuse_strings(refs: object, hyps: object, message: str) -> None:
-    _assert_that(not isinstance(refs, str) and not isinstance(hyps, str), message)
-
-
-def _check_number(references: int, hypotheses: int, whose: str = "") -> None:
-    _assert_that(
-        references == hypotheses,
-        f"Inconsistent number of reference ({references}) and hypothesis ({hypotheses}) "
-        f"sequences{whose}.",
-    )
-
-
-def _assert_that(condition: bool, message: str) -> None:
-    """An AssertionError that python -O does not leave out."""
-    if not condition:
-        raise AssertionError(message)

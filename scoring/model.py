@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import Enum, IntEnum
-from typing import NamedTuple
+from enum import IntEnum
+from typing import Literal, NamedTuple, TypeAlias
 
 
 class Edit(IntEnum):
@@ -45,22 +45,18 @@ class Pair(NamedTuple):
     hypothesis: str | None
 
 
-class Ties(Enum):
-    """Which of several equally cheap alignments is taken.
+Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer"]
+"""Which of several equally cheap alignments is taken.
 
-    Named by the order of preference when walking back from the end of both sequences.
+By the order of preference when walking back from the end of both sequences:
 
-    SCLITE
-        diagonal, insertion, deletion: NIST's sclite.
-    ALIGN_TEXT
-        diagonal, deletion, insertion: Kaldi's `align-text`, hence `per_utt` and `ops`.
-    COMPUTE_WER
-        insertion, deletion, diagonal: Kaldi's `compute-wer`, and the kaldialign package.
-    """
-
-    SCLITE = "sclite"
-    ALIGN_TEXT = "align-text"
-    COMPUTE_WER = "compute-wer"
+sclite
+    diagonal, insertion, deletion: NIST's sclite.
+align-text
+    diagonal, deletion, insertion: Kaldi's `align-text`, hence `per_utt` and `ops`.
+compute-wer
+    insertion, deletion, diagonal: Kaldi's `compute-wer`, and the package kaldialign.
+"""
 
 
 class Costs(NamedTuple):

@@ -31,6 +31,7 @@ ROOMS = (
     "scoring.nist.pairing",
     "scoring.nist.session",
     "scoring.stats",
+    "scoring.compat.kaldialign",
     "scoring.kaldialign",
     "scoring.pages",
     "scoring.compat.kaldi",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, overload
+from collections.abc import Hashable, Sequence
+from typing import overload
 
 from scoring.alignment.kernel import align_token_pairs, count_token_pairs
 from scoring.alignment.sequences import tie_number, total_cost
-from scoring.alignment.symbol_batch import align_symbol_batch, count_symbol_batch
-from scoring.alignment.symbols import Symbol
 from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts, Ties
 
 
@@ -133,40 +131,14 @@ class Alignments(Sequence[Alignment]):
         return f"<{len(self)} alignments, total {self.counts.total()}>"
 
 
-# stands for an argument that is not given; None may be a symbol
-_ABSENT: Any = object()
-
-
-@overload
 def align_batch(
     references: Sequence[Sequence[str]],
     hypotheses: Sequence[Sequence[str]],
     *,
-    costs: Costs = ...,
-    ties: Ties = ...,
-    threads: int = ...,
-) -> Alignments: ...
-@overload
-def align_batch(
-    references: Iterable[Iterable[Symbol]],
-    hypotheses: Iterable[Iterable[Symbol]],
-    eps_symbol: Symbol,
-    sclite_mode: bool = ...,
-    merge_compounds: bool = ...,
-    *,
-    threads: int = ...,
-) -> list[list[tuple[Symbol, Symbol]]]: ...
-def align_batch(
-    references: Any,
-    hypotheses: Any,
-    eps_symbol: Any = _ABSENT,
-    sclite_mode: bool = False,
-    merge_compounds: bool = False,
-    *,
-    costs: Costs | None = None,
-    ties: Ties | None = None,
+    costs: Costs = SCLITE_COSTS,
+    ties: Ties = "sclite",
     threads: int = 0,
-) -> Alignments | list[list[tuple[Any, Any]]]:
+) -> Alignments:
     """Align each reference with the hypothesis at the same place.
 
     The sequences are kept, not copied: leave them as they are while the result is in use.
@@ -175,8 +147,6 @@ def align_batch(
     ----------
     references, hypotheses
         As many of one as of the other; see `align`.
-    eps_symbol, sclite_mode, merge_compounds
-        As of `align`: with `eps_symbol` the result is a list of what kaldialign's `align` returns.
     costs, ties
         As of `align`.
     threads
@@ -187,7 +157,7 @@ def align_batch(
     ValueError
         If there are not as many references as hypotheses; and as `align`.
     TypeError
-        As `align`. Symbols need not have an order here.
+        As `align`.
 
     Examples
     --------
@@ -196,76 +166,27 @@ def align_batch(
     ['CD', 'CI']
     >>> alignments.counts.total()
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
-    >>> align_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]], "*")
-    [[('a', 'a'), ('b', '*')], [('c', 'c'), ('*', 'd')]]
     """
-    if eps_symbol is not _ABSENT:
-        if costs is not None or ties is not None:
-            raise TypeError("align_batch() takes costs and ties only without eps_symbol")
-        return align_symbol_batch(
-            references,
-            hypotheses,
-            eps_symbol,
-            sclite_mode=sclite_mode,
-            merge_compounds=merge_compounds,
-            threads=threads,
-        )
-    if sclite_mode or merge_compounds:
-        raise TypeError("align_batch() missing 1 required positional argument: 'eps_symbol'")
-    if costs is None:
-        costs = SCLITE_COSTS
-    number = 0 if ties is None else tie_number(ties)
-    columns = align_token_pairs(references, hypotheses, *costs, number, threads)
+    columns = align_token_pairs(references, hypotheses, *costs, tie_number(ties), threads)
     return Alignments(columns, references, hypotheses, costs)
 
 
 def edit_distance_batch(
-    references: Iterable[Iterable[Hashable]],
-    hypotheses: Iterable[Iterable[Hashable]],
-    sclite_mode: bool | None = None,
-    merge_compounds: bool | None = None,
+    references: Sequence[Sequence[Hashable]],
+    hypotheses: Sequence[Sequence[Hashable]],
     *,
-    costs: Costs | None = None,
-    ties: Ties | None = None,
+    costs: Costs = SCLITE_COSTS,
+    ties: Ties = "sclite",
     threads: int = 0,
 ) -> CountsTable:
     """Counts of each reference against the hypothesis at the same place.
 
-    Parameters
-    ----------
-    references, hypotheses, costs, ties, threads
-        As of `align_batch`, with sclite's costs and ties unless said otherwise.
-    sclite_mode, merge_compounds
-        If one of them is given, true or false, the counts are those of kaldialign's
-        `edit_distance`. In a compound, all reference tokens count as correct.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As of `align_batch`.
+    Parameters and errors as of `align_batch`.
 
     Examples
     --------
     >>> edit_distance_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]]).total()
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
-    >>> edit_distance_batch([["white", "paper"]], [["whitepaper"]], merge_compounds=True)[0]
-    Counts(correct=2, substitutions=0, deletions=0, insertions=0)
     """
-    if sclite_mode is not None or merge_compounds is not None:
-        if costs is not None or ties is not None:
-            raise TypeError(
-                "edit_distance_batch() takes costs and ties only without sclite_mode and "
-                "merge_compounds"
-            )
-        counts = count_symbol_batch(
-            references,
-            hypotheses,
-            sclite_mode=bool(sclite_mode),
-            merge_compounds=bool(merge_compounds),
-            threads=threads,
-        )
-        return CountsTable(counts)
-    if costs is None:
-        costs = SCLITE_COSTS
-    number = 0 if ties is None else tie_number(ties)
-    return CountsTable(count_token_pairs(references, hypotheses, *costs, number, threads))
+    counts = count_token_pairs(references, hypotheses, *costs, tie_number(ties), threads)
+    return CountsTable(counts)

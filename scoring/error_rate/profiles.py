@@ -30,10 +30,10 @@ class Profile(NamedTuple):
 
 
 _ALL = (
-    Profile("sclite", SCLITE_COSTS, Ties.SCLITE, "costs 4, 3, 3 and ties of NIST's sclite"),
-    Profile("levenshtein", UNIT_COSTS, Ties.SCLITE, "unit costs, ties of sclite"),
-    Profile("kaldi", UNIT_COSTS, Ties.COMPUTE_WER, "Kaldi's compute-wer: its %WER line"),
-    Profile("align-text", UNIT_COSTS, Ties.ALIGN_TEXT, "Kaldi's align-text: its per_utt, ops"),
+    Profile("sclite", SCLITE_COSTS, "sclite", "costs 4, 3, 3 and ties of NIST's sclite"),
+    Profile("levenshtein", UNIT_COSTS, "sclite", "unit costs, ties of sclite"),
+    Profile("kaldi", UNIT_COSTS, "compute-wer", "Kaldi's compute-wer: its %WER line"),
+    Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text: its per_utt, ops"),
 )
 PROFILES = {profile.name: profile for profile in _ALL}
 
@@ -99,7 +99,7 @@ class Rules(NamedTuple):
             f"unit:{self.unit}",
             f"norm:{self._normalization()}",
             f"align:{profile.name}({','.join(map(str, profile.costs))})",
-            f"ties:{profile.ties.value}",
+            f"ties:{profile.ties}",
             f"missing:{self.missing}",
             f"match:{matched_by}",
         ]

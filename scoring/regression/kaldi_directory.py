@@ -18,7 +18,7 @@ from scoring.compat.kaldi import compute_wer
 from scoring.error_rate.corpus import Words
 from scoring.error_rate.profiles import Rules
 from scoring.error_rate.result import ErrorRates
-from scoring.model import UNIT_COSTS, Counts, Ties
+from scoring.model import UNIT_COSTS, Counts
 from scoring.pages.numbers import decimals
 from scoring.regression.evidence import (
     Check,
@@ -302,7 +302,7 @@ def _score(
         [references[key] for key in keys],
         [hypotheses[key] for key in keys],
         costs=UNIT_COSTS,
-        ties=Ties.COMPUTE_WER,
+        ties="compute-wer",
     )
     wrong = sum(one.errors > 0 for one in counts)
     total: Counts = counts.total()

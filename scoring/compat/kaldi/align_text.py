@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.alignment.batch import Alignments, align_batch
-from scoring.alignment.symbols import symbol_pairs
 from scoring.compat.kaldi.messages import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
-from scoring.model import UNIT_COSTS, Ties
+from scoring.compat.kaldialign.pairs import symbol_pairs
+from scoring.model import UNIT_COSTS
 
 
 class AlignedTable(NamedTuple):
@@ -92,7 +92,7 @@ def align_tables(first: str, second: str, epsilon: str, warn: Warn) -> AlignedTa
         lookup.close()
     except KaldiError as problem:
         failure = problem
-    aligned = align_batch(references, hypotheses, costs=UNIT_COSTS, ties=Ties.ALIGN_TEXT)
+    aligned = align_batch(references, hypotheses, costs=UNIT_COSTS, ties="align-text")
     return AlignedTable(keys, aligned, failed, epsilon, failure)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoring.alignment.batch import edit_distance_batch
 from scoring.compat.kaldi.messages import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
-from scoring.model import UNIT_COSTS, Counts, Ties
+from scoring.model import UNIT_COSTS, Counts
 from scoring.pages.numbers import decimals, percentage
 
 MODES = ("present", "all", "strict")
@@ -104,6 +104,6 @@ def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> Table
 
 
 def _rates(references: Sequence[Tokens], hypotheses: Sequence[Tokens], absent: int) -> TableScore:
-    table = edit_distance_batch(references, hypotheses, costs=UNIT_COSTS, ties=Ties.COMPUTE_WER)
+    table = edit_distance_batch(references, hypotheses, costs=UNIT_COSTS, ties="compute-wer")
     wrong = sum(a != b for a, b in zip(references, hypotheses, strict=True))
     return TableScore(table.total(), len(references), wrong, absent)

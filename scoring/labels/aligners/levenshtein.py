@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.spans import LabelLike
-from scoring.model import Costs, Edit, Ties
+from scoring.model import Costs, Edit
 
 _DIAGONAL: Final = 0
 _DELETION: Final = 1
@@ -23,7 +23,7 @@ class LevenshteinAligner:
 
     Equal values cost nothing. Of equally cheap alignments the one is taken that, walking back from
     the end, prefers an insertion to a deletion and a deletion to a pair
-    (`scoring.Ties.COMPUTE_WER`), as evalmate does.
+    (`compute-wer` of `scoring.Ties`), as evalmate does.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class LevenshteinAligner:
             from scoring.alignment.sequences import align
 
             values = [[label.value for label in side] for side in (references, hypotheses)]
-            edits = align(values[0], values[1], costs=costs, ties=Ties.COMPUTE_WER).edits
+            edits = align(values[0], values[1], costs=costs, ties="compute-wer").edits
         left, right = iter(references), iter(hypotheses)
         return [
             LabelPair(
@@ -102,7 +102,7 @@ class LevenshteinAligner:
         from scoring.alignment.sequences import edit_distance
 
         values = [[label.value for label in side] for side in (references, hypotheses)]
-        counts = edit_distance(values[0], values[1], costs=costs, ties=Ties.COMPUTE_WER)
+        counts = edit_distance(values[0], values[1], costs=costs, ties="compute-wer")
         return (
             counts.substitutions * costs.substitution
             + counts.deletions * costs.deletion

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from ast import literal_eval
 from collections.abc import Hashable
+from typing import get_args
 
 import pytest
 
@@ -37,7 +38,7 @@ def random_pairs(count: int, seed: int) -> tuple[list[list[str]], list[list[str]
     return sides
 
 
-@pytest.mark.parametrize("ties", list(Ties))
+@pytest.mark.parametrize("ties", get_args(Ties))
 @pytest.mark.parametrize("costs", [SCLITE_COSTS, UNIT_COSTS, Costs(2, 1, 1)])
 def test_one_at_a_time_or_all_at_once(costs: Costs, ties: Ties) -> None:
     references, hypotheses = random_pairs(200, SEED)

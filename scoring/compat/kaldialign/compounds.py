@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from scoring.alignment.kernel import align_compounds, align_tokens, count_tokens
 
-# Insertion, deletion, diagonal: what `scoring.model.Ties` calls COMPUTE_WER.
+# Insertion, deletion, diagonal: what `scoring.model.Ties` calls compute-wer.
 _COMPUTE_WER = 2
 _STRINGS = frozenset({str})
 CountsRow = tuple[int, int, int, int]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-import scoring
+from scoring import kaldialign as ours
 
 kaldialign = pytest.importorskip("kaldialign")
 
-from tests.scoring.compat.kaldi.agreement import MODES, disagreements, random_pairs  # noqa: E402
+from tests.scoring.compat.kaldialign.agreement import MODES, disagreements, random_pairs  # noqa: E402
 
 SEED = 20_260
 
@@ -27,16 +27,16 @@ def test_batches_agree(sclite: bool, merge: bool) -> None:
     references = [pair.reference for pair in pairs]
     hypotheses = [pair.hypothesis for pair in pairs]
     options: Any = {"sclite_mode": sclite, "merge_compounds": merge}
-    assert scoring.align_batch(references, hypotheses, "*", sclite, merge) == [
+    assert ours.align_batch(references, hypotheses, "*", sclite, merge) == [
         kaldialign.align(pair.reference, pair.hypothesis, "*", **options) for pair in pairs
     ]
-    table = scoring.edit_distance_batch(references, hypotheses, sclite, merge)
+    table = ours.edit_distance_batch(references, hypotheses, sclite, merge)
     for pair, counts in zip(pairs, table, strict=True):
         expected = kaldialign.edit_distance(pair.reference, pair.hypothesis, **options)
         assert (counts.insertions, counts.deletions) == (expected["ins"], expected["del"])
         assert counts.substitutions == expected["sub"]
         assert counts.reference_tokens == expected["ref_len"]
-    assert scoring.batch_error_rate(
+    assert ours.batch_error_rate(
         references, hypotheses, sclite, merge
     ) == kaldialign.batch_error_rate(references, hypotheses, **options)
 
@@ -58,6 +58,6 @@ def test_bootstrap_agrees_to_the_last_bit(merge: bool) -> None:
         }
         for arguments in (sides, sides[:2]):
             expected = kaldialign.bootstrap_wer_ci(*arguments, **options)
-            found = scoring.bootstrap_wer_ci(*arguments, **options)
+            found = ours.bootstrap_wer_ci(*arguments, **options)
             # as text, because NaN is not equal to itself
             assert repr(found) == repr(expected)

@@ -1,4 +1,4 @@
-"""Programs that say `import scoring as kaldialign` or `from scoring import kaldialign`."""
+"""Programs that say `from scoring import kaldialign`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from typing import Any
 import pytest
 
 import scoring
-import scoring.kaldialign
-from scoring import SCLITE_COSTS, UNIT_COSTS, Counts, EditDistance, Ties
+from scoring import UNIT_COSTS, Counts, kaldialign
 from scoring.alignment import kernel, plain
 
 EPS = "*"
-UNTYPED: Any = scoring  # for calls that type checkers refuse, too
-BOTH = pytest.mark.parametrize("module", [scoring, scoring.kaldialign], ids=lambda m: m.__name__)
+UNTYPED: Any = scoring
+module: Any = kaldialign  # untyped, for calls that type checkers refuse, too
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "expected"),
     [
@@ -33,9 +31,7 @@ BOTH = pytest.mark.parametrize("module", [scoring, scoring.kaldialign], ids=lamb
         ("x", "", [("x", EPS)]),
     ],
 )
-def test_alignments(
-    module: Any, reference: str, hypothesis: str, expected: list[tuple[str, str]]
-) -> None:
+def test_alignments(reference: str, hypothesis: str, expected: list[tuple[str, str]]) -> None:
     words = reference.split(), hypothesis.split()
     assert module.align(*words, EPS) == expected
     assert module.align(ref=words[0], hyp=words[1], eps_symbol=EPS) == expected
@@ -44,8 +40,7 @@ def test_alignments(
     assert module.align(*characters, EPS) == expected
 
 
-@BOTH
-def test_counts(module: Any) -> None:
+def test_counts() -> None:
     found = module.edit_distance(list("abc"), list("asxc"))
     assert found == {"ins": 1, "del": 0, "sub": 1, "total": 2, "ref_len": 3, "err_rate": 2 / 3}
     assert list(found) == ["ins", "del", "sub", "total", "ref_len", "err_rate"]
@@ -58,8 +53,7 @@ def test_counts(module: Any) -> None:
     assert module.edit_distance([1, 2], [1, 3])["sub"] == 1
 
 
-@BOTH
-def test_costs_of_sclite_can_take_more_errors(module: Any) -> None:
+def test_costs_of_sclite_can_take_more_errors() -> None:
     # five substitutions cost 20, three deletions and three insertions 18
     sides = list("pqrab"), list("abxyz")
     assert module.edit_distance(*sides) == {
@@ -73,8 +67,7 @@ def test_costs_of_sclite_can_take_more_errors(module: Any) -> None:
     ]  # fmt: skip
 
 
-@BOTH
-def test_compounds(module: Any) -> None:
+def test_compounds() -> None:
     apart = ["the", "white", "paper", "is", "good"]
     together = ["the", "whitepaper", "is", "good"]
     assert module.edit_distance(apart, together)["total"] == 2
@@ -89,8 +82,7 @@ def test_compounds(module: Any) -> None:
     assert module.align(["x"], ["y", "z"], EPS, merge_compounds=True) == [("x", "y"), (EPS, "z")]
 
 
-@BOTH
-def test_bootstrap(module: Any) -> None:
+def test_bootstrap() -> None:
     references, first, second = [("a", "b", "c"), ("d", "e", "f")], ["abd", "eff"], ["abc", "eef"]
     found = module.bootstrap_wer_ci(references, first)
     assert list(found) == ["wer", "ci95", "ci95min", "ci95max"]
@@ -110,7 +102,6 @@ def test_bootstrap(module: Any) -> None:
     assert module.bootstrap_wer_ci([[]], [["a"]])["wer"] == math.inf
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -123,14 +114,13 @@ def test_bootstrap(module: Any) -> None:
         (lambda m: m.batch_error_rate(["a"], []), "Inconsistent number of reference (1) and hypothesis (0) sequences."),
     ],
 )  # fmt: skip
-def test_refusals(module: Any, call: Callable[[Any], object], message: str) -> None:
+def test_refusals(call: Callable[[Any], object], message: str) -> None:
     with pytest.raises(AssertionError) as refusal:
         call(module)
     assert str(refusal.value) == message
 
 
-@BOTH
-def test_symbols_without_an_order(module: Any) -> None:
+def test_symbols_without_an_order() -> None:
     calls: list[Callable[[], object]] = [
         lambda: module.align(["a"], ["b"], 1),
         lambda: module.align(["a", 1], ["b"], EPS),
@@ -151,59 +141,79 @@ def test_symbols_without_an_order(module: Any) -> None:
         module.bootstrap_wer_ci(["a"], ["a"], replications=2.5)
 
 
-@BOTH
 @pytest.mark.parametrize("merge", [False, True])
-def test_epsilon_must_not_be_a_symbol(module: Any, merge: bool) -> None:
+def test_epsilon_must_not_be_a_symbol(merge: bool) -> None:
     with pytest.raises(ValueError, match=r"found '\*' at place 1 of the hypothesis"):
         module.align(["a"], ["a", EPS], EPS, merge_compounds=merge)
 
 
 def test_results_answer_to_our_names() -> None:
-    found = scoring.edit_distance(list("abcd"), list("axde"))
-    assert isinstance(found, EditDistance)
+    found = kaldialign.edit_distance(list("abcd"), list("axde"))
+    assert isinstance(found, kaldialign.EditDistance)
     assert found.counts == Counts(2, 1, 1, 1)
     assert (found.correct, found.substitutions, found.deletions, found.insertions) == (2, 1, 1, 1)
     assert (found.errors, found.reference_tokens, found.error_rate) == (3, 4, 0.75)
-    assert scoring.edit_distance([], ["a"]).error_rate is None
+    assert kaldialign.edit_distance([], ["a"]).error_rate is None
     assert pickle.loads(pickle.dumps(found)) == found
-    compound = scoring.edit_distance(["white", "paper"], ["whitepaper"], merge_compounds=True)
+    compound = kaldialign.edit_distance(["white", "paper"], ["whitepaper"], merge_compounds=True)
     assert compound.counts == Counts(2, 0, 0, 0)
 
 
-def test_costs_and_ties_ask_for_our_results() -> None:
+def test_each_function_of_ours_has_one_result_and_one_rule() -> None:
+    """They changed result, costs and ties by which arguments were given."""
     sides = list("ab"), list("bc")
     assert scoring.align(*sides).letters == "DCI"
     assert scoring.align(*sides, costs=UNIT_COSTS).letters == "SS"
+    assert scoring.edit_distance(*sides) == Counts(1, 0, 1, 1)
     assert scoring.edit_distance(*sides, costs=UNIT_COSTS) == Counts(0, 2, 0, 0)
-    assert scoring.edit_distance(*sides, ties=Ties.SCLITE) == Counts(1, 0, 1, 1)
-    assert scoring.edit_distance(*sides) == scoring.kaldialign.edit_distance(*sides)
+    assert scoring.align(*sides, costs=UNIT_COSTS, ties="compute-wer").letters == "DCI"
+    batch = [sides[0]], [sides[1]]
+    assert scoring.align_batch(*batch)[0] == scoring.align(*sides)
+    assert scoring.edit_distance_batch(*batch)[0] == scoring.edit_distance(*sides)
+    assert type(scoring.edit_distance(*sides)) is Counts
+
+
+@pytest.mark.parametrize("name", ["EditDistance", "batch_error_rate", "bootstrap_wer_ci"])
+def test_what_is_of_kaldialign_stands_there_alone(name: str) -> None:
+    assert hasattr(kaldialign, name)
+    assert not hasattr(scoring, name)
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    "call",
     [
-        (lambda: UNTYPED.align(["a"], ["b"], EPS, costs=UNIT_COSTS), "costs and ties only without eps_symbol"),
-        (lambda: UNTYPED.align(["a"], ["b"], sclite_mode=True), "missing 1 required positional argument: 'eps_symbol'"),
-        (lambda: UNTYPED.align(["a"]), "missing a required argument: 'hyp'"),
-        (lambda: UNTYPED.align(["a"], ["b"], ref=["c"], eps_symbol=EPS), "the same argument"),
-        (lambda: UNTYPED.edit_distance(), "missing a required argument: 'ref'"),
-        (lambda: UNTYPED.edit_distance(["a"], ["b"], True, costs=SCLITE_COSTS), "only without costs and ties"),
-        (lambda: UNTYPED.align_batch([["a"]], [["b"]], EPS, ties=Ties.SCLITE), "costs and ties only without eps_symbol"),
-        (lambda: UNTYPED.align_batch([["a"]], [["b"]], merge_compounds=True), "missing 1 required"),
-        (lambda: UNTYPED.edit_distance_batch([], [], False, ties=Ties.SCLITE), "only without sclite_mode"),
-        (lambda: UNTYPED.align_batch("ab", ["b"], EPS), "references: expected a sequence of sequences, found str"),
+        lambda: UNTYPED.align(["a"], ["b"], EPS),
+        lambda: UNTYPED.align(ref=["a"], hyp=["b"]),
+        lambda: UNTYPED.edit_distance(["a"], ["b"], True),
+        lambda: UNTYPED.edit_distance(["a"], ["b"], merge_compounds=True),
+        lambda: UNTYPED.align_batch([["a"]], [["b"]], EPS),
+        lambda: UNTYPED.edit_distance_batch([["a"]], [["b"]], sclite_mode=False),
     ],
-)  # fmt: skip
-def test_the_two_faces_are_not_mixed(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(TypeError, match=message):
+)
+def test_arguments_of_kaldialign_are_refused_elsewhere(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match=r"positional arguments|unexpected keyword"):
         call()
+
+
+def test_ties_are_known_by_name() -> None:
+    calls = [UNTYPED.align, UNTYPED.edit_distance]
+    for call in calls:
+        with pytest.raises(
+            ValueError, match="expected one of sclite, align-text, compute-wer, found 'x'"
+        ):
+            call(["a"], ["b"], ties="x")
+    for call in [UNTYPED.align_batch, UNTYPED.edit_distance_batch]:
+        with pytest.raises(ValueError, match="ties: expected one of"):
+            call([["a"]], [["b"]], ties=None)
 
 
 def test_batches_of_unequal_sides() -> None:
     with pytest.raises(ValueError, match="as many hypotheses as references, found 0 and 1"):
-        scoring.align_batch([["a"]], [], EPS)
+        kaldialign.align_batch([["a"]], [], EPS)
     with pytest.raises(ValueError, match=r"found '\*' at place 0 of the reference"):
-        scoring.align_batch([["a"], [EPS]], [["a"], []], EPS)
+        kaldialign.align_batch([["a"], [EPS]], [["a"], []], EPS)
+    with pytest.raises(TypeError, match="references: expected a sequence of sequences, found str"):
+        kaldialign.align_batch("ab", ["b"], EPS)
 
 
 def test_both_implementations_merge_alike() -> None:

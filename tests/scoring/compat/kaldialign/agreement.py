@@ -1,6 +1,6 @@
 """Compare with the installed kaldialign on random pairs, in every mode.
 
-    python -m tests.scoring.compat.kaldi.agreement --pairs 20000
+    python -m tests.scoring.compat.kaldialign.agreement --pairs 20000
 
 Symbols are words, words that can be joined to others, empty words, words of other scripts and
 numbers. Prints what disagrees and ends with status 1 if anything does.
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import scoring
+from scoring import kaldialign as our_functions
 
 MODES = tuple((sclite, merge) for sclite in (False, True) for merge in (False, True))
 VOCABULARIES: tuple[list[Any], ...] = (
@@ -52,11 +52,11 @@ def disagreements(pair: SymbolPair) -> Iterator[str]:
     for sclite, merge in MODES:
         options: Any = {"sclite_mode": sclite, "merge_compounds": merge}
         theirs = kaldialign.align(reference, hypothesis, epsilon, **options)
-        ours = scoring.align(reference, hypothesis, epsilon, **options)
+        ours = our_functions.align(reference, hypothesis, epsilon, **options)
         if ours != theirs:
             yield f"align {pair} {options}: expected {theirs}, found {ours}"
         expected = kaldialign.edit_distance(reference, hypothesis, **options)
-        found = scoring.edit_distance(reference, hypothesis, **options)
+        found = our_functions.edit_distance(reference, hypothesis, **options)
         if list(found.items()) != list(expected.items()):
             yield f"edit_distance {pair} {options}: expected {expected}, found {found}"
 

@@ -2,7 +2,7 @@
 
 A program written for kaldialign gets the same alignments, the same numbers in the same dictionary
 and the same errors. Costs are 1 for every error, or sclite's with `sclite_mode`; ties are broken as
-by Kaldi's `compute-wer` (`scoring.Ties.COMPUTE_WER`). A string is taken for a sequence of
+by Kaldi's `compute-wer` (`compute-wer` of `scoring.Ties`). A string is taken for a sequence of
 characters here.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar, cast
 
-from scoring.alignment.compounds import align_with_compounds, as_texts, count_with_compounds
 from scoring.alignment.kernel import align_tokens, count_tokens
+from scoring.compat.kaldialign.compounds import align_with_compounds, as_texts, count_with_compounds
 from scoring.model import Counts
 
 Symbol = TypeVar("Symbol")
