@@ -28,13 +28,6 @@ if TYPE_CHECKING:
         ErrorCalculatorTransducer as ErrorCalculatorTransducer,
     )
     from scoring.compat.calculators import TokenErrorRate as TokenErrorRate
-    from scoring.error_rate.measure import wer as wer
-    from scoring.error_rate.measures import cer as cer
-    from scoring.error_rate.measures import mer as mer
-    from scoring.error_rate.measures import ser as ser
-    from scoring.error_rate.measures import wil as wil
-    from scoring.error_rate.measures import wip as wip
-    from scoring.error_rate.result import ErrorRates as ErrorRates
     from scoring.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
     from scoring.labels.aligners.bipartite import (
         BipartiteMatchingAligner as BipartiteMatchingAligner,
@@ -62,6 +55,13 @@ if TYPE_CHECKING:
     from scoring.model import Ties as Ties
     from scoring.pages.html.report import html_report as html_report
     from scoring.phonemes import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.score import cer as cer
+    from scoring.score import mer as mer
+    from scoring.score import ser as ser
+    from scoring.score import wer as wer
+    from scoring.score import wil as wil
+    from scoring.score import wip as wip
+    from scoring.scored.rates import ErrorRates as ErrorRates
     from scoring.significance import compare as compare
     from scoring.significance import compare_all as compare_all
     from scoring.significance import confidence_interval as confidence_interval
@@ -98,7 +98,7 @@ __getattr__, __dir__ = lazy_names(
         "Counts": "scoring.model",
         "CountsTable": "scoring.alignment.batch",
         "Edit": "scoring.model",
-        "ErrorRates": "scoring.error_rate.result",
+        "ErrorRates": "scoring.scored.rates",
         "Pair": "scoring.model",
         "Resampling": "scoring.stats.comparison",
         "SCLITE_COSTS": "scoring.model",
@@ -107,17 +107,17 @@ __getattr__, __dir__ = lazy_names(
         "UnscoredHypothesisWarning": "scoring.errors",
         "align": "scoring.alignment.sequences",
         "align_batch": "scoring.alignment.batch",
-        "cer": "scoring.error_rate.measures",
+        "cer": "scoring.score",
         "compare": "scoring.significance",
         "compare_all": "scoring.significance",
         "confidence_interval": "scoring.significance",
         "edit_distance": "scoring.alignment.sequences",
         "edit_distance_batch": "scoring.alignment.batch",
-        "mer": "scoring.error_rate.measures",
-        "ser": "scoring.error_rate.measures",
+        "mer": "scoring.score",
+        "ser": "scoring.score",
         "html_report": "scoring.pages.html.report",
-        "wer": "scoring.error_rate.measure",
-        "wil": "scoring.error_rate.measures",
-        "wip": "scoring.error_rate.measures",
+        "wer": "scoring.score",
+        "wil": "scoring.score",
+        "wip": "scoring.score",
     },
 )

@@ -20,7 +20,7 @@ from scoring.model import Counts
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Source
-from scoring.system import System
+from scoring.scored.system import System
 
 # What can be scored: counts, alignments, a system, or the path of a hypothesis file.
 Scorable: TypeAlias = Union[

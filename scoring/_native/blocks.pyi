@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Sequence
 
-from scoring.system import Utterances
+from scoring.scored.system import Utterances
 
 _Side = tuple[
     Sequence[int],

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.alignment import kernel
 from scoring.alignment.word_costs import WordCosts
 from scoring.model import Edit
-from scoring.side import Side
+from scoring.sides.numbered import Side
 
 UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
 

@@ -20,7 +20,7 @@ from scoring.alignment import kernel
 from scoring.alignment.one_by_one import OneByOne
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model import SCLITE_COSTS, Edit
-from scoring.side import Side
+from scoring.sides.numbered import Side
 
 _RUN = re.compile(b"[%c%c]{2,}" % (Edit.DELETION, Edit.INSERTION))
 

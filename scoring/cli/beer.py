@@ -12,7 +12,7 @@ from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides, w
 from scoring.compat.metrics.entities import BagOfEntitiesErrorRate, read_entities
 from scoring.compat.metrics.entity_report import REPORTS, EntityReport
 from scoring.compat.metrics.metric import evaluate
-from scoring.error_rate.result import ErrorRates
+from scoring.scored.rates import ErrorRates
 
 
 def main(argv: Sequence[str]) -> int:

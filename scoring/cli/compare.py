@@ -27,8 +27,7 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.cli.wer import add_normalize_argument, unit_name
-from scoring.error_rate.profiles import PROFILES, Rules
-from scoring.error_rate.speakers import read_speakers
+from scoring.options import PROFILES, Rules
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
 from scoring.regression.exports import comparison_lines, junit_lines
 from scoring.regression.report import (
@@ -41,6 +40,7 @@ from scoring.regression.report import (
 from scoring.regression.sides import Transcripts, open_side, reference_of
 from scoring.regression.thresholds import Threshold, parse_threshold
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
+from scoring.sides.speakers import read_speakers
 
 
 def main(argv: Sequence[str]) -> int:

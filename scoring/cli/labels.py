@@ -24,12 +24,12 @@ from scoring.cli.results import (
     use_colour,
 )
 from scoring.cli.scoring import OK, say, warn
-from scoring.error_rate.by_time import unit_remark
-from scoring.error_rate.reading import read_transcript
 from scoring.labels.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
 from scoring.labels.outcome import Outcome
 from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
+from scoring.matching.by_time import unit_remark
+from scoring.sides.files import read_transcript
 
 FILES = ("sys", "raw", "pra", "markdown", "html", "json")
 

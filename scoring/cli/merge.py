@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from formats.command_line import CommandParser, InputPath
 from scoring.cli.reading import add_allow_empty
 from scoring.cli.results import add_output_arguments, check_outputs, deliver
-from scoring.error_rate.record import merged
-from scoring.error_rate.record_reader import read_document
+from scoring.scored.record import merged
+from scoring.scored.record_reader import read_document
 
 
 def main(argv: Sequence[str]) -> int:

@@ -24,7 +24,6 @@ from scoring.cli.reading import (
 from scoring.cli.results import put, put_text, whole_number
 from scoring.cli.scoring import OK, say, warn
 from scoring.cli.wer import add_normalize_argument
-from scoring.error_rate.corpus import Reading
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import Pipeline
@@ -37,6 +36,7 @@ from scoring.normalize.utterances import Normalized, normalize_utterances, words
 from scoring.pages.kaldi_lines import percentage
 from scoring.pages.terminal import shown, table
 from scoring.regression.effects import Effect, Example, effects
+from scoring.sides.files import Reading
 
 if TYPE_CHECKING:
     from formats.source import Readable

@@ -39,14 +39,14 @@ from scoring.cli.results import (
     use_colour,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.error_rate.account import Input
-from scoring.error_rate.corpus import Reading, read_corpus
-from scoring.error_rate.speakers import read_speakers
 from scoring.errors import StatisticsError
 from scoring.pages.kaldi_lines import percentage
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
 from scoring.phonemes.rate import METHODS
 from scoring.regression.thresholds import Threshold, parse_threshold
+from scoring.sides.account import Input
+from scoring.sides.files import Reading, read_corpus
+from scoring.sides.speakers import read_speakers
 
 if TYPE_CHECKING:
     from scoring.stats.comparison import ConfidenceInterval

@@ -7,14 +7,14 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.cli.per_matching import account_of, matched
-from scoring.error_rate.account import Account
-from scoring.error_rate.corpus import Corpus, with_speakers
 from scoring.errors import InputError
-from scoring.matching import NO_PARTNER, Listed
+from scoring.matching.identifier import NO_PARTNER
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import PhonemeErrorRate
 from scoring.phonemes.result import PhonemeScores
+from scoring.sides.account import Account, Listed
+from scoring.sides.corpus import Corpus, with_speakers
 from scoring.version import VERSION
 
 if TYPE_CHECKING:

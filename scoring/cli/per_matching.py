@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.error_rate.account import Account
-from scoring.error_rate.corpus import Corpus
-from scoring.error_rate.in_common import in_common
-from scoring.error_rate.partners import partners_of
-from scoring.matching import Listed, Matching
+from scoring.matching.identifier import Matching, partners_of
+from scoring.matching.in_common import in_common
+from scoring.sides.account import Account, Listed
+from scoring.sides.corpus import Corpus
 
 
 class Matched(NamedTuple):
@@ -40,7 +39,7 @@ def matched(
     Raises
     ------
     InputError, MatchingError
-        As `scoring.error_rate.partners.partners_of`.
+        As `scoring.matching.identifier.partners_of`.
     """
     reference, hypothesis, by, ignored = in_common(reference, hypothesis)
     pairs = partners_of(reference, hypothesis, by, missing, allow_unmatched)

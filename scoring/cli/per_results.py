@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoring.cli.per_corpus import PhonemeRates
 from scoring.cli.results import interval_record
-from scoring.error_rate.account import Input
-from scoring.error_rate.record import CODES, counts_record
 from scoring.model import Counts
 from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.pages.rates import NO_SPEAKER, listed
 from scoring.pages.terminal import alignment_lines, coloured, shown, table
+from scoring.scored.record import CODES, counts_record
+from scoring.sides.account import Input
 from scoring.version import VERSION
 
 if TYPE_CHECKING:

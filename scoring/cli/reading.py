@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from formats.command_line import InputPath
-from scoring.error_rate.profiles import MISSING
 from scoring.errors import ScoringError
+from scoring.options import MISSING
 
 SIDES = ("reference", "hypothesis")
 

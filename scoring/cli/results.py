@@ -14,8 +14,6 @@ from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.error_rate.record import Document, Shard, document_lines
-from scoring.error_rate.result import ErrorRates
 from scoring.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.rates import (
@@ -26,6 +24,8 @@ from scoring.pages.rates import (
     warnings_of,
 )
 from scoring.regression.thresholds import Threshold, parse_threshold
+from scoring.scored.rates import ErrorRates
+from scoring.scored.record import Document, Shard, document_lines
 
 if TYPE_CHECKING:
     from scoring.stats.comparison import ConfidenceInterval, Resampling

@@ -19,7 +19,7 @@ from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.characters import characters_of, to_bytes
 from scoring.nist.transcripts.files import Oddity, Source
 from scoring.nist.transcripts.weights import UNITY, WordWeights
-from scoring.system import System
+from scoring.scored.system import System
 
 if TYPE_CHECKING:
     from scoring.nist.language_model.weights import LanguageModelWeights

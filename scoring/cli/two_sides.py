@@ -16,11 +16,11 @@ from scoring.cli.reading import (
 )
 from scoring.cli.results import put, put_text, tell_of
 from scoring.cli.wer import add_normalize_argument, unit_name
-from scoring.error_rate.measure import wer
-from scoring.error_rate.profiles import PROFILES
-from scoring.error_rate.result import ErrorRates
-from scoring.error_rate.speakers import read_speakers
 from scoring.normalize.pipeline_files import as_pipeline
+from scoring.options import PROFILES
+from scoring.score import wer
+from scoring.scored.rates import ErrorRates
+from scoring.sides.speakers import read_speakers
 
 
 def add_sides(parser: argparse.ArgumentParser) -> None:

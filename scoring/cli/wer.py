@@ -23,14 +23,14 @@ from scoring.cli.results import (
     whole_number,
 )
 from scoring.cli.scoring import OK
-from scoring.error_rate.hashes import with_hashes
-from scoring.error_rate.measure import wer
-from scoring.error_rate.profiles import PROFILES
-from scoring.error_rate.record import Document, Shard, document_lines
-from scoring.error_rate.speakers import read_speakers
 from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.pipeline_files import as_pipeline
 from scoring.normalize.units import SCRIPTS, checked_unit
+from scoring.options import PROFILES
+from scoring.score import wer
+from scoring.scored.hashes import with_hashes
+from scoring.scored.record import Document, Shard, document_lines
+from scoring.sides.speakers import read_speakers
 
 
 def main(argv: Sequence[str]) -> int:

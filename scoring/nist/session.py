@@ -16,8 +16,7 @@ from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.weights import WordWeights
 from scoring.nist.transcripts.words import fragments_match
-from scoring.side import Side
-from scoring.system import (
+from scoring.scored.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
@@ -28,6 +27,7 @@ from scoring.system import (
     Vocabulary,
     Words,
 )
+from scoring.sides.numbered import Side
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
     from scoring.nist.language_model.weights import LanguageModelWeights

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
-    from scoring.error_rate.result import ErrorRates
+    from scoring.scored.rates import ErrorRates
 
 # The share of the errors from which a hint is worth a line.
 NOTABLE = 0.1

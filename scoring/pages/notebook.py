@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scoring.error_rate.result import ErrorRates
+    from scoring.scored.rates import ErrorRates
 
 CHARACTERS = ("char", "grapheme")
 

@@ -11,7 +11,7 @@ from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, we
 from scoring.pages.terminal import alignment_lines, coloured, shown, table
 
 if TYPE_CHECKING:
-    from scoring.error_rate.result import ErrorRates
+    from scoring.scored.rates import ErrorRates
     from scoring.stats.comparison import ConfidenceInterval
 
 HEADINGS = ("utterances", "words", "correct", "sub", "del", "ins", "errors", "rate %")

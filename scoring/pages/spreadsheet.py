@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scoring.error_rate.result import ErrorRates
+    from scoring.scored.rates import ErrorRates
 
 
 UTTERANCE_COLUMNS = (

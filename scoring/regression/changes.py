@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.error_rate.profiles import Rules
-from scoring.error_rate.result import ErrorRates
-from scoring.matching import Listed, MatchingError
+from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
+from scoring.options import Rules
 from scoring.regression.evidence import Evidence
+from scoring.scored.rates import ErrorRates
+from scoring.sides.account import Listed
 
 if TYPE_CHECKING:
     from scoring.stats.comparison import Comparison, Resampling, SignificanceTest

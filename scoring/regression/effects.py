@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.error_rate.corpus import AS_FOUND, Corpus, Given, Reading, as_corpus
-from scoring.error_rate.measure import wer
-from scoring.error_rate.result import ErrorRates
 from scoring.model import Counts, Edit
 from scoring.normalize.pipeline import Pipeline, Placed, leaves
 from scoring.normalize.readings import ReadingsStep
 from scoring.normalize.step import Step
+from scoring.score import wer
+from scoring.scored.rates import ErrorRates
+from scoring.sides.corpus import Corpus
+from scoring.sides.files import AS_FOUND, Reading
+from scoring.sides.given import Given, as_corpus
 
 # Words of the reference and of the hypothesis; None where a side has none.
 Error: TypeAlias = tuple[str | None, str | None]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.error_rate.account import Account, Input
-from scoring.error_rate.alignment import align_words
-from scoring.error_rate.corpus import Words
-from scoring.error_rate.profiles import Rules
-from scoring.error_rate.result import ErrorRates
+from scoring.alignment.corpora import align_words
 from scoring.errors import InputError
+from scoring.options import Rules
+from scoring.scored.rates import ErrorRates
+from scoring.sides.account import Account, Input
+from scoring.sides.corpus import Words
 
 SHOWN = 10
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scoring.error_rate.record import counts_record
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Check, Evidence
 from scoring.regression.verdict import Finding
+from scoring.scored.record import counts_record
 from scoring.version import VERSION
 
 SCHEMA = "sclite-kit/comparison"

@@ -15,10 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.alignment.batch import edit_distance_batch
 from scoring.compat.kaldi import compute_wer
-from scoring.error_rate.corpus import Words
-from scoring.error_rate.profiles import Rules
-from scoring.error_rate.result import ErrorRates
 from scoring.model import UNIT_COSTS, Counts
+from scoring.options import Rules
 from scoring.pages.numbers import decimals
 from scoring.regression.evidence import (
     Check,
@@ -38,6 +36,8 @@ from scoring.regression.kaldi_files import (
     speakers_by_prefix,
     weights_of,
 )
+from scoring.scored.rates import ErrorRates
+from scoring.sides.corpus import Words
 
 _KINDS = {"C": "correct", "S": "substitution", "D": "deletion", "I": "insertion"}
 _RATE_LINES = ("%WER", "%SER", "Scored")

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.error_rate.corpus import Words
-from scoring.matching import first_repeated
+from scoring.matching.identifier import first_repeated
 from scoring.regression.evidence import EvidenceError
+from scoring.sides.corpus import Words
 
 _BLANKS = re.compile(r"[ \t\r\f\v]+")
 _ROWS = ("ref", "hyp", "op", "#csid")

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.alignment.batch import CountsTable
-from scoring.error_rate.alignment import Aligned
-from scoring.error_rate.corpus import from_segments
-from scoring.error_rate.measure import wer
-from scoring.error_rate.result import ErrorRates
+from scoring.alignment.corpora import Aligned
 from scoring.model import LETTERS, Counts, Edit
 from scoring.nist.sgml.reader import read_systems
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.system import CASE_SENSITIVE, System, Words
+from scoring.score import wer
+from scoring.scored.rates import ErrorRates
+from scoring.scored.system import CASE_SENSITIVE, System, Words
+from scoring.sides.files import from_segments
 
 if TYPE_CHECKING:
     from formats.model import Segment

@@ -7,13 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from scoring.error_rate.corpus import Corpus
-from scoring.error_rate.measure import Normalization, wer
-from scoring.error_rate.profiles import Rules
-from scoring.error_rate.record import SCHEMA
-from scoring.error_rate.record_reader import read_document
-from scoring.error_rate.result import ErrorRates
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.options import Rules
 from scoring.regression.evidence import (
     Check,
     Difference,
@@ -22,6 +17,11 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
+from scoring.score import Normalization, wer
+from scoring.scored.rates import ErrorRates
+from scoring.scored.record import SCHEMA
+from scoring.scored.record_reader import read_document
+from scoring.sides.corpus import Corpus
 
 HEAD = 4096
 

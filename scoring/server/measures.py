@@ -7,18 +7,18 @@ import warnings
 from typing import Any
 
 from scoring.alignment.sequences import align
-from scoring.error_rate.measure import wer
-from scoring.error_rate.profiles import MISSING, PROFILES, profile_named
-from scoring.error_rate.record import counts_record, summary
-from scoring.error_rate.result import ErrorRates
 from scoring.errors import StatisticsError, UnscoredHypothesisWarning
 from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.units import checked_unit
+from scoring.options import MISSING, PROFILES, profile_named
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
 from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
+from scoring.score import wer
+from scoring.scored.rates import ErrorRates
+from scoring.scored.record import counts_record, summary
 from scoring.server import pipelines
 from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from scoring.alignment.sequences import edit_distance
-from scoring.error_rate.profiles import PROFILES
 from scoring.model import Counts
+from scoring.options import PROFILES
 from scoring.pages.diff.opcodes import count_opcodes
 from scoring.pages.diff.ratcliff_obershelp import differences
 

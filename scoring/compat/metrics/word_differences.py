@@ -7,7 +7,7 @@ from typing import Any
 from scoring.compat.metrics.counting import HUNT, SCLITE, STRICT
 from scoring.compat.metrics.metric import Words, fill
 from scoring.compat.metrics.rates import DifferenceCounts
-from scoring.error_rate.profiles import PROFILES
+from scoring.options import PROFILES
 from scoring.pages.diff.dialects import DIALECTS, format_words
 from scoring.pages.diff.opcodes import Opcode, opcodes_of
 from scoring.pages.diff.ratcliff_obershelp import differences

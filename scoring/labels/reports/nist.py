@@ -25,7 +25,7 @@ from scoring.nist.report.tables import TableDrawer
 from scoring.nist.report.tallies import Tally
 from scoring.nist.transcripts.characters import byte_text
 from scoring.pages.terminal import shown
-from scoring.system import (
+from scoring.scored.system import (
     CASE_SENSITIVE,
     HYPOTHESIS_TIMES,
     REFERENCE_TIMES,
@@ -33,8 +33,8 @@ from scoring.system import (
     Utterances,
     Vocabulary,
     Words,
-    WordType,
 )
+from scoring.sides.numbered import WordType
 
 SECOND: Final = 10**9
 _SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)

@@ -11,8 +11,7 @@ from scoring.alignment.network import Graph, build
 from scoring.errors import ScoringError
 from scoring.nist.language_model.files import read_model
 from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
-from scoring.side import Arcs, Side
-from scoring.system import WordType
+from scoring.sides.numbered import Arcs, Side, WordType
 
 UNKNOWN_BITS = 20.0
 LONGEST_HISTORY = 2

@@ -33,8 +33,8 @@ from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.spans import Spans
 from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.txt import read_txt
-from scoring.side import Side
-from scoring.system import CASE_SENSITIVE, Utterances, WordType
+from scoring.scored.system import CASE_SENSITIVE, Utterances
+from scoring.sides.numbered import Side, WordType
 
 
 class _Alignments:

@@ -11,14 +11,14 @@ from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
 from scoring.nist.transcripts.ctm import CtmFile, Run, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Source, Warn, remark
-from scoring.side import Branch, Side
-from scoring.system import (
+from scoring.scored.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
     REFERENCE_CONFIDENCES,
     REFERENCE_TIMES,
     Utterances,
 )
+from scoring.sides.numbered import Branch, Side
 
 
 def pair_by_gaps(

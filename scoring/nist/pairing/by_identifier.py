@@ -21,7 +21,7 @@ from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
-from scoring.system import CHARACTER_ALIGNED, Utterances
+from scoring.scored.system import CHARACTER_ALIGNED, Utterances
 
 SHOWN = 10
 NOT_FOUND = -1

@@ -14,13 +14,13 @@ from scoring.nist.transcripts.files import Source
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.stm import StmFile
-from scoring.side import Branch, Side
-from scoring.system import (
+from scoring.scored.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
     REFERENCE_SPAN,
     Utterances,
 )
+from scoring.sides.numbered import Branch, Side
 
 
 def pair_by_time(

@@ -12,8 +12,8 @@ from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Warn
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.side import Side
-from scoring.system import Utterances
+from scoring.scored.system import Utterances
+from scoring.sides.numbered import Side
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
     from scoring.alignment.sides import Edits

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.nist.report.blocks import BlockRenderer, renderer
-from scoring.system import System
+from scoring.scored.system import System
 
 DEFAULT_LINE_WIDTH = 1000
 _BATCH = 1024

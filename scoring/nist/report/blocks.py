@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.native import load
-from scoring.system import (
+from scoring.scored.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,

@@ -14,7 +14,7 @@ from scoring.errors import NoIncorrectWordError
 from scoring.model import NO_HYPOTHESIS, Edit
 from scoring.nist.report.entropy import spoken_words
 from scoring.nist.report.rounding import single
-from scoring.system import System
+from scoring.scored.system import System
 
 RIGHT = frozenset({Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS})
 

@@ -10,7 +10,7 @@ from scoring.arguments import buffer, decimals, whole_numbers
 from scoring.model import NO_HYPOTHESIS, Counts, Edit
 from scoring.native import load
 from scoring.nist.report.tallies import checked_speakers, speaker_of
-from scoring.system import HYPOTHESIS_CONFIDENCES, System
+from scoring.scored.system import HYPOTHESIS_CONFIDENCES, System
 
 _Number = TypeVar("_Number", int, float)
 _PER_LN2 = 1.4426950408889634074

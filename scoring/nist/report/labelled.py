@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from scoring.errors import LabelError
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
 from scoring.nist.report.tables import Row, TableDrawer
-from scoring.system import Definition, System
+from scoring.scored.system import Definition, System
 
 _UNUSED = -1
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scoring.model import Counts
 from scoring.nist.report.blocks import BlockRenderer, renderer
 from scoring.nist.report.rounding import percentage, rounded
-from scoring.system import System
+from scoring.scored.system import System
 
 LINE_WIDTH = 120
 """Width of the alignments in this report, whatever the width chosen for other reports."""

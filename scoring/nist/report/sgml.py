@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.native import load
 from scoring.nist.report.blocks import native_side
-from scoring.system import (
+from scoring.scored.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
@@ -21,8 +21,8 @@ from scoring.system import (
     REFERENCE_WEIGHTS,
     System,
     Words,
-    WordType,
 )
+from scoring.sides.numbered import WordType
 
 FORMAT_VERSION = "2.4"
 # What may follow the two words of a slot, in this order: bit, name in `word_aux`.

@@ -17,7 +17,7 @@ from scoring.nist.report.rounding import (
 )
 from scoring.nist.report.tables import PAGE_WIDTH, Row, TableDrawer, centred
 from scoring.nist.report.tallies import Tally, by_speaker, total
-from scoring.system import CHARACTER_ALIGNED, System
+from scoring.scored.system import CHARACTER_ALIGNED, System
 
 Warn = Callable[[str], None]
 Statistic = Callable[[Sequence[float]], float]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoring.arguments import require, whole, whole_numbers
 from scoring.model import Counts
 from scoring.native import load
-from scoring.system import System
+from scoring.scored.system import System
 
 
 class Tally(NamedTuple):

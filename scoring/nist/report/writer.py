@@ -25,7 +25,7 @@ from scoring.nist.report.registry import (
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.files import remark
-from scoring.system import System
+from scoring.scored.system import System
 
 if TYPE_CHECKING:
     from scoring.nist.report.confidence import Contents

@@ -19,7 +19,7 @@ from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
 from scoring.nist.segmentation.word_graph import WordGraph
 from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.side import Arcs, Item, Side
+from scoring.sides.numbered import Arcs, Item, Side
 
 _Value = TypeVar("_Value", int, float)
 

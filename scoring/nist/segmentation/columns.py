@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.nist.segmentation.word_graph import Arc, WordGraph
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.side import Side
+from scoring.sides.numbered import Side
 
 
 class Columns:

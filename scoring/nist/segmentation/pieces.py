@@ -9,8 +9,7 @@ from scoring.nist.segmentation.word_graph import Arc, Pieces
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.words import NULL
-from scoring.side import Item, Side
-from scoring.system import WordType
+from scoring.sides.numbered import Item, Side, WordType
 
 
 class Splitter:

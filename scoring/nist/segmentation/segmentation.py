@@ -16,7 +16,7 @@ from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.files import Warn
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.side import Arcs, Item, Side
+from scoring.sides.numbered import Arcs, Item, Side
 
 BOTH = "Error: unknown alignment procedure\n"
 

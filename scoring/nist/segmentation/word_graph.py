@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.nist.segmentation.word_list import WordList
-from scoring.side import Arcs, Item
-from scoring.system import WordType
+from scoring.sides.numbered import Arcs, Item, WordType
 
 
 class Pieces(NamedTuple):

@@ -12,7 +12,7 @@ from scoring.nist.sgml.places import UNKNOWN, PlaceReader, Places, is_newline_se
 from scoring.nist.sgml.tags import Tag
 from scoring.nist.sgml.utterance import Utterance
 from scoring.nist.sgml.words import Lexicon, SideWords
-from scoring.system import (
+from scoring.scored.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_SPAN,
     HYPOTHESIS_WEIGHTS,
@@ -23,8 +23,8 @@ from scoring.system import (
     System,
     Utterances,
     Vocabulary,
-    WordType,
 )
+from scoring.sides.numbered import WordType
 
 _BATCH = 512
 

@@ -12,7 +12,7 @@ from scoring.nist.sgml.measures import Measure, parse_measures
 from scoring.nist.sgml.tags import OpenTags, Tag, parse_tag
 from scoring.nist.sgml.utterance import Utterance
 from scoring.nist.transcripts.characters import Characters
-from scoring.system import Definition, System
+from scoring.scored.system import Definition, System
 
 MOST_SYSTEMS = 40
 Say = Callable[[str], None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.nist.sgml.measures import Measure
 from scoring.nist.sgml.places import PlaceReader, Places, is_newline_separated
 from scoring.nist.sgml.tags import Tag
-from scoring.system import (
+from scoring.scored.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_SPAN,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.nist.sgml.measures import NO_WEIGHT
 from scoring.nist.sgml.places import Numbers
-from scoring.system import Words
+from scoring.scored.system import Words
 
 
 class _Column:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from scoring.errors import ScoringError
 from scoring.nist.transcripts.characters import BLANKS
-from scoring.side import Branch, Item
+from scoring.sides.numbered import Branch, Item
 
 DEEPEST = 200
 

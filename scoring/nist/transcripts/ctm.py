@@ -24,7 +24,7 @@ from scoring.nist.transcripts.files import (
 )
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import Refusal, first_refusal
-from scoring.side import Branch, Item
+from scoring.sides.numbered import Branch, Item
 
 # What a word is to an alternation.
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)

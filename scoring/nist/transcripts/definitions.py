@@ -6,7 +6,7 @@ import re
 
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Warn, single_mark_warning, whole_line
-from scoring.system import Definition
+from scoring.scored.system import Definition
 
 LINE = re.compile(
     rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',

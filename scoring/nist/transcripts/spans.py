@@ -12,7 +12,7 @@ from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.files import Warn, line_at, remark
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.side import Side
+from scoring.sides.numbered import Side
 
 
 class BadText(NamedTuple):

@@ -22,7 +22,7 @@ from scoring.nist.transcripts.files import (
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import first_refusal
 from scoring.nist.transcripts.spans import Spans
-from scoring.side import Side
+from scoring.sides.numbered import Side
 
 FIELDS = re.compile(rb"[ \t]*([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)")
 LABELS = re.compile(rb"[ \t]+(<[^ \t]*)")

@@ -22,7 +22,7 @@ from scoring.nist.transcripts.files import (
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import Spans
-from scoring.side import Side
+from scoring.sides.numbered import Side
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
 

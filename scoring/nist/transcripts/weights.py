@@ -8,7 +8,7 @@ from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.files import Warn, line_at
-from scoring.system import WordType
+from scoring.sides.numbered import WordType
 
 UNITY = "unity"
 QUOTED = re.compile("'([^']*)'")

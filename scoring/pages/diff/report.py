@@ -18,7 +18,7 @@ from scoring.pages.terminal import coloured, shown
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
-    from scoring.error_rate.result import ErrorRates
+    from scoring.scored.rates import ErrorRates
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/differences", 1
 LAYOUTS = ("inline", "rows")

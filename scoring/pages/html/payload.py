@@ -19,8 +19,8 @@ from scoring.pages.html.side import Known, Side
 
 if TYPE_CHECKING:
     from formats.model import Segment
-    from scoring.error_rate.result import ErrorRates
     from scoring.normalize.units import Words
+    from scoring.scored.rates import ErrorRates
 
 FORMAT = 1
 # An edit of the page alone: right, but spelled otherwise than in the reference.

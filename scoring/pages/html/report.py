@@ -18,7 +18,7 @@ from scoring.pages.html.view import names_of, rate_name, system_views
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
-    from scoring.error_rate.result import ErrorRates
+    from scoring.scored.rates import ErrorRates
     from scoring.stats.comparison import ConfidenceInterval
 
 TEMPLATE = "page.html.j2"

@@ -10,8 +10,8 @@ from scoring.pages.hint import hint_of
 from scoring.pages.rates import account_lines, percent, warnings_of
 
 if TYPE_CHECKING:
-    from scoring.error_rate.account import Input
-    from scoring.error_rate.result import ErrorRates
+    from scoring.scored.rates import ErrorRates
+    from scoring.sides.account import Input
     from scoring.stats.comparison import ConfidenceInterval
 
 UNITS = {

@@ -12,8 +12,7 @@ from scoring.alignment import kernel, plain
 from scoring.alignment.network import Chains
 from scoring.alignment.sides import align_sides
 from scoring.alignment.word_costs import CostMode, WordCosts
-from scoring.side import Side
-from scoring.system import WordType
+from scoring.sides.numbered import Side, WordType
 from tests.scoring.alignment.implementations import SEED
 
 WEIGHTS, TIMES = 1, 2

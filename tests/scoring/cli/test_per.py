@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
-from tests.scoring.error_rate.test_schema import check
+from tests.scoring.scored.test_schema import check
 
 ROOT = Path(__file__).resolve().parents[3]
 REFERENCE = (

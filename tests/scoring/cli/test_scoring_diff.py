@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
-from tests.scoring.error_rate.test_schema import complaints
+from tests.scoring.scored.test_schema import complaints
 
 ROOT = Path(__file__).resolve().parents[3]
 

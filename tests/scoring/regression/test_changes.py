@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.error_rate.profiles import Rules
 from scoring.errors import StatisticsError
-from scoring.matching import MatchingError
+from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
+from scoring.options import Rules
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines

@@ -10,8 +10,8 @@ import scoring
 from scoring.errors import InputError, OriginalError, StatisticsError
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.files import Source
+from scoring.scored.system import System
 from scoring.stats import bootstrap
-from scoring.system import System
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE = DEMO / "reference.trn"

@@ -12,7 +12,7 @@ from scoring.nist.report.comparison.ensemble import Ensemble, Warn
 from scoring.nist.report.comparison.layout import decimal, longest
 from scoring.nist.report.comparison.missed_words import MissedWords
 from scoring.nist.report.rounding import single
-from scoring.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
+from scoring.scored.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
 
 DEFAULT_LINE_WIDTH = 100
 _LEAST_LINE_WIDTH = 80

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from scoring.nist.report.rounding import percentage
 from scoring.nist.report.tallies import Tally, by_speaker
+from scoring.scored.system import System
 from scoring.stats.sample import ranks
-from scoring.system import System
 
 Warn = Callable[[str], None]
 NOBODY = Tally()

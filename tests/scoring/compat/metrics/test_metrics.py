@@ -22,7 +22,7 @@ from scoring.compat.metrics.rates import (
 )
 from scoring.compat.metrics.registry import METRICS, metric, spec_named
 from scoring.compat.metrics.word_differences import WordDifferences
-from scoring.error_rate.measure import wer
+from scoring.score import wer
 
 PAIRS = st.lists(
     st.tuples(

@@ -12,9 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from scoring import system as model
 from scoring.model import Edit
-from scoring.system import Definition, System, Utterances, Vocabulary, Words, WordType
+from scoring.scored import system as model
+from scoring.scored.system import (
+    Definition,
+    System,
+    Utterances,
+    Vocabulary,
+    Words,
+)
+from scoring.sides.numbered import WordType
 
 LETTERS = {"C": Edit.CORRECT, "S": Edit.SUBSTITUTION, "D": Edit.DELETION, "I": Edit.INSERTION}
 MEASURES = {

@@ -19,7 +19,7 @@ import pytest
 from scoring.errors import LabelError, NoIncorrectWordError
 from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
 from scoring.nist.report.tables import TableDrawer
-from scoring.system import System
+from scoring.scored.system import System
 from tests.judge import MISSING, judge
 
 resource = pytest.importorskip("resource", reason="limits the size of files; not on this system")

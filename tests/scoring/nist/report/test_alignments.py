@@ -8,7 +8,7 @@ import pytest
 from scoring.errors import LabelError
 from scoring.nist.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.nist.report.tables import TableDrawer
-from scoring.system import Definition, System
+from scoring.scored.system import Definition, System
 
 EXPECTED = Path(__file__).parent / "expected"
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import NoIncorrectWordError
 from scoring.nist.report import confidence
-from scoring.system import System
+from scoring.scored.system import System
 
 
 def silent(text: str) -> None:

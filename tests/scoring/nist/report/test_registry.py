@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
 from scoring.nist.report.tables import TableDrawer
-from scoring.system import System
+from scoring.scored.system import System
 
 SYSTEM = {"a": ["b/b c/d"], "e": ["f/f"]}
 

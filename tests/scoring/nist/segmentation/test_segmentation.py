@@ -19,7 +19,7 @@ from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import characters_of
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.side import Side
+from scoring.sides.numbered import Side
 
 # per word: text, number, start, finish, confidence
 Row = tuple[str, float, float, float]

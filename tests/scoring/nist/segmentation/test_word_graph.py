@@ -13,8 +13,7 @@ from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alternations import Alternations
 from scoring.nist.transcripts.words import word_type
-from scoring.side import Branch
-from scoring.system import WordType
+from scoring.sides.numbered import Branch, WordType
 
 
 def word(text: str) -> WordType:

@@ -18,7 +18,7 @@ from scoring.nist.sgml import builder
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
 from scoring.nist.transcripts.files import Source
-from scoring.system import System
+from scoring.scored.system import System
 from tests.judge import MISSING, judge
 from tests.judges.sgml.documents import document
 from tests.judges.sgml.programs import original, ours, shown

@@ -15,7 +15,7 @@ from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import byte_text, characters_of
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.side import Arcs, Branch, Side
+from scoring.sides.numbered import Arcs, Branch, Side
 
 
 def units(encoding: str = "ascii", localization: str = "generic", *flags: str) -> CharacterUnits:

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.alignment.sequences import align
-from scoring.error_rate.measure import wer
-from scoring.error_rate.result import ErrorRates
 from scoring.model import Alignment
 from scoring.pages.diff.inline import inline_lines, runs
 from scoring.pages.diff.report import REPORTS, Look
 from scoring.pages.terminal import begins_right_to_left, isolated, width
+from scoring.score import wer
+from scoring.scored.rates import ErrorRates
 
 RLI, FSI, PDI = "\u2067", "\u2068", "\u2069"
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import scoring
-from scoring.error_rate.result import ErrorRates
 from scoring.pages.html.view import names_of
+from scoring.scored.rates import ErrorRates
 
 from .conftest import Browser
 from .test_page import HOSTILE, hostile

@@ -12,9 +12,9 @@ import pytest
 
 import scoring
 from formats import UnwritableFileError
-from scoring.error_rate.result import ErrorRates
 from scoring.pages.html.report import SCRIPTS, STYLES, page
 from scoring.pages.html.view import names_of
+from scoring.scored.rates import ErrorRates
 from scoring.stats.comparison import ConfidenceInterval
 
 from .unpacking import of_page

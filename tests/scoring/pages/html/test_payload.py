@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring
-from scoring.error_rate.result import ErrorRates
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
 from scoring.pages.html.side import Side, carried
+from scoring.scored.rates import ErrorRates
 
 from .unpacking import Unpacked
 

@@ -1,1 +1,0 @@
-"""Word error rates of any two transcripts: read, match, align, count, tell."""

@@ -1,0 +1,389 @@
+"""Transcripts without common identifiers: words dealt out to the reference's segments by time.
+
+By sclite's rule: within a recording's channel a segment takes the words whose middle lies before
+its end and that no segment before it took; the last one takes what is left.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from operator import add
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.errors import InputError
+from scoring.matching.identifier import MatchingError
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus, Words
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from formats.words import Alternation, Token
+
+Channel: TypeAlias = tuple[str, str]
+# A plain word, or one that is optional, or alternatives.
+Item: TypeAlias = "str | Token | Alternation"
+
+LEAST_SECONDS = 60
+# Share of the time beyond which overlapping segments are warned of.
+NOTABLE_OVERLAP = 0.01
+# Factors between times that tell of a mistaken unit, and what the greater times may be in.
+UNITS = (
+    (3, "frames of another length"),
+    (10, "tenths of a second"),
+    (100, "hundredths of a second"),
+    (1000, "milliseconds"),
+    (10_000, "tenths of a millisecond"),
+    (16_000, "samples"),
+    (1_000_000, "microseconds"),
+    (10_000_000, "ticks of 100 ns"),
+)
+
+
+class Dealt(NamedTuple):
+    """Both sides with common identifiers, and how many words stood in ignored segments."""
+
+    reference: Corpus
+    hypothesis: Corpus
+    ignored_words: int
+
+
+class _Timed(NamedTuple):
+    """Words in order of time; `middles` are twice their middles, in nanoseconds."""
+
+    middles: list[int]
+    items: list[Item]
+
+
+class _Side:
+    """Utterances of one side, as they come."""
+
+    def __init__(self) -> None:
+        self._identifiers: list[str] = []
+        self._speakers: list[str | None] = []
+        self._words: list[Words] = []
+        self._lines: list[int | None] = []
+        self._special: dict[int, Segment] = {}
+        self._segments: list[Segment] = []
+
+    def add(self, name: str, speaker: str | None, items: Sequence[Item]) -> None:
+        """Add an utterance of these words."""
+        # no words at all make a segment like any other, so that each utterance has one
+        if items and all(isinstance(item, str) for item in items):
+            self._append(name, speaker, tuple(map(str, items)), None)
+        else:
+            self.add_segment(name, speaker, _segment(items))
+
+    def add_segment(self, name: str, speaker: str | None, segment: Segment) -> None:
+        """Add a segment as an utterance."""
+        if segment.alternations or segment.optional is not None:
+            self._special[len(self._words)] = segment
+        self._segments.append(segment)
+        self._append(name, speaker, segment.words, segment.line)
+
+    def _append(self, name: str, speaker: str | None, words: Words, line: int | None) -> None:
+        self._identifiers.append(name)
+        self._speakers.append(speaker)
+        self._words.append(words)
+        self._lines.append(line)
+
+    def corpus(self, side: Corpus, keep: bool) -> Corpus:
+        """The utterances in place of the segments of `side`."""
+        return side._replace(
+            identifiers=self._identifiers,
+            speakers=self._speakers,
+            words=self._words,
+            lines=self._lines,
+            special=self._special,
+            segments=(),
+            sources=self._segments if keep else None,
+        )
+
+
+def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> Dealt:
+    """Give both sides the same utterances.
+
+    A reference whose words are timed but not in segments makes one utterance of each channel.
+    Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. Where a side's format has
+    no notion of recordings, and both sides hold one each, these are taken for the same. Where a
+    side names no channel of a recording, that is the only one the other side names, else `1`.
+
+    Parameters
+    ----------
+    keep
+        Whether utterances are to have segments, with all that is known of their words.
+
+    Raises
+    ------
+    InputError
+        If words of the hypothesis have no times, or segments of the reference neither.
+    MatchingError
+        If the sides have no channel in common.
+    """
+    hypothesis = _of_same_recording(reference, hypothesis)
+    ours = _by_channel(reference, hypothesis)
+    theirs = _by_channel(hypothesis, reference)
+    _refuse_others(reference, hypothesis, ours, theirs)
+    hypothesis = _with_unit_checked(hypothesis, ours, theirs)
+    mixed = _overlap_remark(reference.name, ours)
+    if mixed is not None:
+        hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, mixed))
+    spoken = {channel: _in_order(group, hypothesis, keep) for channel, group in theirs.items()}
+    left, right = _Side(), _Side()
+    ignored = 0
+    for channel, group in ours.items():
+        timed = spoken.pop(channel, None)
+        for name, segment, share in _shared(channel, group, reference, timed, keep):
+            if segment.kind == "ignored":
+                ignored += len(share)
+                continue
+            left.add_segment(name, segment.speaker, segment)
+            if timed is not None:
+                right.add(name, segment.speaker, share)
+    for channel, timed in spoken.items():
+        right.add(_name(channel), None, timed.items)
+    return Dealt(left.corpus(reference, keep), right.corpus(hypothesis, keep), ignored)
+
+
+def _of_same_recording(reference: Corpus, hypothesis: Corpus) -> Corpus:
+    """The hypothesis with the name of the reference's recording, where a name is only a file's."""
+    if not (reference.named_by_file or hypothesis.named_by_file):
+        return hypothesis
+    ours = {segment.recording for segment in reference.segments}
+    theirs = {segment.recording for segment in hypothesis.segments}
+    if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
+        return hypothesis
+    [name], [other] = ours, theirs
+    remark = f"note: {hypothesis.name}: its only recording, {other}, is taken for {name}"
+    renamed = tuple(segment.replace(recording=name) for segment in hypothesis.segments)
+    return hypothesis._replace(segments=renamed, remarks=(*hypothesis.remarks, remark))
+
+
+def _name(channel: Channel) -> str:
+    return f"{channel[0]}-{channel[1]}"
+
+
+def channels_of(segments: Iterable[Segment]) -> list[Channel]:
+    """The channels, by recording and name, `1` where they have no name; in order of the file."""
+    return list(dict.fromkeys((one.recording, one.channel or ONLY_CHANNEL) for one in segments))
+
+
+def _by_channel(side: Corpus, other: Corpus) -> dict[Channel, list[Segment]]:
+    """The segments of each channel; one without a name is the only one that `other` names."""
+    named = {(one.recording, one.channel) for one in other.segments if one.channel is not None}
+    counts = Counter(recording for recording, _ in named)
+    only = {recording: name for recording, name in named if counts[recording] == 1}
+    groups: dict[Channel, list[Segment]] = {}
+    for segment in side.segments:
+        name = segment.channel or only.get(segment.recording) or ONLY_CHANNEL
+        groups.setdefault((segment.recording, name), []).append(segment)
+    return groups
+
+
+def _refuse_others(
+    reference: Corpus,
+    hypothesis: Corpus,
+    ours: Mapping[Channel, object],
+    theirs: Mapping[Channel, object],
+) -> None:
+    """Refuse sides of which no channel is the same."""
+    if not ours or not theirs or not ours.keys().isdisjoint(theirs):
+        return
+    expected, found = next(iter(ours)), next(iter(theirs))
+    hint = ""
+    if not {recording for recording, _ in ours}.isdisjoint(recording for recording, _ in theirs):
+        expected = next(one for one in ours if one[0] in {recording for recording, _ in theirs})
+        found = next(one for one in theirs if one[0] == expected[0])
+        hint = f" (--channel-alias {found[1]}={expected[1]} takes it for that)"
+    raise MatchingError(
+        f"{hypothesis.name}: expected channels of {reference.name}, such as {expected[1]!r} of "
+        f"{expected[0]!r}, found others only, such as {found[1]!r} of {found[0]!r}{hint}"
+    )
+
+
+def _with_unit_checked(
+    hypothesis: Corpus,
+    ours: Mapping[Channel, Sequence[Segment]],
+    theirs: Mapping[Channel, Sequence[Segment]],
+) -> Corpus:
+    """The hypothesis with a warning where its times seem to be in another unit."""
+    common = [channel for channel in ours if channel in theirs]
+    said = _latest(segment for channel in common for segment in ours[channel])
+    heard = _latest(segment for channel in common for segment in theirs[channel])
+    remark = unit_remark(hypothesis.name, heard / 1e9, said / 1e9)
+    if remark is None:
+        return hypothesis
+    return hypothesis._replace(remarks=(*hypothesis.remarks, remark))
+
+
+def unit_remark(name: str, heard: float, said: float) -> str | None:
+    """What to warn of if the latest times of both sides are as far apart as units are.
+
+    Parameters
+    ----------
+    name
+        Of the hypothesis.
+    heard, said
+        Latest times of hypothesis and reference, in seconds.
+
+    Examples
+    --------
+    >>> unit_remark("talk.ctm", 301.5, 100.0)[:70]
+    'talk.ctm: warning: times reach 301.5 s and those of the reference 100 '
+    >>> unit_remark("talk.srt", 12.5, 60.0) is None
+    True
+    """
+    if not said or not heard:
+        return None
+    for factor, unit in UNITS:
+        nearness = 1.03 if factor < 10 else 1.25
+        if factor < 10 and min(heard, said) < LEAST_SECONDS:
+            continue  # where little is said, three times as much may well be heard
+        for ratio, whose in ((heard / said, "its"), (said / heard, "the reference's")):
+            if factor / nearness < ratio < factor * nearness:
+                return (
+                    f"{name}: warning: times reach {heard:.6g} s and those of the reference "
+                    f"{said:.6g} s, a factor of about {factor}: {whose} times may be in {unit}"
+                )
+    return None
+
+
+def _overlap_remark(name: str, channels: Mapping[Channel, Sequence[Segment]]) -> str | None:
+    """What to warn of if segments of a channel overlap for a notable part of the time."""
+    found = {channel: _overlapping(group) for channel, group in channels.items()}
+    notable = {channel: share for channel, share in found.items() if share > NOTABLE_OVERLAP}
+    if not notable:
+        return None
+    (recording, channel), share = max(notable.items(), key=lambda one: one[1])
+    more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
+    return (
+        f"{name}: warning: reference segments overlap for {100 * share:.1f} % of the time in "
+        f"channel {channel!r} of {recording!r}{more}: matched by time with one after the "
+        "other, right words count as errors; the measure for such speech is cpWER"
+    )
+
+
+def _overlapping(group: Sequence[Segment]) -> float:
+    """Share of the time of segments in which there are two of them or more."""
+    bounds: list[tuple[int, int]] = []
+    for one in group:
+        if one.start_ns is not None and one.end_ns is not None and one.start_ns < one.end_ns:
+            bounds += ((one.start_ns, 1), (one.end_ns, -1))
+    bounds.sort()
+    spoken = shared = speakers = 0
+    for (at, step), (following, _) in pairwise(bounds):
+        speakers += step
+        spoken += (following - at) * (speakers > 0)
+        shared += (following - at) * (speakers > 1)
+    return shared / spoken if spoken else 0.0
+
+
+def _latest(segments: Iterable[Segment]) -> int:
+    """The latest time, in nanoseconds; 0 if there is none."""
+    return max(
+        (time for one in segments for time in (one.end_ns, *(one.ends_ns or ())[-1:]) if time),
+        default=0,
+    )
+
+
+def _shared(
+    channel: Channel,
+    group: Sequence[Segment],
+    reference: Corpus,
+    timed: _Timed | None,
+    keep: bool,
+) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
+    """The segments of a channel in order of time, their names, and the words they take."""
+    middles, items = timed or _Timed([], [])
+    if not _have_stretches(group):
+        whole = _segment(_in_order(group, reference, keep).items).replace(line=group[0].line)
+        speakers = {segment.speaker for segment in group}
+        speaker = speakers.pop() if len(speakers) == 1 else None
+        yield _name(channel), whole.replace(speaker=speaker), items
+        return
+    ordered = sorted(
+        group,
+        key=lambda one: (one.start_ns or 0, one.end_ns is None, one.end_ns or 0),
+    )
+    at = 0
+    for number, segment in enumerate(ordered, 1):
+        begin, at = at, len(items)
+        if number < len(ordered):
+            assert segment.end_ns is not None
+            at = bisect_left(middles, 2 * segment.end_ns, begin)
+        name = segment.utterance or f"{_name(channel)}-{number:04d}"
+        yield name, segment, items[begin:at]
+
+
+def _have_stretches(group: Sequence[Segment]) -> bool:
+    """Whether each segment says where it lies; the end of the last one is not needed."""
+    open_ended = [segment for segment in group if segment.end_ns is None]
+    if not open_ended:
+        return True
+    start = open_ended[0].start_ns
+    if len(open_ended) > 1 or start is None:
+        return False
+    return len(group) == 1 or all(
+        one.start_ns is not None and one.start_ns <= start for one in group
+    )
+
+
+def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:
+    """The words of a channel in order of time, those of equal time as they stand.
+
+    To keep what is known of plain words, they stay tokens.
+    """
+    timed = _Timed([], [])
+    for segment in group:
+        starts, ends = segment.starts_ns, segment.ends_ns
+        plain = not segment.alternations and segment.optional is None and not keep
+        if plain and starts is not None and ends is not None:
+            try:
+                timed.middles.extend(map(add, starts, ends))
+            except TypeError:
+                del timed.middles[len(timed.items) :]  # one of them is missing
+            else:
+                timed.items.extend(segment.words)
+                continue
+        _extend(timed, segment, side, keep)
+    middles, items = timed
+    order = sorted(range(len(middles)), key=middles.__getitem__)
+    if order == list(range(len(middles))):
+        return timed
+    return _Timed([middles[at] for at in order], [items[at] for at in order])
+
+
+def _extend(timed: _Timed, segment: Segment, side: Corpus, keep: bool) -> None:
+    """Add the words of a segment one by one."""
+    from formats.words import Token
+
+    last = 0
+    for item in segment.items():
+        middles = []
+        for token in (item,) if isinstance(item, Token) else tuple(item.tokens()):
+            if token.start_ns is None or token.end_ns is None:
+                raise InputError(
+                    side.name,
+                    segment.line,
+                    None,
+                    "expected times of every word to match by, since there are no common "
+                    f"identifiers; found none of {token.text!r} (--interpolate works them out from "
+                    "those of segments)",
+                )
+            middles.append(token.start_ns + token.end_ns)
+        # a null word of its own has no time: it stays with the word before
+        last = max(middles, default=last)
+        timed.middles.append(last)
+        if isinstance(item, Token) and not item.optional and not keep:
+            timed.items.append(item.text)
+        else:
+            timed.items.append(item)
+
+
+def _segment(items: Sequence[Item]) -> Segment:
+    from formats.model import Segment
+    from formats.words import Token
+
+    parts = [Token(item) if isinstance(item, str) else item for item in items]
+    return Segment.from_items("-", parts)

@@ -1,0 +1,142 @@
+"""Which hypothesis belongs to which reference, and an account of those that have no partner."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.errors import InputError, ScoringError
+from scoring.sides.account import Listed
+from scoring.sides.corpus import Corpus
+
+NO_PARTNER = -1
+POSITION = "position"
+
+
+class MatchingError(ScoringError):
+    """Identifiers that cannot be matched."""
+
+    status = 2
+
+
+class DifferentLengthsError(MatchingError, ValueError):
+    """Sides that are matched by position, and are not equally long."""
+
+
+class Matching(NamedTuple):
+    """For each reference the position of its hypothesis, -1 without; and what has no partner."""
+
+    partners: Sequence[int]
+    reference_only: Sequence[int]
+    hypothesis_only: Sequence[int]
+
+
+def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
+    """Match by identifier; the order of the two sides need not be the same.
+
+    The identifiers of a side must differ, see `first_repeated`.
+
+    Examples
+    --------
+    >>> match(["a", "b"], ["c", "a"])
+    Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
+    """
+    if list(reference) == list(hypothesis):
+        return Matching(array("q", range(len(reference))), [], [])
+    places = {identifier: position for position, identifier in enumerate(hypothesis)}
+    partners = array("q", [places.pop(identifier, NO_PARTNER) for identifier in reference])
+    missing = [position for position, partner in enumerate(partners) if partner < 0]
+    return Matching(partners, missing, sorted(places.values()))
+
+
+def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
+    """Positions of the first identifier that is there twice; None if all differ.
+
+    Examples
+    --------
+    >>> first_repeated(["a", "b", "a"])
+    (0, 2)
+    """
+    if len(set(identifiers)) == len(identifiers):
+        return None
+    first: dict[str, int] = {}
+    for position, identifier in enumerate(identifiers):
+        if identifier in first:
+            return first[identifier], position
+        first[identifier] = position
+    return None
+
+
+def partners_of(
+    reference: Corpus,
+    hypothesis: Corpus,
+    matched_by: str,
+    missing: str | None,
+    allow_unmatched: bool = False,
+) -> Matching:
+    """Match two sides whose utterances have names.
+
+    Parameters
+    ----------
+    matched_by
+        `position`: the names are mere numbers, so that both sides must be equally long, unless the
+        caller says otherwise.
+    missing
+        What becomes of a reference without hypothesis: `error`, `delete`, `skip`; None: as
+        `delete`, but an error by position.
+    allow_unmatched
+        Hypotheses without reference are no error by position.
+
+    Raises
+    ------
+    InputError
+        If a name stands twice.
+    DifferentLengthsError
+        If the sides are not equally long, and matched by position.
+    MatchingError
+        If nothing matches, or something has no partner and that is not allowed.
+    """
+    for side in (reference, hypothesis):
+        _refuse_repeated(side)
+    found = match(reference.identifiers, hypothesis.identifiers)
+    lacking = Listed.of([reference.identifiers[at] for at in found.reference_only])
+    extra = Listed.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
+    if matched_by == POSITION and (
+        (lacking.number and missing is None) or (extra.number and not allow_unmatched)
+    ):
+        raise DifferentLengthsError(
+            f"{hypothesis.name}: expected as many utterances as {reference.name}, "
+            f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are matched "
+            f"by position ({'--missing delete or skip' if lacking.number else '--allow-unmatched'} "
+            "scores them nevertheless)"
+        )
+    if lacking.number == len(reference.identifiers) > 0 and extra.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
+            f"{lacking.identifiers[0]!r}, found others only, such as {extra.identifiers[0]!r}"
+        )
+    if missing == "error" and lacking.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
+            f"found none for {lacking}"
+        )
+    if missing == "error" and extra.number:
+        raise MatchingError(
+            f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
+            f"{extra}"
+        )
+    return found
+
+
+def _refuse_repeated(side: Corpus) -> None:
+    repeated = first_repeated(side.identifiers)
+    if repeated is not None:
+        first, second = repeated
+        raise InputError(
+            side.name,
+            side.lines[second],
+            None,
+            f"expected an identifier not used before, found {side.identifiers[second]!r}, "
+            f"which stands at {side.place(first)} already",
+        )

@@ -1,0 +1,407 @@
+"""What scoring gives: counts of every utterance, from which everything else is derived."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.corpora import Aligned
+from scoring.alignment.sequences import total_cost
+from scoring.model import Alignment, Counts
+from scoring.options import Rules, profile_named
+from scoring.scored.sources import Sources
+from scoring.sides.account import Account, Input, sum_of_accounts
+
+if TYPE_CHECKING:
+    from scoring.scored.system import System
+
+
+class UtteranceScore(NamedTuple):
+    """One utterance: its name, its speaker (None without), its counts."""
+
+    identifier: str
+    speaker: str | None
+    counts: Counts
+
+
+class ErrorRates:
+    """The scores of one hypothesis.
+
+    Results of the same rules add up: `a + b` holds the utterances of both.
+
+    Attributes
+    ----------
+    reference, hypothesis
+        Where the words come from.
+    rules
+        How they were scored.
+    account
+        What was matched, and what was not.
+    identifiers, speakers
+        Of the utterances, in the order of the reference.
+    aligned
+        Their alignments in columns.
+    remarks
+        What the readers had to say, and what was not scored, one line each.
+    sources
+        What was read beside the words; None if it was not kept.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> rates = wer(reference=["a b c", "d"], hypothesis=["a x c", ""])
+    >>> rates.counts
+    Counts(correct=2, substitutions=1, deletions=1, insertions=0)
+    >>> rates.corpus, rates.mean_of_utterances
+    (0.5, 0.6666666666666666)
+    >>> rates.alignment("000001").letters
+    'CSC'
+    """
+
+    __slots__ = (
+        "_positions",
+        "_told",
+        "account",
+        "aligned",
+        "hypothesis",
+        "identifiers",
+        "reference",
+        "rules",
+        "sources",
+        "speakers",
+    )
+
+    def __init__(
+        self,
+        reference: Input,
+        hypothesis: Input,
+        rules: Rules,
+        account: Account,
+        identifiers: Sequence[str],
+        speakers: Sequence[str | None],
+        aligned: Aligned,
+        remarks: Sequence[str] = (),
+        sources: Sources | None = None,
+    ) -> None:
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.rules = rules
+        self.account = account
+        self.identifiers = identifiers
+        self.speakers = speakers
+        self.aligned = aligned
+        self._told = tuple(remark for remark in remarks if remark != self.unscored)
+        self.sources = sources
+        self._positions: dict[str, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.identifiers)
+
+    def __iter__(self) -> Iterator[UtteranceScore]:
+        return map(UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts))
+
+    def __repr__(self) -> str:
+        rate = self.corpus
+        shown = "n/a" if rate is None else f"{100 * rate:.2f} %"
+        extra = self.account.hypothesis_only.number
+        unscored = f", {extra} hypotheses not scored" if extra else ""
+        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
+
+    def _repr_html_(self) -> str:
+        from scoring.pages.notebook import html_of
+
+        return html_of(self)
+
+    def __float__(self) -> float:
+        """The corpus rate as a number.
+
+        Raises
+        ------
+        ValueError
+            If the reference has no words, so that there is none.
+        """
+        rate = self.corpus
+        if rate is None:
+            raise ValueError("expected words in the reference, found none: there is no error rate")
+        return rate
+
+    @property
+    def unscored(self) -> str | None:
+        """A line on the hypotheses that no reference asked for; None without such."""
+        account = self.account
+        if not account.hypothesis_only.number:
+            return None
+        return (
+            f"{self.hypothesis.path}: hypotheses without reference are not scored, "
+            f"{account.unscored_words} words: {account.hypothesis_only}"
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the readers had to say, and what was not scored, one line each."""
+        return self._told if self.unscored is None else (*self._told, self.unscored)
+
+    @property
+    def signature(self) -> str:
+        """Every choice behind the numbers, in one line."""
+        return self.rules.signature(self.account.matched_by)
+
+    @property
+    def per_utterance(self) -> CountsTable:
+        """The counts of every utterance."""
+        return self.aligned.counts
+
+    @property
+    def counts(self) -> Counts:
+        """The sum over all utterances."""
+        return self.aligned.counts.total()
+
+    @property
+    def corpus(self) -> float | None:
+        """Errors per reference word of the whole corpus, a ratio; None without reference words."""
+        return self.counts.error_rate
+
+    @property
+    def mean_of_utterances(self) -> float | None:
+        """Mean of the utterances' own rates, which gives short ones too much weight.
+
+        Utterances without reference words have no rate and take no part; None if none has.
+        """
+        rates = [one.error_rate for one in self.aligned.counts]
+        known = [rate for rate in rates if rate is not None]
+        return sum(known) / len(known) if known else None
+
+    @property
+    def match_error_rate(self) -> float | None:
+        """Errors per place of the alignments, between 0 and 1 (MER); None without any place."""
+        counts = self.counts
+        places = counts.correct + counts.errors
+        return counts.errors / places if places else None
+
+    @property
+    def word_information_preserved(self) -> float | None:
+        """Share of right words in the reference times that in the hypothesis (WIP).
+
+        Morris, Maier and Green (2004). None if a side has no words.
+        """
+        counts = self.counts
+        if not counts.reference_tokens or not counts.hypothesis_tokens:
+            return None
+        return (counts.correct / counts.reference_tokens) * (
+            counts.correct / counts.hypothesis_tokens
+        )
+
+    @property
+    def word_information_lost(self) -> float | None:
+        """The rest of `word_information_preserved` to 1 (WIL)."""
+        preserved = self.word_information_preserved
+        return None if preserved is None else 1 - preserved
+
+    @property
+    def wer(self) -> float | None:
+        """The corpus rate of words, as `corpus`; of characters it is called `cer`."""
+        return self._rate_of("wer", self.rules.unit not in ("char", "grapheme"))
+
+    @property
+    def cer(self) -> float | None:
+        """The corpus rate of characters, as `corpus`, where these were counted."""
+        return self._rate_of("cer", self.rules.unit in ("char", "grapheme"))
+
+    def _rate_of(self, name: str, known: bool) -> float | None:
+        if not known:
+            raise AttributeError(
+                f"{name}: the unit here is {self.rules.unit}; ask scoring.{name}(reference, "
+                "hypothesis) for the other"
+            )
+        return self.corpus
+
+    @property
+    def mer(self) -> float | None:
+        """As `match_error_rate`."""
+        return self.match_error_rate
+
+    @property
+    def wil(self) -> float | None:
+        """As `word_information_lost`."""
+        return self.word_information_lost
+
+    @property
+    def wip(self) -> float | None:
+        """As `word_information_preserved`."""
+        return self.word_information_preserved
+
+    @property
+    def ser(self) -> float | None:
+        """As `sentence_error_rate`."""
+        return self.sentence_error_rate
+
+    @property
+    def hits(self) -> int:
+        """How many words are right."""
+        return self.counts.correct
+
+    @property
+    def substitutions(self) -> int:
+        """How many words were taken for others."""
+        return self.counts.substitutions
+
+    @property
+    def deletions(self) -> int:
+        """How many words were left out."""
+        return self.counts.deletions
+
+    @property
+    def insertions(self) -> int:
+        """How many words nobody said."""
+        return self.counts.insertions
+
+    @property
+    def sentence_errors(self) -> int:
+        """How many utterances have any error."""
+        return sum(one.errors > 0 for one in self.aligned.counts)
+
+    @property
+    def sentence_error_rate(self) -> float | None:
+        """Share of utterances with any error; None without utterances."""
+        return self.sentence_errors / len(self) if len(self) else None
+
+    def per_speaker(self) -> dict[str | None, list[int]]:
+        """The positions of each speaker's utterances, speakers in order of first appearance."""
+        found: dict[str | None, list[int]] = {}
+        for position, speaker in enumerate(self.speakers):
+            found.setdefault(speaker, []).append(position)
+        return found
+
+    def sum_of(self, positions: Sequence[int]) -> Counts:
+        """The sum over some utterances."""
+        return sum((self.aligned.counts[at] for at in positions), Counts())
+
+    def position(self, identifier: str) -> int:
+        """Where an utterance stands.
+
+        Raises
+        ------
+        KeyError
+            If there is none of this name.
+        """
+        if self._positions is None:
+            self._positions = {name: at for at, name in enumerate(self.identifiers)}
+        return self._positions[identifier]
+
+    def alignment(self, identifier: str) -> Alignment:
+        """The alignment of an utterance.
+
+        Raises
+        ------
+        KeyError
+            If there is none of this name.
+        """
+        return self.alignment_at(self.position(identifier))
+
+    def alignment_at(self, position: int) -> Alignment:
+        """The alignment of the utterance at a position."""
+        aligned = self.aligned
+        return Alignment(
+            bytes(aligned.edits[aligned.offsets[position] : aligned.offsets[position + 1]]),
+            aligned.references[position],
+            aligned.hypotheses[position],
+            total_cost(aligned.counts[position], profile_named(self.rules.profile).costs),
+        )
+
+    def alignments_at(self, positions: Sequence[int]) -> Alignments:
+        """The alignments of some utterances, in columns."""
+        aligned = self.aligned
+        offsets = array("q", [0])
+        pieces = []
+        for at in positions:
+            pieces.append(bytes(aligned.edits[aligned.offsets[at] : aligned.offsets[at + 1]]))
+            offsets.append(offsets[-1] + len(pieces[-1]))
+        counts = array("i", [number for at in positions for number in aligned.counts[at]])
+        return Alignments(
+            (b"".join(pieces), offsets.tobytes(), counts.tobytes()),
+            [aligned.references[at] for at in positions],
+            [aligned.hypotheses[at] for at in positions],
+            profile_named(self.rules.profile).costs,
+        )
+
+    def system(self, title: str | None = None, first_sequence: int = 0) -> System:
+        """What sclite's reports are drawn from, see `scoring.scored.as_system.system_of`."""
+        from scoring.scored.as_system import system_of
+
+        return system_of(self, title, first_sequence)
+
+    def __add__(self, other: object) -> ErrorRates:
+        if not isinstance(other, ErrorRates):
+            return NotImplemented
+        if self.signature != other.signature:
+            raise ValueError(
+                f"results of different rules do not add up: {self.signature} and {other.signature}"
+            )
+        repeated = set(self.identifiers).intersection(other.identifiers)
+        if repeated:
+            raise ValueError(f"utterance {min(repeated)!r} is in both results")
+        return ErrorRates(
+            self.reference if self.reference == other.reference else Input("<several>"),
+            self.hypothesis if self.hypothesis == other.hypothesis else Input("<several>"),
+            self.rules,
+            sum_of_accounts(self.account, other.account),
+            [*self.identifiers, *other.identifiers],
+            [*self.speakers, *other.speakers],
+            concatenated([self.aligned, other.aligned]),
+            (*self._told, *other._told),
+            None if self.sources is None else self.sources.joined(other.sources),
+        )
+
+    def with_inputs(self, reference: Input, hypothesis: Input) -> ErrorRates:
+        """The same scores, said to come from these files."""
+        return ErrorRates(
+            reference,
+            hypothesis,
+            self.rules,
+            self.account,
+            self.identifiers,
+            self.speakers,
+            self.aligned,
+            self._told,
+            self.sources,
+        )
+
+    def part(self, begin: int, end: int) -> ErrorRates:
+        """The utterances from one position to another; what was matched stays as it is."""
+        aligned = self.aligned
+        base = aligned.offsets[begin]
+        offsets = [offset - base for offset in aligned.offsets[begin : end + 1]]
+        return ErrorRates(
+            self.reference,
+            self.hypothesis,
+            self.rules,
+            self.account,
+            self.identifiers[begin:end],
+            self.speakers[begin:end],
+            Aligned(
+                aligned.references[begin:end],
+                aligned.hypotheses[begin:end],
+                bytes(aligned.edits[base : aligned.offsets[end]]),
+                offsets,
+                aligned.counts[begin:end],
+            ),
+            self._told,
+            None if self.sources is None else self.sources.part(begin, end),
+        )
+
+
+def concatenated(parts: Sequence[Aligned]) -> Aligned:
+    """The alignments of several parts, one after the other."""
+    offsets = [0]
+    for part in parts:
+        base = offsets[-1]
+        offsets.extend([base + offset for offset in part.offsets[1:]])
+    return Aligned(
+        [words for part in parts for words in part.references],
+        [words for part in parts for words in part.hypotheses],
+        b"".join([bytes(part.edits) for part in parts]),
+        offsets,
+        CountsTable(b"".join([bytes(part.counts.array) for part in parts])),
+    )

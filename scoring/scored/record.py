@@ -1,0 +1,219 @@
+"""Results as JSON, to be kept, merged from shards and compared later; schema in resources/schemas.
+
+The text is the same for the same result: keys in a fixed order, an utterance a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from scoring.errors import InputError, ScoringError
+from scoring.model import Counts
+from scoring.scored.rates import ErrorRates, concatenated
+from scoring.version import VERSION
+
+SCHEMA = "sclite-kit/error-rates"
+SCHEMA_VERSION = 1
+Json: TypeAlias = dict[str, Any]
+# Distinct for every edit, unlike the letters of reports: K, L for skipped words.
+CODES = "CSDIKLMT"
+
+
+class RecordError(InputError):
+    """A file that is no record of results, or records that do not belong together."""
+
+    status = 2
+
+
+class Shard(NamedTuple):
+    """A part of the utterances: number `number`, from 1, of `of` nearly equal ones."""
+
+    number: int
+    of: int
+
+    def bounds(self, utterances: int) -> tuple[int, int]:
+        """Which utterances it holds.
+
+        >>> Shard(2, 3).bounds(10)
+        (3, 6)
+        """
+        return (self.number - 1) * utterances // self.of, self.number * utterances // self.of
+
+
+class Document(NamedTuple):
+    """What a file holds: results of one or more systems, all or a shard."""
+
+    systems: Sequence[ErrorRates]
+    shard: Shard | None = None
+    intervals: Sequence[Json | None] = ()
+
+
+def document_lines(document: Document) -> Iterator[bytes]:
+    """The JSON text, in pieces."""
+    shard = document.shard
+    head: Json = {
+        "schema": SCHEMA,
+        "version": SCHEMA_VERSION,
+        "generator": f"sclite-kit {VERSION}",
+        "shard": None if shard is None else shard._asdict(),
+    }
+    yield b"{\n"
+    for name, value in head.items():
+        yield _line(name, value)
+    yield b'"systems": ['
+    intervals = document.intervals or [None] * len(document.systems)
+    for number, (rates, interval) in enumerate(zip(document.systems, intervals, strict=True)):
+        yield b",\n{\n" if number else b"\n{\n"
+        for name, value in summary(rates).items():
+            yield _line(name, value)
+        yield _line("confidence_interval", interval)
+        yield b'"utterances": ['
+        for place, utterance in enumerate(_utterances(rates)):
+            yield (b",\n" if place else b"\n") + _encoded(utterance)
+        yield b"\n]\n}"
+    yield b"\n]\n}\n"
+
+
+def _line(name: str, value: object) -> bytes:
+    return _encoded(name) + b": " + _encoded(value) + b",\n"
+
+
+def _encoded(value: object) -> bytes:
+    # a lone surrogate, from bytes that are no text, becomes the escape JSON has for it
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode(
+        "utf-8", "backslashreplace"
+    )
+
+
+def summary(rates: ErrorRates) -> Json:
+    """Everything but the utterances."""
+    account = rates.account
+    return {
+        "signature": rates.signature,
+        "rules": rates.rules._asdict(),
+        "reference": rates.reference._asdict(),
+        "hypothesis": rates.hypothesis._asdict(),
+        "account": {
+            **account._asdict(),
+            "reference_only": account.reference_only._asdict(),
+            "hypothesis_only": account.hypothesis_only._asdict(),
+        },
+        "remarks": rates.remarks,
+        "counts": counts_record(rates.counts),
+        "rates": {
+            "corpus": rates.corpus,
+            "mean_of_utterances": rates.mean_of_utterances,
+            "sentence": rates.sentence_error_rate,
+            "match": rates.match_error_rate,
+            "word_information_lost": rates.word_information_lost,
+            "word_information_preserved": rates.word_information_preserved,
+        },
+        "sentences": {"scored": len(rates), "with_errors": rates.sentence_errors},
+        "speakers": [
+            {
+                "speaker": speaker,
+                "utterances": len(positions),
+                **counts_record(rates.sum_of(positions)),
+            }
+            for speaker, positions in rates.per_speaker().items()
+        ],
+    }
+
+
+def counts_record(counts: Counts) -> Json:
+    """Counts, and the rate derived from them."""
+    return {
+        **counts._asdict(),
+        "errors": counts.errors,
+        "reference_tokens": counts.reference_tokens,
+        "hypothesis_tokens": counts.hypothesis_tokens,
+        "rate": counts.error_rate,
+    }
+
+
+def _utterances(rates: ErrorRates) -> Iterator[Json]:
+    aligned = rates.aligned
+    for at, (identifier, speaker, counts) in enumerate(rates):
+        edits = aligned.edits[aligned.offsets[at] : aligned.offsets[at + 1]]
+        yield {
+            "identifier": identifier,
+            "speaker": speaker,
+            **counts._asdict(),
+            "rate": counts.error_rate,
+            "edits": "".join([CODES[edit] for edit in edits]),
+            "reference": aligned.references[at],
+            "hypothesis": aligned.hypotheses[at],
+        }
+
+
+def merged(parts: Sequence[tuple[str, Document]]) -> Document:
+    """All shards of a run put together: what a single run would have given.
+
+    Parameters
+    ----------
+    parts
+        Documents with the names of their files, in any order.
+
+    Raises
+    ------
+    RecordError
+        If a shard is missing, is there twice, or belongs to another run.
+    """
+    first_path, first = parts[0]
+    if first.shard is None:
+        raise RecordError(first_path, None, None, "expected a shard, found a whole result")
+    known: dict[int, tuple[str, Document]] = {}
+    for path, document in parts:
+        shard = document.shard
+        if shard is None or shard.of != first.shard.of:
+            found = "a whole result" if shard is None else f"one of {shard.of}"
+            expected = f"one of {first.shard.of} shards as {first_path}"
+            raise RecordError(path, None, None, f"expected {expected}, found {found}")
+        if shard.number in known:
+            earlier = known[shard.number][0]
+            raise RecordError(
+                path,
+                None,
+                None,
+                f"expected another shard than {shard.number}, which {earlier} holds already",
+            )
+        known[shard.number] = (path, document)
+        if _heads(document) != _heads(first):
+            raise RecordError(
+                path, None, None, f"expected a shard of the same run as {first_path}, found another"
+            )
+    missing = [number for number in range(1, first.shard.of + 1) if number not in known]
+    if missing:
+        raise ScoringInputError(
+            f"expected all {first.shard.of} shards, missing {', '.join(map(str, missing))}"
+        )
+    ordered = [known[number][1] for number in range(1, first.shard.of + 1)]
+    return Document(
+        [_in_one(column) for column in zip(*(one.systems for one in ordered), strict=True)]
+    )
+
+
+class ScoringInputError(ScoringError):
+    """Input that cannot be scored, and no single file is to blame."""
+
+    status = 2
+
+
+def _heads(document: Document) -> list[object]:
+    return [(one.reference, one.hypothesis, one.rules, one.account) for one in document.systems]
+
+
+def _in_one(parts: Sequence[ErrorRates]) -> ErrorRates:
+    first = parts[0]
+    return ErrorRates(
+        first.reference,
+        first.hypothesis,
+        first.rules,
+        first.account,
+        [name for part in parts for name in part.identifiers],
+        [name for part in parts for name in part.speakers],
+        concatenated([part.aligned for part in parts]),
+        first.remarks,
+    )

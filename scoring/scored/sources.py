@@ -1,0 +1,81 @@
+"""What stood in the files, kept beside a result for reports that show more than what was scored.
+
+A score needs words only. Reports for people also want times, confidences, subset labels, and the
+words as they were before normalisation: all of that is in the segments that were read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.matching.identifier import NO_PARTNER
+from scoring.sides.corpus import Corpus
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from formats.words import Definition
+    from scoring.normalize.pipeline import Pipeline
+
+
+class Sources(NamedTuple):
+    """The segments behind the utterances of a result, in its order.
+
+    Attributes
+    ----------
+    references, hypotheses
+        As read, before normalisation and before words were cut in units; None is a reference
+        without hypothesis.
+    definitions
+        What the reference says of its subset labels.
+    pipeline
+        The normalisation both went through; None without.
+    """
+
+    references: Sequence[Segment]
+    hypotheses: Sequence[Segment | None]
+    definitions: tuple[Definition, ...] = ()
+    pipeline: Pipeline | None = None
+
+    def part(self, begin: int, end: int) -> Sources:
+        """Those of the utterances from one position to another."""
+        return self._replace(
+            references=self.references[begin:end], hypotheses=self.hypotheses[begin:end]
+        )
+
+    def joined(self, other: Sources | None) -> Sources | None:
+        """Those of two results together; None if one of them has none."""
+        if other is None:
+            return None
+        return self._replace(
+            references=[*self.references, *other.references],
+            hypotheses=[*self.hypotheses, *other.hypotheses],
+            definitions=tuple(dict.fromkeys((*self.definitions, *other.definitions))),
+        )
+
+
+def with_segments(corpus: Corpus) -> Corpus:
+    """The same utterances, each with a segment: of its words alone where none was kept."""
+    if corpus.sources is not None:
+        return corpus
+    from formats.model import Segment
+
+    made = [Segment.from_columns("-", words) for words in corpus.words]
+    for position, segment in corpus.special.items():
+        made[position] = segment
+    return corpus._replace(sources=made)
+
+
+def sources_of(
+    reference: Corpus, hypothesis: Corpus, partners: Sequence[int], pipeline: Pipeline | None
+) -> Sources | None:
+    """Those of two sides, partners found; None if they were not kept."""
+    if reference.sources is None or hypothesis.sources is None:
+        return None
+    spoken = hypothesis.sources
+    return Sources(
+        reference.sources,
+        [None if at == NO_PARTNER else spoken[at] for at in partners],
+        reference.definitions,
+        pipeline,
+    )

@@ -1,0 +1,273 @@
+"""One hypothesis file scored against the reference: what all of sclite's reports are drawn from.
+
+Everything is kept in columns, one entry per utterance or per word, because two million words
+must not become two million objects. Text is *byte text*: `str` with one character per byte
+(Latin-1), since NIST's reports measure, pad and sort bytes whatever the encoding of the words.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Counts
+from scoring.sides.numbered import WordType
+
+# Properties of one utterance, bits of `Utterances.attributes`.
+CHARACTER_ALIGNED = 1
+CASE_SENSITIVE = 2
+REFERENCE_WEIGHTS = 4
+HYPOTHESIS_WEIGHTS = 8
+REFERENCE_TIMES = 16
+HYPOTHESIS_TIMES = 32
+REFERENCE_CONFIDENCES = 64
+HYPOTHESIS_CONFIDENCES = 128
+REFERENCE_SPAN = 256
+HYPOTHESIS_SPAN = 512
+
+
+def ascii_lower(text: str) -> str:
+    """Lower case of A to Z only, in byte text."""
+    return text.encode("latin-1").lower().decode("latin-1")
+
+
+class Vocabulary:
+    """The distinct words of a run; a word is known elsewhere by its position here.
+
+    `weights` holds the weight of each word (double) when word weights are in use that do not
+    depend on its place. `upper` and `lower` turn byte text into upper and lower case as the run's
+    encoding wants it.
+    """
+
+    __slots__ = ("lower", "types", "upper", "weights")
+
+    def __init__(
+        self,
+        types: list[WordType],
+        upper: Callable[[str], str] = str.upper,
+        weights: Sequence[float] | None = None,
+        lower: Callable[[str], str] = ascii_lower,
+    ) -> None:
+        self.types = types
+        self.upper = upper
+        self.lower = lower
+        self.weights = weights
+
+
+class Words:
+    """The words of one side of all utterances, in the order in which they were aligned.
+
+    Attributes
+    ----------
+    types
+        int32: position in the vocabulary of each word.
+    begins, ends
+        int64, per utterance: its words are `types[begins[u]:ends[u]]`. Utterances may lie
+        anywhere in the column; words no alignment used may lie between them.
+    starts, finishes
+        double seconds per word, or None where the side has no times.
+    confidences
+        double per word (values a ctm gives are rounded to single precision), or None.
+    weights
+        double per word, where a word's weight depends on its place; None: see the vocabulary.
+    """
+
+    __slots__ = ("begins", "confidences", "ends", "finishes", "starts", "types", "weights")
+
+    def __init__(
+        self,
+        types: Sequence[int],
+        begins: Sequence[int],
+        ends: Sequence[int],
+        starts: Sequence[float] | None = None,
+        finishes: Sequence[float] | None = None,
+        confidences: Sequence[float] | None = None,
+        weights: Sequence[float] | None = None,
+    ) -> None:
+        self.types = types
+        self.begins = begins
+        self.ends = ends
+        self.starts = starts
+        self.finishes = finishes
+        self.confidences = confidences
+        self.weights = weights
+
+
+class Definition(NamedTuple):
+    """A LABEL or CATEGORY line of a reference or hypothesis file."""
+
+    identifier: str
+    title: str
+    description: str
+
+
+class Slot(NamedTuple):
+    """One place of an utterance's alignment.
+
+    `reference` and `hypothesis` are positions in the columns of `Words` (None without a partner).
+    """
+
+    edit: int
+    reference: int | None
+    hypothesis: int | None
+
+
+class Utterances(NamedTuple):
+    """One entry per utterance, in the order in which they were aligned.
+
+    Attributes
+    ----------
+    identifiers
+        With their parentheses.
+    speakers
+        Position of the speaker in `System.speakers`.
+    attributes
+        The bits at the top of this module.
+    sequences
+        Running number in the process; negative only where piped input has none.
+    labels, files, channels
+        None for a column that the input has not; None in a column for an utterance without.
+    span_begins, span_ends
+        double seconds of the reference segment, valid under REFERENCE_SPAN.
+    hypothesis_span_begins, hypothesis_span_ends
+        The same of the hypothesis, valid under HYPOTHESIS_SPAN: only piped input has them.
+    """
+
+    identifiers: Sequence[str]
+    speakers: Sequence[int]
+    attributes: Sequence[int]
+    sequences: Sequence[int]
+    labels: Sequence[str | None] | None = None
+    files: Sequence[str | None] | None = None
+    channels: Sequence[str | None] | None = None
+    span_begins: Sequence[float] | None = None
+    span_ends: Sequence[float] | None = None
+    hypothesis_span_begins: Sequence[float] | None = None
+    hypothesis_span_ends: Sequence[float] | None = None
+
+
+class System:
+    """A system: one hypothesis file, aligned to the reference.
+
+    Attributes
+    ----------
+    title, reference_name, hypothesis_name, creation_date
+        As reports print them; the names and the date are None where piped input lacks them.
+    fragments_correct, optional_deletable
+        Options `-F` and `-D`.
+    weights_name
+        Description of the word weights, None without `-w` and `-L`.
+    labels, categories
+        Definitions in order.
+    speakers
+        In order of first appearance; may name one that has no utterance.
+    edits, edit_offsets
+        `edits[edit_offsets[u]:edit_offsets[u + 1]]` are the `Edit` bytes of utterance u.
+    counts
+        int32, four per utterance: correct, substitutions, deletions, insertions.
+    """
+
+    __slots__ = (
+        "_utterances_of",
+        "categories",
+        "counts",
+        "creation_date",
+        "edit_offsets",
+        "edits",
+        "fragments_correct",
+        "hypothesis",
+        "hypothesis_name",
+        "labels",
+        "optional_deletable",
+        "reference",
+        "reference_name",
+        "speakers",
+        "title",
+        "utterances",
+        "vocabulary",
+        "weights_name",
+    )
+
+    def __init__(
+        self,
+        *,
+        title: str,
+        reference_name: str | None,
+        hypothesis_name: str | None,
+        creation_date: str | None,
+        fragments_correct: bool,
+        optional_deletable: bool,
+        weights_name: str | None,
+        labels: Sequence[Definition],
+        categories: Sequence[Definition],
+        speakers: Sequence[str],
+        utterances: Utterances,
+        vocabulary: Vocabulary,
+        reference: Words,
+        hypothesis: Words,
+        edits: bytes,
+        edit_offsets: Sequence[int],
+        counts: Sequence[int],
+    ) -> None:
+        self.title = title
+        self.reference_name = reference_name
+        self.hypothesis_name = hypothesis_name
+        self.creation_date = creation_date
+        self.fragments_correct = fragments_correct
+        self.optional_deletable = optional_deletable
+        self.weights_name = weights_name
+        self.labels = labels
+        self.categories = categories
+        self.speakers = speakers
+        self.utterances = utterances
+        self.vocabulary = vocabulary
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.edits = edits
+        self.edit_offsets = edit_offsets
+        self.counts = counts
+        self._utterances_of: list[array[int]] | None = None
+
+    def __len__(self) -> int:
+        return len(self.utterances.identifiers)
+
+    def __repr__(self) -> str:
+        return f"<System {self.title!r}: {len(self)} utterances, {len(self.speakers)} speakers>"
+
+    @property
+    def utterances_of(self) -> list[array[int]]:
+        """For each speaker the positions of its utterances, in order."""
+        if self._utterances_of is None:
+            groups = [array("i") for _ in self.speakers]
+            appenders = [group.append for group in groups]
+            for position, speaker in enumerate(self.utterances.speakers):
+                appenders[speaker](position)
+            self._utterances_of = groups
+        return self._utterances_of
+
+    def counts_of(self, utterance: int) -> Counts:
+        """The counts of one utterance."""
+        return Counts(*self.counts[4 * utterance : 4 * utterance + 4])
+
+    def weights_of(self, words: Words) -> Sequence[float] | None:
+        """The weight of each word of a side; None without word weights."""
+        by_type = self.vocabulary.weights
+        if words.weights is not None or by_type is None:
+            return words.weights
+        return array("d", map(by_type.__getitem__, words.types))
+
+    def slots(self, utterance: int) -> Iterator[Slot]:
+        """Walk the alignment of one utterance."""
+        reference = self.reference.begins[utterance]
+        hypothesis = self.hypothesis.begins[utterance]
+        for edit in self.edits[self.edit_offsets[utterance] : self.edit_offsets[utterance + 1]]:
+            left: int | None = None
+            right: int | None = None
+            if edit not in NO_REFERENCE:
+                left = reference
+                reference += 1
+            if edit not in NO_HYPOTHESIS:
+                right = hypothesis
+                hypothesis += 1
+            yield Slot(edit, left, right)

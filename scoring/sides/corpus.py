@@ -1,0 +1,189 @@
+"""One side of a comparison: its utterances in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
+
+from scoring.errors import InputError
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from formats.words import Definition
+
+Words: TypeAlias = tuple[str, ...]
+
+# What a channel is called that has no name.
+ONLY_CHANNEL = "1"
+BLANKS = " \t\n\r\v\f"
+
+
+class SplitTexts(Sequence[Words]):
+    r"""Words of many utterances, kept as text and split when somebody looks.
+
+    Parameters
+    ----------
+    texts
+        Each a number of utterances: words joined by blanks, utterances by line feeds.
+    count
+        How many utterances there are in all.
+
+    Examples
+    --------
+    >>> list(SplitTexts(["a b\n", "c"], 3))
+    [('a', 'b'), (), ('c',)]
+    """
+
+    __slots__ = ("_count", "_lines", "_texts")
+
+    def __init__(self, texts: Sequence[str], count: int) -> None:
+        self._texts = texts
+        self._count = count
+        self._lines: list[str] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Words: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Words]: ...
+    def __getitem__(self, index: int | slice) -> Words | list[Words]:
+        if self._lines is None:
+            self._lines = [line for text in self._texts for line in text.split("\n")]
+        if isinstance(index, slice):
+            return list(map(_split, self._lines[index]))
+        return _split(self._lines[index])
+
+
+class PlainTexts(Sequence[Words]):
+    """Words of utterances of printable ASCII, cut at blanks when somebody looks.
+
+    Parameters
+    ----------
+    texts
+        One of each utterance.
+
+    Examples
+    --------
+    >>> PlainTexts(["a  b", ""])[:]
+    [('a', 'b'), ()]
+    """
+
+    __slots__ = ("texts",)
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, index: int) -> Words: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Words]: ...
+    def __getitem__(self, index: int | slice) -> Words | list[Words]:
+        if isinstance(index, slice):
+            return list(map(tuple, map(str.split, self.texts[index])))
+        return tuple(self.texts[index].split())
+
+    def __iter__(self) -> Iterator[Words]:
+        return map(tuple, map(str.split, self.texts))
+
+
+def _split(text: str) -> Words:
+    # the words may hold any other character that `split` would cut at
+    return tuple(text.split(" ")) if text else ()
+
+
+class Corpus(NamedTuple):
+    """The utterances of one side.
+
+    Attributes
+    ----------
+    name
+        The file, or what stands for it in messages.
+    format
+        Name of the format it was read from, or None.
+    identifiers
+        One for each utterance; not necessarily different.
+    speakers
+        None for an utterance without.
+    words
+        Those of each utterance, alternatives left aside.
+    lines
+        Where each utterance stands in the file; None where that means nothing.
+    special
+        The utterances with alternatives or optional words, as they were read, by position.
+    segments
+        All segments where there are no identifiers, to be matched by time; else empty.
+    remarks
+        What the reader had to say; one line each.
+    repeated
+        How many utterances stood twice with the same words and were read once.
+    has_confidences
+        Whether words carry confidences, as those of recognisers do.
+    named_by_file
+        Whether the format has no notion of recordings, which then are called as the file is.
+    sources
+        The segment of each utterance as it was read; None if they were not to be kept.
+    definitions
+        What the file says of its subset labels.
+    timed_segments
+        All segments where there are both identifiers and times, to be matched by time with a side
+        that has no identifiers; else empty.
+    rows
+        All segments of a manifest, a row each, to be matched by their audio with those of a side
+        that has other identifiers or none; else empty.
+    by_position
+        Whether the identifiers only count the utterances, as those of a list.
+    """
+
+    name: str
+    format: str | None
+    identifiers: Sequence[str]
+    speakers: Sequence[str | None]
+    words: Sequence[Words]
+    lines: Sequence[int | None]
+    special: dict[int, Segment]
+    segments: tuple[Segment, ...] = ()
+    remarks: tuple[str, ...] = ()
+    repeated: int = 0
+    has_confidences: bool = False
+    named_by_file: bool = False
+    sources: Sequence[Segment] | None = None
+    definitions: tuple[Definition, ...] = ()
+    timed_segments: tuple[Segment, ...] = ()
+    by_position: bool = False
+    rows: tuple[Segment, ...] = ()
+
+    def place(self, position: int) -> str:
+        """Where an utterance stands, for messages."""
+        line = self.lines[position]
+        return self.name if line is None else f"{self.name}:{line}"
+
+    @property
+    def whole_file(self) -> bool:
+        """Whether the file is one text without identifier or times."""
+        return len(self.segments) == 1 and self.segments[0].start_ns is None
+
+
+def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
+    """The same utterances with speakers from a mapping.
+
+    Raises
+    ------
+    InputError
+        If it does not know an utterance.
+    """
+    found: list[str | None] = []
+    for position, identifier in enumerate(corpus.identifiers):
+        if identifier not in speakers:
+            raise InputError(
+                corpus.name,
+                corpus.lines[position],
+                None,
+                f"expected a speaker of every utterance, found none of {identifier!r}",
+            )
+        found.append(speakers[identifier])
+    return corpus._replace(speakers=found)

@@ -1,0 +1,380 @@
+"""Reading a side's file of any format, with options as people write them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from scoring.errors import InputError
+from scoring.sides import kaldi_text
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+
+if TYPE_CHECKING:
+    from formats.model import Segment, Transcript
+
+Result = TypeVar("Result")
+# What has arguments of its own, and is no option of a format's reader.
+ELSEWHERE = ("encoding", "format")
+
+
+class Reading(NamedTuple):
+    """How to read a file.
+
+    Attributes
+    ----------
+    format
+        Name of the format; None: detected.
+    encoding
+        As of `formats.read`.
+    options
+        Of the format's reader, pairs of a name and a value.
+    interpolate
+        How to work out missing times of words: `none`, `uniform` or `chars`.
+    text_view
+        Which words where a format gives two forms: `lexical`, as spoken, or `display`, as people
+        read them.
+    channel_aliases
+        Pairs of a channel's name, `1` where it has none, and the name to take it for.
+    keep
+        Whether the segments are kept beside their words.
+    predicted
+        Of a manifest, which may have columns for what was said and what was recognised, unless
+        `options` name one: `no` takes the former; `maybe` the latter where there is one; `yes` no
+        other.
+    side
+        `reference` or `hypothesis`, for messages that name its options; empty: neither.
+    """
+
+    format: str | None = None
+    encoding: str = "utf-8"
+    options: tuple[tuple[str, object], ...] = ()
+    interpolate: str = "none"
+    keep: bool = False
+    channel_aliases: tuple[tuple[str, str], ...] = ()
+    text_view: str = "lexical"
+    predicted: str = "no"
+    side: str = ""
+
+
+AS_FOUND = Reading()
+
+
+def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:
+    """Read a transcript of any format; `-` is standard input.
+
+    Raises
+    ------
+    formats.FormatError
+        If it cannot be read.
+    """
+    format_name = reading.format
+    if kaldi_text.is_meant(format_name):
+        if not os.path.isdir(path):
+            kaldi_text.refuse_options(dict(reading.options))
+            return of_side(reading.side, lambda: kaldi_text.read(path, reading.encoding))
+        format_name = kaldi_text.OF_DIRECTORIES
+    options: dict[str, object] = dict(reading.options)
+    transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
+    remarks: list[str] = []
+    if reading.predicted != "no" and "field" not in options and is_manifest(transcript.format):
+        name = _predicted(transcript.segments)
+        if name is not None or reading.predicted == "yes":
+            if os.fspath(path) == "-":
+                raise InputError(
+                    "<stdin>",
+                    None,
+                    None,
+                    "expected the name of the column to score, since there are two "
+                    f"(--hypothesis-option field={name} or field=text), found none",
+                )
+            options["field"] = name or "pred_text"
+            transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
+        if name is not None and reading.predicted == "maybe":
+            remarks.append(f"note: {os.fspath(path)}: the words of {name!r} are scored")
+    segments = _with_aliases(transcript.segments, dict(reading.channel_aliases))
+    displays = 0
+    if reading.text_view == "display":
+        segments, displays = _as_displayed(segments)
+    segments, interpolated = _with_times(segments, path, reading.interpolate)
+    remarks += [str(one) for one in transcript.diagnostics if one.severity != "note"]
+    repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
+    if displays:
+        remarks.append(f"note: {os.fspath(path)}: {displays} words are in their display form")
+    if interpolated:
+        remarks.append(
+            f"{os.fspath(path)}: warning: times of {interpolated} words were worked out "
+            f"({reading.interpolate})"
+        )
+    corpus = from_segments(
+        segments, os.fspath(path), transcript.format, tuple(remarks), repeated, reading.keep
+    )
+    if reading.keep:
+        corpus = corpus._replace(definitions=transcript.definitions)
+    if reading.format is None:
+        kaldi_text.refuse_look_alike(corpus, path)
+    return corpus
+
+
+def is_manifest(format_name: str | None) -> bool:
+    """Whether a format has a row for each utterance, and a choice of columns for its words."""
+    from formats.registry import by_name, names
+
+    return format_name in names() and any(
+        option.name == "field" for option in by_name(format_name or "").read_options
+    )
+
+
+def _predicted(segments: Sequence[Segment]) -> str | None:
+    """What the column of a manifest is called that holds what was recognised; None without."""
+    from formats.manifests.roles import ROLES
+
+    told = {name for segment in segments[:_ROWS_SEEN] for name, _ in segment.properties}
+    return next((name for name in ROLES["pred_text"] if name in told), None)
+
+
+def _with_aliases(segments: Sequence[Segment], aliases: Mapping[str, str]) -> Sequence[Segment]:
+    if not aliases:
+        return segments
+    made = []
+    for segment in segments:
+        alias = aliases.get(segment.channel or ONLY_CHANNEL)
+        made.append(segment if alias is None else segment.replace(channel=alias))
+    return made
+
+
+def _as_displayed(segments: Sequence[Segment]) -> tuple[Sequence[Segment], int]:
+    """The segments with the words that people read, and how many words that changes."""
+    from formats.convert import as_displayed
+
+    changed = sum(form is not None for one in segments for form in one.displays or ())
+    return [as_displayed(one) for one in segments], changed
+
+
+def _with_times(
+    segments: Sequence[Segment], path: str | os.PathLike[str], interpolate: str
+) -> tuple[Sequence[Segment], int]:
+    """The segments with a time for every word, and how many were worked out.
+
+    Segments that are nowhere in time stay as they are. One that has a start only is as long as the
+    pace of the others makes it.
+    """
+    if interpolate == "none":
+        return segments, 0
+    from formats.interpolation import interpolate_times
+
+    made: list[Segment] = []
+    count = 0
+    pace: int | None = None
+    for segment in segments:
+        if not segment.is_timed and _lies_in_time(segment) and segment.kind not in UNSPOKEN:
+            end = segment.end_ns
+            if end is None:
+                pace = _pace(segments) if pace is None else pace
+                end = _begun(segment) + pace * len("".join(segment.words))
+            timed, more = interpolate_times(
+                segment.replace(end_ns=end),
+                by_characters=interpolate == "chars",
+                path=os.fspath(path),
+            )
+            segment = timed.replace(end_ns=segment.end_ns)
+            count += more
+        made.append(segment)
+    return made, count
+
+
+def _begun(segment: Segment) -> int:
+    """The latest time at which something of the segment is known to begin."""
+    starts = (segment.start_ns, *(segment.starts_ns or ()))
+    return max(start for start in starts if start is not None)
+
+
+USUAL_PACE = 70_000_000
+
+
+def _pace(segments: Sequence[Segment]) -> int:
+    """Nanoseconds per character where both ends are known; that of usual speech elsewhere."""
+    time = letters = 0
+    for segment in segments:
+        if segment.start_ns is not None and segment.end_ns is not None and segment.words:
+            time += segment.end_ns - segment.start_ns
+            letters += len("".join(segment.words))
+    return time // letters if letters and time > 0 else USUAL_PACE
+
+
+# The format whose identifiers are the numbers of lines.
+NUMBERED = "txt-lines"
+_ROWS_SEEN = 100
+UNSPOKEN = frozenset({"event", "scored", "query"})
+
+
+def from_segments(
+    segments: Sequence[Segment],
+    name: str,
+    format_name: str | None,
+    remarks: tuple[str, ...] = (),
+    repeated: int = 0,
+    keep: bool = False,
+) -> Corpus:
+    """A corpus of segments; without identifiers if any segment lacks one."""
+    unspoken = sum(segment.kind in UNSPOKEN for segment in segments)
+    if unspoken:
+        segments = [segment for segment in segments if segment.kind not in UNSPOKEN]
+        remark = f"{name}: note: {unspoken} events and regions are not scored"
+        remarks = (*remarks, remark)
+    parallel = _parallel_tiers(segments)
+    if parallel is not None:
+        remark = (
+            f"{name}: warning: tiers {parallel[0]!r} and {parallel[1]!r} have segments of the same "
+            f"times: the words of both are scored (option tier_map={parallel[1]}=skip leaves one "
+            "out)"
+        )
+        remarks = (*remarks, remark)
+    confident = any(segment.confidences is not None for segment in segments)
+    by_file = format_name is not None and not _names_recordings(format_name)
+    if not segments or all(segment.utterance is not None for segment in segments):
+        spoken = [segment for segment in segments if segment.kind != "ignored"]
+        return Corpus(
+            name,
+            format_name,
+            [segment.utterance or "" for segment in spoken],
+            [segment.speaker for segment in spoken],
+            [segment.words for segment in spoken],
+            [segment.line for segment in spoken],
+            {
+                position: segment
+                for position, segment in enumerate(spoken)
+                if segment.alternations or segment.optional is not None
+            },
+            (),
+            remarks,
+            repeated,
+            confident,
+            by_file,
+            spoken if keep else None,
+            timed_segments=tuple(segments) if all(map(_lies_in_time, segments)) else (),
+            by_position=format_name == NUMBERED,
+            rows=tuple(segments) if is_manifest(format_name) else (),
+        )
+    every = tuple(segments)
+    return Corpus(
+        name,
+        format_name,
+        [],
+        [],
+        [],
+        [],
+        {},
+        every,
+        remarks,
+        repeated,
+        confident,
+        by_file,
+        rows=every if is_manifest(format_name) else (),
+    )
+
+
+def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
+    """Two tiers most of whose segments begin and end together, as no two speakers' do."""
+    stretches: dict[str, set[tuple[str, int, int]]] = {}
+    for one in segments:
+        if one.tier is not None and one.words and None not in (one.start_ns, one.end_ns):
+            stretch = (one.recording, one.start_ns or 0, one.end_ns or 0)
+            stretches.setdefault(one.tier, set()).add(stretch)
+    tiers = list(stretches.items())
+    for at, (tier, own) in enumerate(tiers):
+        for earlier, others in tiers[:at]:
+            if 2 * len(own & others) > min(len(own), len(others)):
+                return earlier, tier
+    return None
+
+
+def _lies_in_time(segment: Segment) -> bool:
+    return segment.start_ns is not None or any(
+        start is not None for start in segment.starts_ns or ()
+    )
+
+
+def _names_recordings(format_name: str) -> bool:
+    from formats.registry import by_name
+
+    return "recordings" in by_name(format_name).holds
+
+
+def read_transcript(
+    path: str | os.PathLike[str],
+    format_name: str | None,
+    encoding: str,
+    options: Mapping[str, object],
+    side: str,
+    recording: str | None = None,
+) -> Transcript:
+    """`formats.read` of a side.
+
+    Parameters
+    ----------
+    options
+        Of the format's reader, and `recording`, `tolerance` and `max_bytes` of `formats.read`;
+        values may be texts: `{"max_bytes": "5000"}`.
+    side
+        `reference` or `hypothesis`, for messages; may be empty.
+    recording
+        As of `formats.read`, where the options do not say.
+
+    Raises
+    ------
+    formats.FormatError
+        If the file cannot be read, or an option is not known or means nothing.
+    """
+    from formats import read
+    from formats.decoding import LARGEST_INPUT
+    from formats.diagnostics import TOLERANCES
+    from formats.errors import OptionError
+    from formats.files import checked_option
+    from formats.spec import Option
+
+    common = {
+        one.name: one
+        for one in (
+            Option("recording", "", "the recording"),
+            Option("tolerance", TOLERANCES[1], "how strict", TOLERANCES),
+            Option("max_bytes", LARGEST_INPUT, "how large"),
+        )
+    }
+    given: dict[str, Any] = {"recording": recording}
+    for name, value in options.items():
+        if name in ELSEWHERE or name == "target":
+            flag = f"--{side}-{name}" if side else name
+            instead = f"; {flag} says that" if name in ELSEWHERE else ""
+            raise OptionError(
+                f"options of the {side or 'reader'}: expected those of the format's reader, found "
+                f'"{name}"{instead}'
+            )
+        option = common.get(name)
+        given[name] = value if option is None else checked_option(option, value)
+    return of_side(side, lambda: read(path, format_name, encoding=encoding, **given))
+
+
+def of_side(side: str, work: Callable[[], Result]) -> Result:
+    """What the work gives; errors about bytes name the side's own option.
+
+    Raises
+    ------
+    formats.FormatError
+        As the work does.
+    """
+    from formats.errors import EncodingFormatError
+
+    try:
+        return work()
+    except EncodingFormatError as error:
+        if not side or "--encoding" not in error.message:
+            raise
+        raise EncodingFormatError(
+            error.message.replace("--encoding", f"--{side}-encoding"),
+            path=error.path,
+            line=error.line,
+            column=error.column,
+            expected=error.expected,
+            found=error.found,
+        ) from None

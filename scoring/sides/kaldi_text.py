@@ -1,0 +1,92 @@
+"""Kaldi's text: an identifier and its words a line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from scoring.errors import InputError
+from scoring.sides.corpus import BLANKS, Corpus
+
+if TYPE_CHECKING:
+    from formats.source import Readable
+
+NAME = "kaldi-text"
+OF_DIRECTORIES = "kaldi"
+ENOUGH_LINES = 2
+
+
+def is_meant(format_name: str | None) -> bool:
+    """Whether this reader is asked for, which reads the lines of files and no tables beside them.
+
+    The format `kaldi` of `formats` reads these, too, and whole data directories.
+    """
+    return format_name is not None and format_name.lower() == NAME
+
+
+def read(path: Readable, encoding: str = "utf-8") -> Corpus:
+    """Read a text; blank lines are passed over, an identifier alone has no words.
+
+    Fields are cut at ASCII blanks, as Kaldi does.
+
+    Raises
+    ------
+    formats.FormatError
+        If the file cannot be read.
+    """
+    from formats.lines import split_words
+    from formats.source import open_source
+
+    identifiers: list[str] = []
+    words: list[tuple[str, ...]] = []
+    lines: list[int | None] = []
+    with open_source(path, encoding=encoding) as source:
+        for number, line in source.lines():
+            fields = split_words(line)
+            if fields:
+                identifiers.append(fields[0])
+                words.append(tuple(fields[1:]))
+                lines.append(number)
+        remarks = tuple(str(one) for one in source.log.entries() if one.severity != "note")
+        name = source.name
+    speakers: list[str | None] = [None] * len(words)
+    return Corpus(name, NAME, identifiers, speakers, words, lines, {}, (), remarks)
+
+
+def refuse_options(options: Mapping[str, object]) -> None:
+    """Refuse options: this reader has none.
+
+    Raises
+    ------
+    formats.OptionError
+    """
+    if options:
+        from formats.errors import OptionError, quoted
+
+        raise OptionError(
+            f"options to read {NAME}: expected none, found {quoted(next(iter(options)))}"
+        )
+
+
+def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str]) -> None:
+    """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance.
+
+    Raises
+    ------
+    InputError
+        If every line begins with another word, of the shape identifiers have.
+    """
+    if corpus.format != "txt" or os.fspath(path) == "-":
+        return
+    with open(path, encoding="utf-8", errors="replace") as file:
+        firsts = [line.strip(BLANKS).partition(" ")[0] for line in file if line.strip(BLANKS)]
+    numbered = all(any(letter.isdigit() for letter in first) for first in firsts)
+    if numbered and len(firsts) >= ENOUGH_LINES and len(set(firsts)) == len(firsts):
+        raise InputError(
+            corpus.name,
+            1,
+            1,
+            "each line begins with what may be an identifier: name the format, "
+            f"{OF_DIRECTORIES}, txt-lines or txt",
+        )

@@ -1,0 +1,139 @@
+"""Words as numbers of a vocabulary, in columns, alternations beside them: what is aligned."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, Union
+
+# The position of a word in the columns of a side, or branches to choose from.
+Item: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
+Branch: TypeAlias = tuple[Item, ...]
+# Utterance, position and text of a word: the file, line and column, from 1, where it stands.
+Place: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
+
+
+class WordType(NamedTuple):
+    """One distinct word as written, and what the marks in it mean.
+
+    Attributes
+    ----------
+    text
+        What reports show: without tags, escapes and final `*`.
+    tags
+        The two tags behind `;`, None where the word has no such field.
+    value
+        What is compared: the text, without the parentheses if the word is optional.
+    null
+        The word is `@`, matched by nothing at no visible cost.
+    optional
+        Optionally deletable, recognised only under `-D`.
+    fragment
+        Begins or ends with `-`, recognised only under `-F`.
+    """
+
+    text: str
+    tags: tuple[str | None, str | None]
+    value: str
+    null: bool
+    optional: bool
+    fragment: bool
+
+
+class Arcs(NamedTuple):
+    """Words as the arcs of a graph that branches and alternatives cannot describe.
+
+    Attributes
+    ----------
+    positions
+        In the columns of the side; each word stands behind all that may precede it.
+    predecessor_offsets, predecessors
+        int32: word a, counted from 1, follows
+        `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]`, 0 being the beginning;
+        of equally cheap ones the first is preferred.
+    finals
+        int32: the words that may be last, in order.
+    """
+
+    positions: Sequence[int]
+    predecessor_offsets: Sequence[int]
+    predecessors: Sequence[int]
+    finals: Sequence[int]
+
+    @property
+    def is_chain(self) -> bool:
+        """Whether each word follows the one before and no other."""
+        count = len(self.positions)
+        return list(self.predecessors) == list(range(count)) and list(self.finals) == [count]
+
+
+class Side:
+    """The words of one side, before they are aligned.
+
+    Attributes
+    ----------
+    types
+        int32: the number of each word in the lexicon.
+    begins, ends
+        int64 per utterance: its words are `types[begins[u]:ends[u]]`.
+    graphs
+        For utterances with alternations, their nested items (positions in `types`), or arcs.
+    starts, finishes, confidences
+        double per word; None where the side has none.
+    weights
+        double per word, where a word's weight depends on its place; else None.
+    in_order
+        Whether it is known that no word of an utterance begins before the word before it.
+    place
+        Finds a word in its file, for messages; None where words come from no file.
+    """
+
+    __slots__ = (
+        "begins",
+        "confidences",
+        "ends",
+        "finishes",
+        "graphs",
+        "in_order",
+        "place",
+        "starts",
+        "types",
+        "weights",
+    )
+
+    def __init__(
+        self,
+        types: array[int],
+        begins: array[int],
+        ends: array[int],
+        graphs: Mapping[int, Branch] | None = None,
+        starts: array[float] | None = None,
+        finishes: array[float] | None = None,
+        confidences: array[float] | None = None,
+        weights: array[float] | None = None,
+        place: Place | None = None,
+        in_order: bool = False,
+    ) -> None:
+        self.types = types
+        self.begins = begins
+        self.ends = ends
+        self.graphs: dict[int, Branch | Arcs] = dict(graphs or {})
+        self.starts = starts
+        self.finishes = finishes
+        self.confidences = confidences
+        self.weights = weights
+        self.place = place
+        self.in_order = in_order
+
+    def keep(self, utterance: int, positions: Sequence[int]) -> None:
+        """Let an utterance consist of just these words, in this order."""
+        begin = self.begins[utterance]
+        if list(positions) == list(range(begin, begin + len(positions))):
+            self.ends[utterance] = begin + len(positions)
+            return
+        self.begins[utterance] = len(self.types)
+        self.types.extend([self.types[position] for position in positions])
+        for column in (self.starts, self.finishes, self.confidences, self.weights):
+            if column is not None:
+                column.extend([column[position] for position in positions])
+        self.ends[utterance] = len(self.types)

@@ -1,0 +1,324 @@
+"""The same talk in formats that know different things of times, names and channels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import Segment, Token, Transcript
+from scoring import wer
+from scoring.errors import InputError
+from scoring.matching.identifier import MatchingError
+from scoring.model import Counts
+
+SAID = (
+    ("anne", 0.5, 2.25, "good morning to you all"),
+    ("bob", 2.5, 4.0, "thank you very much"),
+    ("anne", 4.5, 6.5, "let us begin now"),
+)
+TIMED = (
+    *("ass", "audacity", "aws", "bbc-kaldi", "csv", "ctm", "eaf", "htk", "jsonl", "lhotse", "mlf"),
+    *("nemo", "rttm", "seglst", "srt", "stm", "textgrid", "trs", "ttml", "vosk", "vtt", "whisper"),
+    "whisperx",
+)
+UNTIMED = ("trn", "kaldi", "txt-lines", "commonvoice")
+
+
+def talk(channel: str | None = "1", recording: str = "talk", unit: int = 1) -> list[Segment]:
+    made = []
+    for speaker, start, end, text in SAID:
+        words = text.split()
+        step = (end - start) / len(words)
+        times = [round((start + step * at) * 1000) * 1_000_000 for at in range(len(words) + 1)]
+        tokens = [
+            Token(word, begin * unit, stop * unit)
+            for word, begin, stop in zip(words, times, times[1:], strict=False)
+        ]
+        made.append(
+            Segment.from_items(
+                recording,
+                tokens,
+                channel=channel,
+                speaker=speaker,
+                start_ns=times[0] * unit,
+                end_ns=times[-1] * unit,
+            )
+        )
+    return made
+
+
+def written(folder: Path, name: str, segments: list[Segment], stem: str = "talk") -> Path:
+    path = folder / f"{stem}.{name}"
+    formats.write(Transcript(segments), path, name)
+    return path
+
+
+@pytest.mark.parametrize("other", TIMED)
+@pytest.mark.parametrize("one", ["stm", "ctm", "srt", "textgrid", "seglst", "lhotse"])
+def test_the_rate_does_not_depend_on_the_format(tmp_path: Path, one: str, other: str) -> None:
+    for reference, hypothesis in ((one, other), (other, one)):
+        rates = wer(
+            reference=written(tmp_path, reference, talk()),
+            hypothesis=written(tmp_path, hypothesis, talk()),
+            reference_format=reference,
+            hypothesis_format=hypothesis,
+            interpolate="chars",
+        )
+        assert rates.counts == Counts(13, 0, 0, 0)
+
+
+@pytest.mark.parametrize("name", TIMED)
+def test_a_plain_text_is_compared_as_one_text(tmp_path: Path, name: str) -> None:
+    text = tmp_path / "words.txt"
+    text.write_text(" ".join(said for *_, said in SAID) + "\n", "utf-8")
+    other = written(tmp_path, name, talk())
+    for reference, hypothesis in ((text, other), (other, text)):
+        formats_of = {text: "txt", other: name}
+        rates = wer(
+            reference=reference,
+            hypothesis=hypothesis,
+            reference_format=formats_of[reference],
+            hypothesis_format=formats_of[hypothesis],
+        )
+        assert rates.counts == Counts(13, 0, 0, 0)
+        assert rates.account.matched_by == "file"
+
+
+def test_it_is_said_that_segments_become_one_text(tmp_path: Path) -> None:
+    text = tmp_path / "words.txt"
+    text.write_text("good morning", "utf-8")
+    spoken = [*talk(), Segment("talk", ["noise"], start=6.5, end=7, kind="ignored", channel="1")]
+    other = written(tmp_path, "stm", spoken)
+    rates = wer(reference=other, hypothesis=text)
+    assert rates.counts == Counts(2, 0, 11, 0)
+    assert list(rates.remarks) == [
+        f"note: {other}: 4 segments are compared as one text",
+        f"{text}: warning: there are no times to tell what lies in the 1 ignored regions of the "
+        "reference: all of it is scored",
+    ]
+
+
+def test_a_text_is_not_compared_with_several_channels(tmp_path: Path) -> None:
+    text = tmp_path / "words.txt"
+    text.write_text("good morning", "utf-8")
+    other = written(tmp_path, "stm", [*talk("A"), *talk("B")])
+    with pytest.raises(MatchingError) as refused:
+        wer(reference=other, hypothesis=text)
+    assert str(refused.value) == (
+        f"{text} has neither times nor identifiers: expected one channel of one recording in "
+        f"{other} to compare with it as one text, found 2: A of 'talk', B of 'talk'"
+    )
+
+
+@pytest.mark.parametrize("name", UNTIMED)
+def test_utterances_without_times_need_identifiers(tmp_path: Path, name: str) -> None:
+    reference, hypothesis = written(tmp_path, name, talk()), written(tmp_path, "ctm", talk())
+    with pytest.raises(MatchingError, match="expected utterance identifiers to match those of"):
+        wer(reference=reference, hypothesis=hypothesis, reference_format=name)
+
+
+def test_a_recording_may_be_an_utterance(tmp_path: Path) -> None:
+    reference = tmp_path / "ref.trn"
+    reference.write_text("good morning (anne-1)\nthank you (bob-1)\n", "utf-8")
+    hypothesis = tmp_path / "hyp.ctm"
+    hypothesis.write_text(
+        "anne-1 1 0.0 0.5 good\nanne-1 1 0.5 0.5 morning\nbob-1 1 0.1 0.2 thank\n", "utf-8"
+    )
+    rates = wer(reference=reference, hypothesis=hypothesis)
+    assert rates.counts == Counts(3, 0, 1, 0)
+    assert rates.account.matched_by == "identifier"
+
+
+def test_no_channel_is_the_only_channel(tmp_path: Path) -> None:
+    reference = written(tmp_path, "stm", talk("A"))
+    hypothesis = written(tmp_path, "whisper", talk(None))
+    rates = wer(reference=reference, hypothesis=hypothesis, hypothesis_format="whisper")
+    assert rates.counts == Counts(13, 0, 0, 0)
+    rates = wer(reference=hypothesis, hypothesis=reference, interpolate="chars")
+    assert rates.counts == Counts(13, 0, 0, 0)
+
+
+def test_other_channels_need_an_alias(tmp_path: Path) -> None:
+    reference = written(tmp_path, "stm", talk("A"))
+    hypothesis = written(tmp_path, "ctm", talk("0"))
+    with pytest.raises(MatchingError) as refused:
+        wer(reference=reference, hypothesis=hypothesis)
+    assert str(refused.value) == (
+        f"{hypothesis}: expected channels of {reference}, such as 'A' of 'talk', found others "
+        "only, such as '0' of 'talk' (--channel-alias 0=A takes it for that)"
+    )
+    rates = wer(reference=reference, hypothesis=hypothesis, channel_aliases={"0": "A"})
+    assert rates.counts == Counts(13, 0, 0, 0)
+
+
+def test_a_channel_without_name_is_called_1(tmp_path: Path) -> None:
+    reference = written(tmp_path, "stm", [*talk("A"), *talk("B")])
+    hypothesis = written(tmp_path, "whisper", talk(None))
+    aliases = {"1": "B"}
+    rates = wer(reference=reference, hypothesis=hypothesis, channel_aliases=aliases)
+    assert rates.counts == Counts(13, 0, 13, 0)
+    assert rates.account.reference_only.identifiers[0] == "talk-A-0001"
+
+
+def test_other_recordings_are_named(tmp_path: Path) -> None:
+    reference = written(tmp_path, "stm", talk())
+    hypothesis = written(tmp_path, "ctm", talk(recording="speech"))
+    with pytest.raises(MatchingError) as refused:
+        wer(reference=reference, hypothesis=hypothesis)
+    assert str(refused.value) == (
+        f"{hypothesis}: expected channels of {reference}, such as '1' of 'talk', found others "
+        "only, such as '1' of 'speech'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        (10, "10: its times may be in tenths of a second"),
+        (1000, "1000: its times may be in milliseconds"),
+        (16000, "16000: its times may be in samples"),
+    ],
+)
+def test_times_in_another_unit_are_told(tmp_path: Path, unit: int, said: str) -> None:
+    reference = written(tmp_path, "stm", talk())
+    hypothesis = written(tmp_path, "ctm", talk(unit=unit))
+    remarks = wer(reference=reference, hypothesis=hypothesis).remarks
+    assert remarks == (
+        f"{hypothesis}: warning: times reach {6.5 * unit:.6g} s and those of the reference 6.5 s, "
+        f"a factor of about {said}",
+    )
+    remark = wer(reference=hypothesis, hypothesis=reference, interpolate="chars").remarks[-1]
+    assert remark.endswith(said.replace("its", "the reference's"))
+
+
+def test_the_last_chunk_may_lack_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    path.write_text(
+        '{"text": "", "chunks": [{"text": " good morning to you all", "timestamp": [0.5, 2.25]}, '
+        '{"text": " thank you very much let us begin now", "timestamp": [2.5, null]}]}',
+        "utf-8",
+    )
+    other = written(tmp_path, "stm", talk())
+    rates = wer(reference=other, hypothesis=path, interpolate="chars")
+    assert rates.counts == Counts(13, 0, 0, 0)
+    rates = wer(reference=path, hypothesis=other, interpolate="chars")
+    assert rates.counts == Counts(13, 0, 0, 0)
+    assert len(rates) == 2
+
+
+def test_no_times_at_all_are_not_worked_out(tmp_path: Path) -> None:
+    reference = written(tmp_path, "stm", talk())
+    path = tmp_path / "talk.jsonl"
+    path.write_text(
+        '{"recording": "talk", "start": 0.5, "end": 2.25, "text": "good morning"}\n'
+        '{"recording": "talk", "text": "to you all"}\n',
+        "utf-8",
+    )
+    with pytest.raises(InputError, match="found none of 'to' "):
+        wer(reference=reference, hypothesis=path, interpolate="chars")
+
+
+@pytest.mark.parametrize("name", ["kaldi", "kaldi-text", "Kaldi"])
+def test_texts_and_directories_of_kaldi(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "text").write_text("u1 good morning\nu2 thank you\n", "utf-8")
+    (folder / "utt2spk").write_text("u1 anne\nu2 bob\n", "utf-8")
+    for reference in (folder, folder / "text"):
+        rates = wer(
+            reference=reference,
+            hypothesis=folder / "text",
+            reference_format=name,
+            hypothesis_format=name,
+        )
+        assert rates.counts == Counts(4, 0, 0, 0)
+    assert list(wer(reference=folder, hypothesis=folder / "text").per_speaker()) == ["anne", "bob"]
+
+
+def test_channels_are_named_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from scoring.cli.scoring import main
+
+    sides = [written(tmp_path, "stm", talk("A")), written(tmp_path, "ctm", talk("0"))]
+    assert main(["wer", *map(str, sides)]) == 2
+    assert "--channel-alias 0=A" in capsys.readouterr().err
+    assert main(["wer", *map(str, sides), "--channel-alias", "0=A"]) == 0
+    assert "%WER 0.00 [ 0 / 13, 0 ins, 0 del, 0 sub ]" in capsys.readouterr().out
+    assert main(["wer", *map(str, sides), "--channel-alias", "0"]) == 1
+    assert "expected HYP=REF as in 0=A, found '0'" in capsys.readouterr().err
+
+
+def test_the_last_word_may_lack_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    words = (
+        '{"text": " good", "timestamp": [0.5, 0.8]}, {"text": " morning", "timestamp": [0.8, null]}'
+    )
+    path.write_text(f'{{"text": "", "chunks": [{words}]}}', "utf-8")
+    reference = tmp_path / "talk.stm"
+    reference.write_text("talk 1 anne 0.5 2.25 good morning\n", "utf-8")
+    with pytest.raises(InputError, match="found none of 'morning' "):
+        wer(reference=reference, hypothesis=path)
+    rates = wer(reference=reference, hypothesis=path, interpolate="uniform")
+    assert rates.counts == Counts(2, 0, 0, 0)
+
+
+def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    words = (
+        '{"word": "it\'s", "start": 0.5, "end": 0.8, "punct": "It\'s"}, '
+        '{"word": "fifty", "start": 0.8, "end": 1.2, "punct": "50."}'
+    )
+    path.write_text(f'{{"punct": "It\'s 50.", "words": [{words}]}}', "utf-8")
+    reference = tmp_path / "talk.stm"
+    reference.write_text("talk 1 anne 0.5 2.25 It's 50.\n", "utf-8")
+    assert wer(reference=reference, hypothesis=path).counts == Counts(0, 2, 0, 0)
+    rates = wer(reference=reference, hypothesis=path, text_view="display")
+    assert rates.counts == Counts(2, 0, 0, 0)
+    assert rates.remarks[0] == f"note: {path}: 2 words are in their display form"
+    with pytest.raises(ValueError, match="text_view: expected lexical or display, found 'both'"):
+        wer(reference=reference, hypothesis=path, text_view="both")
+
+
+def test_tiers_that_say_the_same_are_told(tmp_path: Path) -> None:
+    layers = [
+        Segment("talk", said.split(), start=start, end=end, tier=tier, speaker=tier)
+        for tier in ("spoken", "written")
+        for _, start, end, said in SAID
+    ]
+    turns = [
+        Segment("talk", said.split(), start=start, end=end, tier=speaker, speaker=speaker)
+        for speaker, start, end, said in SAID
+    ]
+    reference = written(tmp_path, "stm", talk())
+    path = written(tmp_path, "textgrid", layers)
+    rates = wer(reference=reference, hypothesis=path, interpolate="chars")
+    assert rates.counts.insertions == 13
+    told = (
+        f"{path}: warning: tiers 'spoken' and 'written' have segments of the same times: the words "
+        "of both are scored (option tier_map=written=skip leaves one out)"
+    )
+    assert told in rates.remarks
+    options = {"tier_map": "written=skip"}
+    rates = wer(
+        reference=reference, hypothesis=path, interpolate="chars", hypothesis_options=options
+    )
+    assert rates.counts == Counts(13, 0, 0, 0)
+    path = written(tmp_path, "textgrid", turns)
+    remarks = wer(reference=reference, hypothesis=path, interpolate="chars").remarks
+    assert not [remark for remark in remarks if "warning: tiers" in remark]
+
+
+def test_what_is_ignored_is_left_out_on_both_sides(tmp_path: Path) -> None:
+    reference = tmp_path / "talk.stm"
+    reference.write_text(
+        "talk 1 anne 0.5 2.25 good morning to you all\n"
+        "talk 1 gap 2.25 4.2 IGNORE_TIME_SEGMENT_IN_SCORING\n"
+        "talk 1 anne 4.5 6.5 let us begin now\n",
+        "utf-8",
+    )
+    rates = wer(reference=reference, hypothesis=written(tmp_path, "ctm", talk()))
+    assert rates.counts == Counts(9, 0, 0, 0)
+    assert rates.account.ignored_words == 4

@@ -1,0 +1,372 @@
+"""`scoring.wer`: what it takes, what it refuses, and laws of its result."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring
+from scoring.errors import InputError
+from scoring.matching.identifier import MatchingError
+from scoring.model import Counts
+from scoring.scored.rates import ErrorRates
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+PROFILES = ("sclite", "levenshtein", "kaldi", "align-text")
+UTTERANCE = st.lists(st.sampled_from("abcd"), max_size=8)
+CORPUS = st.dictionaries(
+    st.sampled_from([f"{speaker}-{number}" for speaker in "xy" for number in range(4)]),
+    st.tuples(UTTERANCE, UTTERANCE),
+    min_size=1,
+)
+
+
+def rates_of(corpus: dict[str, tuple[list[str], list[str]]], **options: Any) -> ErrorRates:
+    return scoring.wer(
+        reference={name: sides[0] for name, sides in corpus.items()},
+        hypothesis={name: sides[1] for name, sides in corpus.items()},
+        **options,
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(CORPUS, st.sampled_from(PROFILES))
+def test_the_summary_is_the_sum_of_utterances_is_the_sum_of_tokens(
+    corpus: dict[str, tuple[list[str], list[str]]], profile: str
+) -> None:
+    rates = rates_of(corpus, profile=profile)
+    by_utterance = sum((one.counts for one in rates), Counts())
+    letters = "".join(rates.alignment(name).letters for name in rates.identifiers)
+    by_token = Counts(*(letters.count(letter) for letter in "CSDI"))
+    assert rates.counts == by_utterance == by_token
+    for name, (reference, hypothesis) in corpus.items():
+        pairs = rates.alignment(name).pairs()
+        assert [one.reference for one in pairs if one.reference is not None] == reference
+        assert [one.hypothesis for one in pairs if one.hypothesis is not None] == hypothesis
+
+
+@settings(max_examples=40, deadline=None)
+@given(CORPUS, st.sampled_from(PROFILES), st.randoms())
+def test_order_does_not_matter(
+    corpus: dict[str, tuple[list[str], list[str]]], profile: str, random: Any
+) -> None:
+    names = list(corpus)
+    random.shuffle(names)
+    shuffled = scoring.wer(
+        reference={name: sides[0] for name, sides in corpus.items()},
+        hypothesis={name: corpus[name][1] for name in names},
+        profile=profile,
+    )
+    rates = rates_of(corpus, profile=profile)
+    assert list(shuffled) == list(rates)
+    assert shuffled.aligned.edits == rates.aligned.edits
+
+
+@settings(max_examples=40, deadline=None)
+@given(CORPUS, st.integers(0, 8))
+def test_parts_add_up(corpus: dict[str, tuple[list[str], list[str]]], cut: int) -> None:
+    whole = rates_of(corpus)
+    names = list(corpus)
+    cut = min(cut, len(names))
+    if 0 < cut < len(names):
+        first = rates_of({name: corpus[name] for name in names[:cut]})
+        second = rates_of({name: corpus[name] for name in names[cut:]})
+        both = first + second
+        assert list(both) == list(whole)
+        assert both.aligned.edits == whole.aligned.edits
+        assert both.account == whole.account
+    parts = [whole.part(0, cut), whole.part(cut, len(whole))]
+    assert parts[0].counts + parts[1].counts == whole.counts
+
+
+def test_profiles_differ_where_they_should() -> None:
+    pair: dict[str, Any] = {"reference": "a b c", "hypothesis": "a s x c"}
+    letters = {
+        name: scoring.wer(**pair, profile=name).alignment("000001").letters for name in PROFILES
+    }
+    assert letters["align-text"] == "CISC"
+    assert letters["kaldi"] == "CSIC"
+    two: dict[str, Any] = {"reference": "a b", "hypothesis": "b c"}
+    assert scoring.wer(**two, profile="kaldi").counts == Counts(1, 0, 1, 1)
+    assert scoring.wer(**two, profile="align-text").counts == Counts(0, 2, 0, 0)
+
+
+def test_rates_and_their_names() -> None:
+    rates = scoring.wer(reference=["a b c d", "e", ""], hypothesis=["a b c d", "x", "y"])
+    assert rates.counts == Counts(4, 1, 0, 1)
+    assert rates.corpus == 2 / 5
+    assert rates.mean_of_utterances == 0.5
+    assert rates.sentence_error_rate == 2 / 3
+    assert rates.match_error_rate == 2 / 6
+    assert rates.word_information_preserved == (4 / 5) * (4 / 6)
+    assert rates.word_information_lost == 1 - (4 / 5) * (4 / 6)
+    assert repr(rates) == (
+        "<ErrorRates 40.00 % of 3 utterances, "
+        "Counts(correct=4, substitutions=1, deletions=0, insertions=1)>"
+    )
+
+
+@pytest.mark.parametrize("hypothesis", ["", "noise"])
+def test_an_empty_reference_has_no_rate(hypothesis: str) -> None:
+    rates = scoring.wer(reference="", hypothesis=hypothesis)
+    assert rates.counts.insertions == len(hypothesis.split())
+    assert rates.corpus is None
+    assert rates.mean_of_utterances is None
+    assert rates.word_information_lost is None
+
+
+def test_no_utterances_at_all() -> None:
+    rates = scoring.wer(reference=[], hypothesis=[])
+    assert len(rates) == 0
+    assert rates.corpus is rates.sentence_error_rate is rates.match_error_rate is None
+
+
+def test_case() -> None:
+    pair: dict[str, Any] = {"reference": "Straße Köln", "hypothesis": "STRASSE köln"}
+    assert scoring.wer(**pair).counts.substitutions == 2
+    rates = scoring.wer(**pair, ignore_case=True)
+    assert rates.counts.correct == 2
+    # the words stay as they were written
+    assert rates.alignment("000001").hypothesis == ("STRASSE", "köln")
+    assert "norm:casefold" in rates.signature
+
+
+def test_characters() -> None:
+    pair = {"reference": "日本 <unk> ab", "hypothesis": "日 本語 <unk> a"}
+    rates = scoring.wer(**pair, profile="kaldi", unit="char")  # type: ignore[arg-type]
+    assert rates.alignment("000001").reference == ("日", "本", "<unk>", "a", "b")
+    assert rates.counts == Counts(4, 0, 1, 1)
+    assert "|unit:char|" in rates.signature
+
+
+@pytest.mark.parametrize(
+    ("reference", "unit", "remarked"),
+    [
+        ("今日は天気がいいですね", "word", True),
+        ("今日は天気がいいですね", "char", False),
+        ("今日 は 天気 が いい", "word", False),
+        ("a word of another language", "word", False),
+        ("", "word", False),
+    ],
+)
+def test_words_that_are_not_separated(reference: str, unit: str, remarked: bool) -> None:
+    from scoring.pages.rates import warnings_of
+
+    rates = scoring.wer(reference=reference, hypothesis=reference, unit=unit)
+    texts = [text for text in warnings_of(rates) if "--unit char" in text]
+    assert len(texts) == remarked
+
+
+def test_signature() -> None:
+    rates = scoring.wer(reference="a", hypothesis="a")
+    assert rates.signature == (
+        "wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|missing:delete|match:position"
+        "|v:0.1.0"
+    )
+    named = scoring.wer(reference={"u": "a"}, hypothesis={"u": "a"})
+    assert "|match:identifier|" in named.signature
+
+
+def test_missing_is_deleted_left_out_or_refused() -> None:
+    sides: dict[str, Any] = {
+        "reference": {"a": "1 2", "b": "3", "c": "4 5 6"},
+        "hypothesis": {"c": "4 5", "z": "9 9"},
+    }
+    with pytest.warns(scoring.UnscoredHypothesisWarning, match="2 words: 1: z"):
+        deleted = scoring.wer(**sides)
+    assert deleted.counts == Counts(2, 0, 4, 0)
+    assert deleted.account.reference_only.identifiers == ("a", "b")
+    assert deleted.account.hypothesis_only.identifiers == ("z",)
+    assert deleted.account.unscored_words == 2
+    skipped = scoring.wer(**sides, missing="skip", allow_unmatched=True)
+    assert skipped.counts == Counts(2, 0, 1, 0)
+    assert list(skipped.identifiers) == ["c"]
+    assert skipped.account.skipped_words == 3
+    with pytest.raises(MatchingError) as refused:
+        scoring.wer(**sides, missing="error")
+    assert str(refused.value) == (
+        "<hypothesis>: expected a hypothesis for every reference of <reference>, found none for "
+        "2: a, b"
+    )
+    with pytest.raises(MatchingError) as refused:
+        scoring.wer(reference={"a": "1"}, hypothesis={"a": "1", "b": "2"}, missing="error")
+    assert str(refused.value) == (
+        "<hypothesis>: expected identifiers of <reference> only, found others, 1: b"
+    )
+
+
+def test_nothing_in_common_is_refused() -> None:
+    with pytest.raises(MatchingError) as refused:
+        scoring.wer(reference={"a": "1"}, hypothesis={"b": "1"})
+    assert str(refused.value) == (
+        "<hypothesis>: expected identifiers of <reference>, such as 'a', found others only, "
+        "such as 'b'"
+    )
+
+
+def test_an_empty_hypothesis_is_all_deletions(tmp_path: Path) -> None:
+    (tmp_path / "empty.trn").write_text("")
+    rates = scoring.wer(reference=DEMO / "reference.trn", hypothesis=tmp_path / "empty.trn")
+    assert rates.counts == Counts(0, 0, 564, 0)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "text"),
+    [
+        (b"a b", "a b", "reference: expected a path, a str, a list or a mapping, found bytes"),
+        ("a", 3, "hypothesis: expected a path, a str, a list or a mapping, found int"),
+        (["a", ["b"]], ["a", "b"], "reference: expected texts or token lists, found both"),
+        ([["a", 1]], ["a"], "reference: expected tokens of type str, found int"),
+        (
+            ["a", None],
+            ["a", "b"],
+            "reference: expected a text or a list of tokens for each utterance, found NoneType",
+        ),
+        ({1: "a"}, {1: "a"}, "reference: expected identifiers of type str, found int"),
+    ],
+)
+def test_other_types_are_refused(reference: Any, hypothesis: Any, text: str) -> None:
+    with pytest.raises(TypeError) as refused:
+        scoring.wer(reference=reference, hypothesis=hypothesis)
+    assert str(refused.value) == text
+
+
+def test_kinds_of_sides_do_not_mix() -> None:
+    with pytest.raises(MatchingError, match="found others only"):
+        scoring.wer(reference=["a", "b"], hypothesis={"x": "a", "y": "b"})
+
+
+def test_the_name_of_a_file_is_not_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DEMO)
+    with pytest.raises(ValueError, match=r"pass pathlib\.Path") as refused:
+        scoring.wer(reference="reference.trn", hypothesis="baseline.trn")
+    assert str(refused.value).startswith(
+        "reference: a str is the text of one utterance, and 'reference.trn' is a file"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (
+            {"profile": "nist"},
+            "profile: expected one of sclite, levenshtein, kaldi, align-text, found 'nist'",
+        ),
+        ({"missing": "drop"}, "missing: expected error, delete, skip, found 'drop'"),
+        ({"unit": "phone"}, "unit: expected word, char, grapheme, mixed, found 'phone'"),
+        ({"jobs": 0}, "jobs: expected at least 1, found 0"),
+    ],
+)
+def test_values_that_mean_nothing(options: dict[str, Any], text: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        scoring.wer(reference="a", hypothesis="a", **options)
+    assert str(refused.value) == text
+
+
+def test_results_add_up_only_if_they_are_alike() -> None:
+    one = scoring.wer(reference={"a": "1"}, hypothesis={"a": "1"})
+    with pytest.raises(ValueError, match="utterance 'a' is in both results"):
+        one + one
+    other = scoring.wer(reference={"b": "1"}, hypothesis={"b": "1"}, profile="kaldi")
+    with pytest.raises(ValueError, match="results of different rules do not add up"):
+        one + other
+    with pytest.raises(TypeError):
+        one + 1
+
+
+def test_an_identifier_twice(tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("u1 a\nu2 b\nu1 a\n")
+    (tmp_path / "hyp.txt").write_text("u1 a\n")
+    with pytest.raises(InputError) as refused:
+        scoring.wer(
+            reference=tmp_path / "ref.txt",
+            hypothesis=tmp_path / "hyp.txt",
+            reference_format="kaldi-text",
+            hypothesis_format="kaldi-text",
+        )
+    where = tmp_path / "ref.txt"
+    assert str(refused.value) == (
+        f"{where}:3: expected an identifier not used before, found 'u1', which stands at "
+        f"{where}:1 already"
+    )
+
+
+def test_a_reference_that_looks_like_the_hypothesis_is_remarked(tmp_path: Path) -> None:
+    for name in ("hyp.trn", "ref.trn"):
+        (tmp_path / name).write_text("a (s-1)\n")
+    rates = scoring.wer(reference=tmp_path / "hyp.trn", hypothesis=tmp_path / "ref.trn")
+    assert rates.remarks == (
+        f"note: {tmp_path / 'hyp.trn'} is the reference, though the files are named the other "
+        "way round: exchanged?",
+    )
+
+
+def test_formats_need_not_be_the_same(tmp_path: Path) -> None:
+    lines = io.StringIO()
+    for line in (DEMO / "improved.trn").read_text().splitlines():
+        words, _, name = line.rpartition("(")
+        lines.write(f"{name.rstrip(')')} {words}\n")
+    (tmp_path / "hyp.txt.gz").write_bytes(gzip.compress(lines.getvalue().encode()))
+    rates = scoring.wer(
+        reference=DEMO / "reference.trn",
+        hypothesis=tmp_path / "hyp.txt.gz",
+        hypothesis_format="kaldi-text",
+    )
+    direct = scoring.wer(reference=DEMO / "reference.trn", hypothesis=DEMO / "improved.trn")
+    assert list(rates) == list(direct)
+
+
+def test_whole_files_are_one_pair(tmp_path: Path) -> None:
+    (tmp_path / "right.txt").write_text("the cat\nsat\n")
+    (tmp_path / "guess.txt").write_text("the hat sat")
+    rates = scoring.wer(reference=tmp_path / "right.txt", hypothesis=tmp_path / "guess.txt")
+    assert rates.counts == Counts(2, 1, 0, 0)
+    assert rates.account.matched_by == "file"
+
+
+def test_free_text_that_looks_like_kaldis_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("utt1 a b\nutt2 c\n")
+    with pytest.raises(InputError) as refused:
+        scoring.wer(reference=tmp_path / "text.txt", hypothesis=tmp_path / "text.txt")
+    assert str(refused.value) == (
+        f"{tmp_path / 'text.txt'}:1:1: each line begins with what may be an identifier: name the "
+        "format, kaldi, txt-lines or txt"
+    )
+
+
+def test_identifiers_on_one_side_only(tmp_path: Path) -> None:
+    with pytest.raises(MatchingError) as refused:
+        scoring.wer(reference=DEMO / "reference.trn", hypothesis=DEMO / "baseline.ctm")
+    assert str(refused.value) == (
+        f"{DEMO / 'baseline.ctm'}: expected utterance identifiers to match those of "
+        f"{DEMO / 'reference.trn'} by, found none (format ctm)"
+    )
+
+
+def test_alternatives_need_sclites_profile() -> None:
+    with pytest.raises(InputError) as refused:
+        scoring.wer(
+            reference=DEMO / "reference.stm", hypothesis=DEMO / "baseline.ctm", profile="kaldi"
+        )
+    assert str(refused.value) == (
+        f"{DEMO / 'reference.stm'}:17: expected plain words with profile kaldi and unit word, "
+        "found alternatives or optional words in 'tour-A-0007': they are defined with profile "
+        "sclite and unit word"
+    )
+
+
+def test_results_travel() -> None:
+    rates = scoring.wer(reference="a b", hypothesis="a c")
+    again = pickle.loads(pickle.dumps(rates))
+    assert list(again) == list(rates)
+    assert again.alignment("000001") == rates.alignment("000001")
+    assert again.signature == rates.signature
+    with pytest.raises(KeyError):
+        rates.alignment("nobody")

@@ -1,0 +1,70 @@
+"""Files of any format, on either side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from formats import FormatError
+from scoring import wer
+from scoring.errors import InputError
+from scoring.matching.identifier import MatchingError
+from scoring.model import Counts
+
+STM = "rec1 1 anne 0.500 2.250 hello world\nrec1 1 bob 2.250 3.900 how are you\n"
+JSONL = (
+    '{"recording": "talk", "start": 0.5, "end": 2.25, "text": "hello word"}\n'
+    '{"recording": "talk", "kind": "event", "start": 2.0, "end": 2.1, "text": "noise"}\n'
+    '{"recording": "talk", "start": 2.25, "end": 3.9, "text": "how are you"}\n'
+)
+NEMO = '{"audio_filepath": "a.wav", "uniq_id": "u1", "text": "a b", "pred_text": "a c"}\n'
+AUDACITY = "0.5\t2.25\thello word\n2.25\t3.9\thow are\n"
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_missing_times_are_worked_out_when_told(tmp_path: Path) -> None:
+    reference = write(tmp_path, "rec1.stm", STM)
+    hypothesis = write(tmp_path, "rec1.jsonl", JSONL.replace("talk", "rec1"))
+    with pytest.raises(InputError, match="expected times of every word to match by"):
+        wer(reference=reference, hypothesis=hypothesis)
+    rates = wer(reference=reference, hypothesis=hypothesis, interpolate="uniform")
+    assert rates.counts == Counts(4, 1, 0, 0)
+    assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
+        "/rec1.jsonl: warning: times of 5 words were worked out (uniform)",
+        "/rec1.jsonl: note: 1 events and regions are not scored",
+    ]
+
+
+def test_a_recording_named_by_its_file_is_any_recording(tmp_path: Path) -> None:
+    reference = write(tmp_path, "rec1.stm", STM)
+    other = write(tmp_path, "system.txt", AUDACITY)
+    rates = wer(reference=reference, hypothesis=other, interpolate="chars")
+    assert rates.counts == Counts(3, 1, 1, 0)
+    assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
+        "/system.txt: warning: times of 4 words were worked out (chars)",
+        "/system.txt: its only recording, system, is taken for rec1",
+    ]
+    second = write(tmp_path, "two.stm", STM + "rec2 1 bob 0 1 yes\n")
+    with pytest.raises(MatchingError, match="found others only"):
+        wer(reference=second, hypothesis=other, interpolate="chars")
+
+
+def test_one_manifest_has_both_sides(tmp_path: Path) -> None:
+    path = write(tmp_path, "dev.manifest", NEMO)
+    assert wer(reference=path, hypothesis=path).counts == Counts(1, 1, 0, 0)
+    options = {"field": "text"}
+    assert wer(reference=path, hypothesis=path, hypothesis_options=options).counts.errors == 0
+
+
+def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, "rec1.stm", STM)
+    with pytest.raises(FormatError, match="options to read stm"):
+        wer(reference=path, hypothesis=path, reference_options={"field": "x"})
+    with pytest.raises(ValueError, match="interpolate: expected none, uniform or chars"):
+        wer(reference=path, hypothesis=path, interpolate="no")
