@@ -75,7 +75,7 @@ def drawn(words: int) -> formats.Transcript:
         ends = [round(start + 0.3, 3) for start in starts]
         speaker = "anne" if first // SEGMENT % 2 else "bob"
         segments.append(
-            formats.Segment(
+            formats.Segment.of(
                 "talk", said, channel="1", speaker=speaker, utterance=f"{speaker}-{first:07d}",
                 start=starts[0], end=ends[-1], starts=starts, ends=ends,
                 confidences=[round(random.random(), 2) for _ in said],

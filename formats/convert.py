@@ -237,7 +237,7 @@ def as_displayed(segment: Segment) -> Segment:
 
     A word that the form before it shows, too, is joined to that.
 
-    >>> shown = Segment("rec1", ["twenty", "five", "yes"], displays=["25", "", None])
+    >>> shown = Segment.of("rec1", ["twenty", "five", "yes"], displays=["25", "", None])
     >>> as_displayed(shown).words
     ('25', 'yes')
     """

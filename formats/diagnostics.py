@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from formats.errors import FormatError, OptionError, SyntaxFormatError, located, quoted
-from formats.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +25,9 @@ collected. `lenient`: a bad record is skipped and reported as a diagnostic of se
 
 KEPT_PER_CODE = 20
 
-_set = object.__setattr__
 
-
-class Diagnostic(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Diagnostic:
     """One remark about one place of a file.
 
     Attributes
@@ -38,30 +38,12 @@ class Diagnostic(Value):
     message: one line of text.
     """
 
-    __slots__ = ("code", "column", "line", "message", "path", "severity")
-
     severity: str
     code: str
-    path: str | None
-    line: int | None
-    column: int | None
     message: str
-
-    def __init__(
-        self,
-        severity: str,
-        code: str,
-        message: str,
-        path: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-    ) -> None:
-        _set(self, "severity", severity)
-        _set(self, "code", code)
-        _set(self, "message", message)
-        _set(self, "path", path)
-        _set(self, "line", line)
-        _set(self, "column", column)
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
 
     def __repr__(self) -> str:
         place = located(self.path, self.line, self.column, self.message)

@@ -261,7 +261,7 @@ def write(
     >>> from io import StringIO
     >>> from formats.model import Segment
     >>> output = StringIO()
-    >>> segment = Segment("rec1", ["hello"], channel="1", speaker="anne", start=0.5, end=1.25)
+    >>> segment = Segment.of("rec1", ["hello"], channel="1", speaker="anne", start=0.5, end=1.25)
     >>> for loss in write(Transcript([segment]), output, "trn"):
     ...     print(loss)
     recordings: 1

@@ -31,7 +31,7 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
     With ``limit=None`` nothing is cut. Each piece begins with its first word and ends with the
     latest end of its words.
 
-    >>> words = Segment("rec1", ["a", "b"], starts=[0.0, 2.0], ends=[0.5, 2.5])
+    >>> words = Segment.of("rec1", ["a", "b"], starts=[0.0, 2.0], ends=[0.5, 2.5])
     >>> [(s.words, s.start, s.end) for s in group_by_pause(words, 500_000_000)]
     [(('a',), 0.0, 0.5), (('b',), 2.0, 2.5)]
     """

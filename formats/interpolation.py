@@ -34,7 +34,7 @@ def interpolate_times(
     Examples
     --------
     >>> from formats.model import Segment
-    >>> interpolate_times(Segment("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts
+    >>> interpolate_times(Segment.of("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts
     (1.0, 1.5)
     """
     items = list(segment.items())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from formats.errors import FileLine, located
-from formats.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,10 +12,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Loss", "Losses"]
 
-_set = object.__setattr__
 
-
-class Loss(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Loss:
     """One kind of thing that did not survive, and how often.
 
     Attributes
@@ -25,27 +25,11 @@ class Loss(Value):
     path, line: where the first of them was read, `None` where unknown.
     """
 
-    __slots__ = ("count", "line", "path", "rule", "what")
-
     what: str
     count: int
-    rule: str
-    path: str | None
-    line: int | None
-
-    def __init__(
-        self,
-        what: str,
-        count: int,
-        rule: str = "",
-        path: str | None = None,
-        line: int | None = None,
-    ) -> None:
-        _set(self, "what", what)
-        _set(self, "count", count)
-        _set(self, "rule", rule)
-        _set(self, "path", path)
-        _set(self, "line", line)
+    rule: str = ""
+    path: str | None = None
+    line: int | None = None
 
     def __repr__(self) -> str:
         return f"<Loss {self}>"

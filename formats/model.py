@@ -12,8 +12,10 @@ strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
 
 from __future__ import annotations
 
+import dataclasses
+from dataclasses import KW_ONLY, dataclass, field
+
 from formats.times import SECOND, nanoseconds
-from formats.value import Value
 from formats.words import (
     NONSPEECH_KINDS,
     NULL,
@@ -27,10 +29,12 @@ from formats.words import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import SupportsIndex, overload
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any, SupportsIndex, TypeVar, overload
 
     from formats.diagnostics import Diagnostic
+
+    _T = TypeVar("_T")
 
 __all__ = [
     "NONSPEECH_KINDS",
@@ -60,15 +64,17 @@ COLUMNS = (
 CHECKED = frozenset({"words", "alternations", *COLUMNS})
 """What has to fit together."""
 
-_set = object.__setattr__
-
 
 def _nanoseconds(value: float | None) -> int | None:
     return None if value is None else nanoseconds(value)
 
 
-class Segment(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Segment:
     """A stretch of one speaker's words, its columns all of the same length or `None`.
+
+    The constructor takes finished columns in nanoseconds and checks next to nothing: it is the
+    readers' way in. `Segment.of` takes seconds and any iterables, and checks that all fits.
 
     Attributes
     ----------
@@ -97,122 +103,93 @@ class Segment(Value):
         for what is heard and is no speech; ``query`` for a keyword to be searched.
     line: line of the file it was read from, not compared.
 
-    Raises
-    ------
-    ValueError
-        If columns differ in length, an alternation lies outside, or a name is empty.
-
     Examples
     --------
-    >>> Segment("rec1", ["hello", "world"], start=0.5, end=2.25).duration
+    >>> Segment.of("rec1", ["hello", "world"], start=0.5, end=2.25).duration
     1.75
     """
 
-    __slots__ = (
-        "alternations",
-        "channel",
-        "confidence",
-        "confidences",
-        "displays",
-        "end_ns",
-        "ends_ns",
-        "interpolated",
-        "kind",
-        "kinds",
-        "labels",
-        "line",
-        "nbest",
-        "optional",
-        "properties",
-        "recording",
-        "speaker",
-        "start_ns",
-        "starts_ns",
-        "tier",
-        "utterance",
-        "words",
-    )
-    uncompared = frozenset({"line"})
-
     recording: str
-    channel: str | None
-    speaker: str | None
-    utterance: str | None
-    start_ns: int | None
-    end_ns: int | None
-    labels: tuple[str, ...]
-    words: tuple[str, ...]
-    starts_ns: tuple[int | None, ...] | None
-    ends_ns: tuple[int | None, ...] | None
-    confidences: tuple[float | None, ...] | None
-    kinds: tuple[str | None, ...] | None
-    optional: tuple[bool, ...] | None
-    displays: tuple[str | None, ...] | None
-    interpolated: tuple[bool, ...] | None
-    alternations: tuple[tuple[int, Alternation], ...]
-    confidence: float | None
-    tier: str | None
-    properties: tuple[tuple[str, str], ...]
-    nbest: tuple[tuple[float | None, tuple[str, ...]], ...]
-    kind: str
-    line: int | None
+    words: tuple[str, ...] = ()
+    _: KW_ONLY
+    channel: str | None = None
+    speaker: str | None = None
+    utterance: str | None = None
+    start_ns: int | None = None
+    end_ns: int | None = None
+    labels: tuple[str, ...] = ()
+    starts_ns: tuple[int | None, ...] | None = None
+    ends_ns: tuple[int | None, ...] | None = None
+    confidences: tuple[float | None, ...] | None = None
+    kinds: tuple[str | None, ...] | None = None
+    optional: tuple[bool, ...] | None = None
+    displays: tuple[str | None, ...] | None = None
+    interpolated: tuple[bool, ...] | None = None
+    alternations: tuple[tuple[int, Alternation], ...] = ()
+    confidence: float | None = None
+    tier: str | None = None
+    properties: tuple[tuple[str, str], ...] = ()
+    nbest: tuple[tuple[float | None, tuple[str, ...]], ...] = ()
+    kind: str = "segment"
+    line: int | None = field(default=None, compare=False)
 
-    def __init__(
-        self,
+    def __post_init__(self) -> None:
+        if type(self.words) is not tuple:
+            raise TypeError("words are a tuple; Segment.of takes any iterable")
+
+    @classmethod
+    def of(
+        cls,
         recording: str,
         words: Iterable[str] = (),
         *,
-        channel: str | None = None,
-        speaker: str | None = None,
-        utterance: str | None = None,
         start: float | None = None,
         end: float | None = None,
-        labels: Iterable[str] = (),
         starts: Iterable[float | None] | None = None,
         ends: Iterable[float | None] | None = None,
-        confidences: Iterable[float | None] | None = None,
-        kinds: Iterable[str | None] | None = None,
-        optional: Iterable[bool] | None = None,
-        displays: Iterable[str | None] | None = None,
-        interpolated: Iterable[bool] | None = None,
-        alternations: Iterable[tuple[int, Alternation]] = (),
-        confidence: float | None = None,
-        tier: str | None = None,
         properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
         nbest: Iterable[tuple[float | None, Iterable[str]]] = (),
-        kind: str = "segment",
-        line: int | None = None,
-    ) -> None:
+        **others: Any,
+    ) -> Segment:
+        """A segment with times in seconds, its columns from any iterables, checked.
+
+        Parameters
+        ----------
+        start, end, starts, ends: seconds from the start of the recording.
+        properties: may be a mapping.
+        others: further attributes, as `Segment` has them.
+
+        Raises
+        ------
+        ValueError
+            If columns differ in length, an alternation lies outside, or a name is empty.
+        TypeError
+            If there is no such attribute.
+        """
         if not recording:
             raise ValueError("a segment belongs to a recording: its name cannot be empty")
-        if kind not in SEGMENT_KINDS:
-            raise ValueError(f"kind of segment is one of {SEGMENT_KINDS}, not {kind!r}")
-        made = Segment.from_columns(
+        for name in ("labels", "alternations", *COLUMNS):
+            if others.get(name) is not None:
+                others[name] = tuple(others[name])
+        if starts is not None:
+            others["starts_ns"] = tuple(map(_nanoseconds, starts))
+        if ends is not None:
+            others["ends_ns"] = tuple(map(_nanoseconds, ends))
+        if start is not None:
+            others["start_ns"] = nanoseconds(start)
+        if end is not None:
+            others["end_ns"] = nanoseconds(end)
+        made = cls(
             recording,
             tuple(words),
-            channel=channel,
-            speaker=speaker,
-            utterance=utterance,
-            start_ns=_nanoseconds(start),
-            end_ns=_nanoseconds(end),
-            labels=tuple(labels),
-            starts_ns=None if starts is None else tuple(map(_nanoseconds, starts)),
-            ends_ns=None if ends is None else tuple(map(_nanoseconds, ends)),
-            confidences=None if confidences is None else tuple(confidences),
-            kinds=None if kinds is None else tuple(kinds),
-            optional=None if optional is None else tuple(optional),
-            displays=None if displays is None else tuple(displays),
-            interpolated=None if interpolated is None else tuple(interpolated),
-            alternations=tuple(alternations),
-            confidence=confidence,
-            tier=tier,
             properties=tuple(sorted(dict(properties).items())),
             nbest=tuple((score, tuple(said)) for score, said in nbest),
-            kind=kind,
-            line=line,
+            **others,
         )
-        self.__setstate__(made.__getstate__())
-        self._check()
+        if made.kind not in SEGMENT_KINDS:
+            raise ValueError(f"kind of segment is one of {SEGMENT_KINDS}, not {made.kind!r}")
+        made._check()
+        return made
 
     def _check(self) -> None:
         size = len(self.words)
@@ -229,78 +206,18 @@ class Segment(Value):
             raise ValueError(f"alternation at position {positions[-1]} of {size} words")
 
     @classmethod
-    def from_columns(
-        cls,
-        recording: str,
-        words: tuple[str, ...],
-        *,
-        channel: str | None = None,
-        speaker: str | None = None,
-        utterance: str | None = None,
-        start_ns: int | None = None,
-        end_ns: int | None = None,
-        labels: tuple[str, ...] = (),
-        starts_ns: tuple[int | None, ...] | None = None,
-        ends_ns: tuple[int | None, ...] | None = None,
-        confidences: tuple[float | None, ...] | None = None,
-        kinds: tuple[str | None, ...] | None = None,
-        optional: tuple[bool, ...] | None = None,
-        displays: tuple[str | None, ...] | None = None,
-        interpolated: tuple[bool, ...] | None = None,
-        alternations: tuple[tuple[int, Alternation], ...] = (),
-        confidence: float | None = None,
-        tier: str | None = None,
-        properties: tuple[tuple[str, str], ...] = (),
-        nbest: tuple[tuple[float | None, tuple[str, ...]], ...] = (),
-        kind: str = "segment",
-        line: int | None = None,
-    ) -> Segment:
-        """A segment from finished columns in nanoseconds, unchecked: the readers' way in."""
-        made = cls.__new__(cls)
-        _set(made, "recording", recording)
-        _set(made, "words", words)
-        _set(made, "channel", channel)
-        _set(made, "speaker", speaker)
-        _set(made, "utterance", utterance)
-        _set(made, "start_ns", start_ns)
-        _set(made, "end_ns", end_ns)
-        _set(made, "labels", labels)
-        _set(made, "starts_ns", starts_ns)
-        _set(made, "ends_ns", ends_ns)
-        _set(made, "confidences", confidences)
-        _set(made, "kinds", kinds)
-        _set(made, "optional", optional)
-        _set(made, "displays", displays)
-        _set(made, "interpolated", interpolated)
-        _set(made, "alternations", alternations)
-        _set(made, "confidence", confidence)
-        _set(made, "tier", tier)
-        _set(made, "properties", properties)
-        _set(made, "nbest", nbest)
-        _set(made, "kind", kind)
-        _set(made, "line", line)
-        return made
+    def from_columns(cls, recording: str, words: tuple[str, ...] = (), **others: Any) -> Segment:
+        """The constructor, by the name that readers of JSON know."""
+        return cls(recording, words, **others)
 
     @classmethod
     def from_items(
-        cls,
-        recording: str,
-        items: Iterable[Token | Alternation],
-        *,
-        channel: str | None = None,
-        speaker: str | None = None,
-        utterance: str | None = None,
-        start_ns: int | None = None,
-        end_ns: int | None = None,
-        labels: tuple[str, ...] = (),
-        confidence: float | None = None,
-        tier: str | None = None,
-        properties: tuple[tuple[str, str], ...] = (),
-        nbest: tuple[tuple[float | None, tuple[str, ...]], ...] = (),
-        kind: str = "segment",
-        line: int | None = None,
+        cls, recording: str, items: Iterable[Token | Alternation], **others: Any
     ) -> Segment:
-        """A segment from tokens and alternations; a column that says nothing is left out."""
+        """A segment from tokens and alternations; a column that says nothing is left out.
+
+        `others` are further attributes, as `Segment` has them.
+        """
         tokens: list[Token] = []
         alternations: list[tuple[int, Alternation]] = []
         for item in items:
@@ -308,73 +225,40 @@ class Segment(Value):
                 tokens.append(item)
             else:
                 alternations.append((len(tokens), item))
-        starts = tuple(t.start_ns for t in tokens)
-        ends = tuple(t.end_ns for t in tokens)
-        confidences = tuple(t.confidence for t in tokens)
-        kinds = tuple(t.kind for t in tokens)
-        optional = tuple(t.optional for t in tokens)
-        displays = tuple(t.display for t in tokens)
-        interpolated = tuple(t.interpolated for t in tokens)
-        return cls.from_columns(
+        return cls(
             recording,
             tuple(t.text for t in tokens),
-            channel=channel,
-            speaker=speaker,
-            utterance=utterance,
-            start_ns=start_ns,
-            end_ns=end_ns,
-            labels=labels,
-            starts_ns=None if _is_empty(starts) else starts,
-            ends_ns=None if _is_empty(ends) else ends,
-            confidences=None if _is_empty(confidences) else confidences,
-            kinds=None if _is_empty(kinds) else kinds,
-            optional=optional if True in optional else None,
-            displays=None if _is_empty(displays) else displays,
-            interpolated=interpolated if True in interpolated else None,
+            starts_ns=_column(t.start_ns for t in tokens),
+            ends_ns=_column(t.end_ns for t in tokens),
+            confidences=_column(t.confidence for t in tokens),
+            kinds=_column(t.kind for t in tokens),
+            optional=_column((t.optional for t in tokens), nothing=False),
+            displays=_column(t.display for t in tokens),
+            interpolated=_column((t.interpolated for t in tokens), nothing=False),
             alternations=tuple(alternations),
-            confidence=confidence,
-            tier=tier,
-            properties=properties,
-            nbest=nbest,
-            kind=kind,
-            line=line,
+            **others,
         )
 
-    def replace(self, **changes: object) -> Segment:
-        """A copy with some attributes (named as the slots are, times in nanoseconds) changed.
+    def replace(self, **changes: Any) -> Segment:
+        """A copy with some attributes (named as in the constructor, nanoseconds) changed.
 
-        >>> Segment("rec1", ["a"]).replace(speaker="anne")
+        >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
         """
-        is_sure = CHECKED.isdisjoint(changes)
-        made = self._changed(changes)
-        if not is_sure:
+        made = dataclasses.replace(self, **changes)
+        if not CHECKED.isdisjoint(changes):
             made._check()
         return made
 
     def with_items(self, items: Iterable[Token | Alternation]) -> Segment:
         """The same segment with other words: columns from `items`, all else as it is."""
-        return Segment.from_items(
-            self.recording,
-            items,
-            channel=self.channel,
-            speaker=self.speaker,
-            utterance=self.utterance,
-            start_ns=self.start_ns,
-            end_ns=self.end_ns,
-            labels=self.labels,
-            confidence=self.confidence,
-            tier=self.tier,
-            properties=self.properties,
-            nbest=self.nbest,
-            kind=self.kind,
-            line=self.line,
-        )
+        words = Segment.from_items(self.recording, items)
+        return self.replace(**{name: getattr(words, name) for name in CHECKED})
 
     def get(self, name: str) -> str | None:
         """What the file says of `name`, or `None`.
 
-        >>> Segment("rec1", properties={"language": "en"}).get("language")
+        >>> Segment.of("rec1", properties={"language": "en"}).get("language")
         'en'
         """
         for known, text in self.properties:
@@ -481,33 +365,25 @@ class Segment(Value):
         for item in self.items():
             tokens = (item,) if isinstance(item, Token) else item.first_branch()
             words.extend(t.text for t in tokens)
-        return self._label(" ".join(words), self.start, self.end, None, self.kind, None)
+        return self._label(" ".join(words), self.start, self.end, kind=self.kind)
 
     def word_labels(self) -> Iterator[Label]:
         """One label per word, first branches of alternations only."""
         for item in self.items():
             for token in (item,) if isinstance(item, Token) else item.first_branch():
-                kind = "nonspeech" if token.kind in NONSPEECH_KINDS else "word"
                 yield self._label(
-                    token.text, token.start, token.end, token.confidence, kind, token.kind
+                    token.text,
+                    token.start,
+                    token.end,
+                    token.confidence,
+                    kind="nonspeech" if token.kind in NONSPEECH_KINDS else "word",
+                    type=token.kind,
                 )
 
-    def _label(
-        self,
-        value: str,
-        start: float | None,
-        end: float | None,
-        confidence: float | None,
-        kind: str,
-        type_: str | None,
-    ) -> Label:
+    def _label(self, *values: Any, **others: Any) -> Label:
         return Label(
-            value,
-            start,
-            end,
-            confidence,
-            kind=kind,
-            type=type_,
+            *values,
+            **others,
             recording=self.recording,
             channel=self.channel,
             speaker=self.speaker,
@@ -533,11 +409,14 @@ class Segment(Value):
         return f"<Segment {' '.join(parts)}: {' '.join(parts_shown)}>"
 
 
-def _is_empty(column: Sequence[object]) -> bool:
-    return all(value is None for value in column)
+def _column(values: Iterable[_T], nothing: object = None) -> tuple[_T, ...] | None:
+    """The values, or `None` where all of them say nothing."""
+    column = tuple(values)
+    return None if all(value is nothing for value in column) else column
 
 
-class Transcript(Value):
+@dataclass(frozen=True, slots=True, repr=False, init=False)
+class Transcript:
     """All that one file says, in the order of the file.
 
     Attributes
@@ -550,8 +429,6 @@ class Transcript(Value):
     properties: what the file says of itself by name (``language``, ``duration``, ``fps``, …),
         pairs sorted by name.
     """
-
-    __slots__ = ("definitions", "diagnostics", "format", "properties", "segments", "source")
 
     segments: tuple[Segment, ...]
     definitions: tuple[Definition, ...]
@@ -569,12 +446,13 @@ class Transcript(Value):
         format: str | None = None,  # noqa: A002
         properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
     ) -> None:
-        _set(self, "segments", tuple(segments))
-        _set(self, "definitions", tuple(definitions))
-        _set(self, "diagnostics", tuple(diagnostics))
-        _set(self, "source", source)
-        _set(self, "format", format)
-        _set(self, "properties", tuple(sorted(dict(properties).items())))
+        put = object.__setattr__
+        put(self, "segments", tuple(segments))
+        put(self, "definitions", tuple(definitions))
+        put(self, "diagnostics", tuple(diagnostics))
+        put(self, "source", source)
+        put(self, "format", format)
+        put(self, "properties", tuple(sorted(dict(properties).items())))
 
     def __len__(self) -> int:
         return len(self.segments)

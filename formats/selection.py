@@ -40,8 +40,8 @@ class Selection:
     --------
     >>> from formats.model import Segment
     >>> chosen = Selection(speakers=["anne"])
-    >>> [s.words for s in chosen.of([Segment("r", ["a"], speaker="bob"),
-    ...                              Segment("r", ["b"], speaker="anne")])]
+    >>> [s.words for s in chosen.of([Segment.of("r", ["a"], speaker="bob"),
+    ...                              Segment.of("r", ["b"], speaker="anne")])]
     [('b',)]
     >>> chosen.segments_left, chosen.words_left
     (1, 1)

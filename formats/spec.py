@@ -8,12 +8,11 @@ format judges only its own kind of content and knows no other format.
 from __future__ import annotations
 
 import enum
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from formats.value import Value
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from formats.head import Head
     from formats.model import Segment
@@ -89,7 +88,8 @@ class SegmentSource(Protocol):
     def __iter__(self) -> Iterator[Segment]: ...
 
 
-class Option(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Option:
     """One keyword of a format's `read` or `write`; the command makes a flag of it.
 
     Attributes
@@ -101,29 +101,12 @@ class Option(Value):
     is_path: whether the value names a file, which is read with the input.
     """
 
-    __slots__ = ("choices", "default", "help", "is_path", "name")
-
     name: str
-    choices: tuple[object, ...]
     default: object
     help: str
-    is_path: bool
-
-    def __init__(
-        self,
-        name: str,
-        default: object,
-        help: str,  # noqa: A002
-        choices: Sequence[object] = (),
-        *,
-        is_path: bool = False,
-    ) -> None:
-        put = object.__setattr__
-        put(self, "name", name)
-        put(self, "default", default)
-        put(self, "help", help)
-        put(self, "choices", tuple(choices))
-        put(self, "is_path", is_path)
+    choices: tuple[object, ...] = ()
+    _: KW_ONLY
+    is_path: bool = False
 
     @property
     def is_switch(self) -> bool:
@@ -134,7 +117,8 @@ class Option(Value):
         return f"Option({self.name}={self.default!r})"
 
 
-class FormatSpec(Value):
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class FormatSpec:
     """Name, abilities and functions of one format.
 
     Attributes
@@ -159,88 +143,33 @@ class FormatSpec(Value):
     manual: one paragraph.
     """
 
-    __slots__ = (
-        "folder_files",
-        "has_one_recording",
-        "has_plain_names",
-        "holds",
-        "manual",
-        "name",
-        "needs",
-        "properties",
-        "read",
-        "read_options",
-        "shape",
-        "sniff",
-        "streams",
-        "suffixes",
-        "title",
-        "write",
-        "write_options",
-    )
-
     name: str
     title: str
     suffixes: tuple[str, ...]
     read: Callable[..., Iterator[Segment]]
     write: Callable[..., None] | None
     sniff: Callable[[Head], Sniff]
-    shape: str
-    holds: frozenset[str]
-    properties: frozenset[str]
-    needs: frozenset[str]
-    read_options: tuple[Option, ...]
-    write_options: tuple[Option, ...]
-    streams: bool
-    folder_files: tuple[str, ...]
-    has_one_recording: bool
-    has_plain_names: bool
-    manual: str
+    holds: Collection[str]
+    shape: str = "text"
+    properties: Collection[str] = ()
+    needs: Collection[str] = ()
+    read_options: tuple[Option, ...] = ()
+    write_options: tuple[Option, ...] = ()
+    streams: bool = False
+    folder_files: tuple[str, ...] = ()
+    has_one_recording: bool = False
+    has_plain_names: bool = False
+    manual: str = ""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        title: str,
-        suffixes: Sequence[str],
-        read: Callable[..., Iterator[Segment]],
-        write: Callable[..., None] | None,
-        sniff: Callable[[Head], Sniff],
-        holds: Sequence[str],
-        shape: str = "text",
-        properties: Sequence[str] = (),
-        needs: Sequence[str] = (),
-        read_options: Sequence[Option] = (),
-        write_options: Sequence[Option] = (),
-        streams: bool = False,
-        folder_files: Sequence[str] = (),
-        has_one_recording: bool = False,
-        has_plain_names: bool = False,
-        manual: str = "",
-    ) -> None:
-        unknown = {*holds, *needs}.difference(FEATURES)
+    def __post_init__(self) -> None:
+        unknown = {*self.holds, *self.needs}.difference(FEATURES)
         if unknown:
             raise ValueError(f"no such feature: {', '.join(sorted(unknown))}")
-        put = object.__setattr__
-        put(self, "name", name)
-        put(self, "title", title)
-        put(self, "suffixes", tuple(suffixes))
-        put(self, "read", read)
-        put(self, "write", write)
-        put(self, "sniff", sniff)
-        put(self, "shape", shape)
-        put(self, "holds", frozenset(holds))
-        put(self, "properties", frozenset(properties))
-        put(self, "needs", frozenset(needs))
-        put(self, "read_options", tuple(read_options))
-        put(self, "write_options", tuple(write_options))
-        put(self, "streams", streams)
-        put(self, "folder_files", tuple(folder_files))
-        is_timed = not {"segment times", "word times"}.isdisjoint(holds)
-        is_of_one = has_one_recording or (is_timed and "recordings" not in holds)
-        put(self, "has_one_recording", is_of_one)
-        put(self, "has_plain_names", has_plain_names)
-        put(self, "manual", manual)
+        for name in ("holds", "properties", "needs"):
+            object.__setattr__(self, name, frozenset(getattr(self, name)))
+        is_timed = not {"segment times", "word times"}.isdisjoint(self.holds)
+        if is_timed and "recordings" not in self.holds:
+            object.__setattr__(self, "has_one_recording", True)
 
     def __repr__(self) -> str:
         return f"<FormatSpec {self.name}: {self.title}>"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from formats.model import UNSPOKEN_KINDS
 from formats.times import SECOND, format_time
-from formats.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +17,9 @@ __all__ = ["Share", "Summary", "summarize"]
 
 SHOWN_NAMES = 10
 
-_set = object.__setattr__
 
-
-class Share(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Share:
     """What one recording, or one speaker, has of a transcript.
 
     Attributes
@@ -31,30 +31,12 @@ class Share(Value):
         times, goes on.
     """
 
-    __slots__ = ("covered_ns", "end_ns", "name", "segments", "start_ns", "words")
-
     name: str
     segments: int
     words: int
     start_ns: int | None
     end_ns: int | None
     covered_ns: int
-
-    def __init__(
-        self,
-        name: str,
-        segments: int,
-        words: int,
-        start_ns: int | None,
-        end_ns: int | None,
-        covered_ns: int,
-    ) -> None:
-        _set(self, "name", name)
-        _set(self, "segments", segments)
-        _set(self, "words", words)
-        _set(self, "start_ns", start_ns)
-        _set(self, "end_ns", end_ns)
-        _set(self, "covered_ns", covered_ns)
 
     def __repr__(self) -> str:
         return f"<Share {self.name}: {self.segments} segments, {self.words} words>"
@@ -71,7 +53,8 @@ class Share(Value):
         }
 
 
-class Summary(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Summary:
     """What a transcript holds.
 
     Attributes
@@ -87,23 +70,6 @@ class Summary(Value):
     confidences: least, mean and greatest of them, or `None`.
     """
 
-    __slots__ = (
-        "alternations",
-        "channels",
-        "confidences",
-        "confident_words",
-        "distinct_words",
-        "interpolated_words",
-        "kinds",
-        "labels",
-        "optional_words",
-        "recordings",
-        "speakers",
-        "tiers",
-        "timed_words",
-        "words",
-    )
-
     alternations: int
     channels: tuple[str, ...]
     confidences: tuple[float, float, float] | None
@@ -118,10 +84,6 @@ class Summary(Value):
     tiers: tuple[str, ...]
     timed_words: int
     words: int
-
-    def __init__(self, **values: object) -> None:
-        for name in self.__slots__:
-            _set(self, name, values[name])
 
     def __repr__(self) -> str:
         return f"<Summary: {len(self.recordings)} recordings, {self.words} words>"
@@ -233,7 +195,7 @@ def summarize(segments: Iterable[Segment]) -> Summary:
     """The figures of all segments, taken in one pass.
 
     >>> from formats.model import Segment
-    >>> summarize([Segment("rec1", ["a", "b"], speaker="anne", start=0.0, end=1.5)]).speakers
+    >>> summarize([Segment.of("rec1", ["a", "b"], speaker="anne", start=0.0, end=1.5)]).speakers
     (<Share anne: 1 segments, 2 words>,)
     """
     kinds: dict[str, int] = {}

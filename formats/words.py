@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+from dataclasses import KW_ONLY, dataclass
 from math import inf
 
 from formats.times import SECOND
-from formats.value import Ordered, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,15 +20,14 @@ __all__ = ["NONSPEECH_KINDS", "NULL", "Alternation", "Definition", "Label", "Tok
 NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 """Kinds of ctm records that are not words of speech."""
 
-_set = object.__setattr__
-
 
 def seconds_or_none(value: int | None) -> float | None:
     """Nanoseconds as a double in seconds; nothing stays nothing."""
     return None if value is None else value / SECOND
 
 
-class Token(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Token:
     """One word, as written.
 
     Attributes
@@ -43,53 +43,22 @@ class Token(Value):
     interpolated: whether the times were worked out from neighbours and not given.
     """
 
-    __slots__ = (
-        "confidence",
-        "display",
-        "end_ns",
-        "interpolated",
-        "kind",
-        "optional",
-        "start_ns",
-        "text",
-    )
-
     text: str
-    start_ns: int | None
-    end_ns: int | None
-    confidence: float | None
-    kind: str | None
-    optional: bool
-    display: str | None
-    interpolated: bool
+    start_ns: int | None = None
+    end_ns: int | None = None
+    confidence: float | None = None
+    kind: str | None = None
+    optional: bool = False
+    display: str | None = None
+    interpolated: bool = False
 
-    def __init__(
-        self,
-        text: str,
-        start_ns: int | None = None,
-        end_ns: int | None = None,
-        confidence: float | None = None,
-        kind: str | None = None,
-        optional: bool = False,
-        display: str | None = None,
-        interpolated: bool = False,
-    ) -> None:
-        _set(self, "text", text)
-        _set(self, "start_ns", start_ns)
-        _set(self, "end_ns", end_ns)
-        _set(self, "confidence", confidence)
-        _set(self, "kind", kind)
-        _set(self, "optional", optional)
-        _set(self, "display", display)
-        _set(self, "interpolated", interpolated)
-
-    def replace(self, **changes: object) -> Token:
-        """A copy with some attributes (named as the slots are, times in nanoseconds) changed.
+    def replace(self, **changes: Any) -> Token:
+        """A copy with some attributes (named as in the constructor, nanoseconds) changed.
 
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
         """
-        return self._changed(changes)
+        return dataclasses.replace(self, **changes)
 
     @property
     def start(self) -> float | None:
@@ -127,7 +96,8 @@ class Token(Value):
         return f"Token({', '.join(parts)})"
 
 
-class Alternation(Value):
+@dataclass(frozen=True, slots=True, repr=False, init=False)
+class Alternation:
     """A choice between branches; an empty branch is the null word ``@``.
 
     A branch that holds nothing but the null word is the empty branch.
@@ -135,8 +105,6 @@ class Alternation(Value):
     >>> Alternation([[Token("um")], [Token("uh")], []])
     Alternation('um' / 'uh' / @)
     """
-
-    __slots__ = ("branches",)
 
     branches: tuple[Branch, ...]
 
@@ -149,7 +117,7 @@ class Alternation(Value):
             () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
             for b in made
         )
-        _set(self, "branches", made)
+        object.__setattr__(self, "branches", made)
 
     @property
     def is_null(self) -> bool:
@@ -186,7 +154,8 @@ NULL = Alternation([[]])
 """The null word ``@`` standing alone."""
 
 
-class Label(Ordered):
+@dataclass(frozen=True, slots=True, repr=False)
+class Label:
     """The public view of one word or segment: a value with a place in time.
 
     Labels sort by start (without one first), end (open ends last) and value without case.
@@ -199,57 +168,24 @@ class Label(Ordered):
     start, end: seconds from the start of the recording, or `None`.
     """
 
-    __slots__ = (
-        "channel",
-        "confidence",
-        "end",
-        "kind",
-        "recording",
-        "speaker",
-        "start",
-        "type",
-        "utterance",
-        "value",
-    )
-
     value: str
-    start: float | None
-    end: float | None
-    confidence: float | None
-    kind: str
-    type: str | None
-    recording: str
-    channel: str | None
-    speaker: str | None
-    utterance: str | None
+    start: float | None = None
+    end: float | None = None
+    confidence: float | None = None
+    _: KW_ONLY
+    kind: str = "word"
+    type: str | None = None
+    recording: str = ""
+    channel: str | None = None
+    speaker: str | None = None
+    utterance: str | None = None
 
-    def __init__(
-        self,
-        value: str,
-        start: float | None = None,
-        end: float | None = None,
-        confidence: float | None = None,
-        *,
-        kind: str = "word",
-        type: str | None = None,  # noqa: A002 -- the word of the ctm format
-        recording: str = "",
-        channel: str | None = None,
-        speaker: str | None = None,
-        utterance: str | None = None,
-    ) -> None:
-        _set(self, "value", value)
-        _set(self, "start", start)
-        _set(self, "end", end)
-        _set(self, "confidence", confidence)
-        _set(self, "kind", kind)
-        _set(self, "type", type)
-        _set(self, "recording", recording)
-        _set(self, "channel", channel)
-        _set(self, "speaker", speaker)
-        _set(self, "utterance", utterance)
+    # Python finds > and >= by turning these round
+    def __lt__(self, other: object) -> bool:
+        return time_order(self) < time_order(other) if isinstance(other, Label) else NotImplemented
 
-    def _order(self) -> tuple[float, float, str]:
-        return time_order(self)
+    def __le__(self, other: object) -> bool:
+        return time_order(self) <= time_order(other) if isinstance(other, Label) else NotImplemented
 
     def __repr__(self) -> str:
         span = "" if self.start is None else f" {self.start}..{self.end}"
@@ -268,7 +204,8 @@ def time_order(label: Any) -> tuple[float, float, str]:
     return start, end, label.value.lower()
 
 
-class Definition(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Definition:
     """A header line that describes a subset label or a category of labels.
 
     Attributes
@@ -277,18 +214,10 @@ class Definition(Value):
     id, title, description: the three quoted fields; any may be empty.
     """
 
-    __slots__ = ("description", "id", "keyword", "title")
-
     keyword: str
     id: str
     title: str
     description: str
-
-    def __init__(self, keyword: str, id: str, title: str, description: str) -> None:  # noqa: A002
-        _set(self, "keyword", keyword)
-        _set(self, "id", id)
-        _set(self, "title", title)
-        _set(self, "description", description)
 
     def __repr__(self) -> str:
         return f"<{self.keyword} {self.id!r} {self.title!r} {self.description!r}>"

@@ -143,7 +143,7 @@ def _read_line(source: Source, numbers: _Numbers, number: int, line: str) -> Seg
     if not label.isascii():
         note_unicode_blanks(source, number, line)
     words = tuple(split_words(label))
-    return Segment.from_columns(
+    return Segment(
         source.recording,
         words,
         start_ns=start_ns,

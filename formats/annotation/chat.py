@@ -285,7 +285,7 @@ class _Reader:
         if utterance is None:
             return
         begin, end = utterance.span
-        segment = Segment.from_columns(
+        segment = Segment(
             self.recording,
             tuple(word.text for word in utterance.said.words),
             speaker=utterance.speaker,

@@ -285,7 +285,7 @@ class Entry:
             source.properties["confidence_scale"] = "log"
         pauses = [label for label in labels if label.is_pause]
         if words or said or not pauses:
-            yield Segment.from_columns(
+            yield Segment(
                 self.recording,
                 tuple(label.name for label in words),
                 utterance=self.recording,
@@ -296,7 +296,7 @@ class Entry:
                 line=words[0].line if words else self.line,
             )
         for label in pauses:
-            yield Segment.from_columns(
+            yield Segment(
                 self.recording,
                 (label.name,),
                 utterance=self.recording,

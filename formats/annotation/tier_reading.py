@@ -269,7 +269,7 @@ class _TierReader:
                     yield self._plain(label, tier, role, "event")
 
     def _plain(self, label: TierLabel, tier: Tier, role: Role, kind: str) -> Segment:
-        return Segment.from_columns(
+        return Segment(
             self.recording,
             tuple(words_of(label.text)),
             speaker=role.speaker,
@@ -286,7 +286,7 @@ class _TierReader:
         said = [label for label in labels if not is_blank(label.text)]
         if said:
             interpolated = tuple(label.is_interpolated for label in said)
-            yield Segment.from_columns(
+            yield Segment(
                 self.recording,
                 tuple(one_line(label.text) for label in said),
                 speaker=role.speaker,

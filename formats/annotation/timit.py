@@ -77,7 +77,7 @@ def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
             latest = max(latest, end)
             rows.append((begin_ns, end_ns, words[0], number))
             continue
-        segment = Segment.from_columns(
+        segment = Segment(
             recording,
             words,
             speaker=speaker,
@@ -92,7 +92,7 @@ def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
         else:
             pauses.append(segment)
     if rows:
-        yield Segment.from_columns(
+        yield Segment(
             recording,
             tuple(row[2] for row in rows),
             speaker=speaker,

@@ -131,7 +131,7 @@ def _region(source: Source, recording: str, section: _Element) -> Iterator[Segme
     if end < begin:
         expected = f"an endTime after {section.get('startTime')}"
         raise xml_error(source, section, expected, quoted(section.get("endTime", "")))
-    yield Segment.from_columns(
+    yield Segment(
         recording, (), start_ns=begin, end_ns=end, kind="ignored", line=section.sourceline
     )
 

@@ -138,7 +138,7 @@ class TurnReader:
             return
         begin, kind, level, line = self._background
         self._background = None
-        yield Segment.from_columns(
+        yield Segment(
             self.recording,
             tuple(words_of(kind)),
             start_ns=begin,
@@ -172,7 +172,7 @@ class TurnReader:
             return
         told = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
         told = {**told, **stretch.speaker.properties, **properties}
-        yield Segment.from_columns(
+        yield Segment(
             self.recording,
             tuple(made.words),
             speaker=stretch.speaker.name,
@@ -203,7 +203,7 @@ class TurnReader:
         kind: str = "noise",
     ) -> Segment:
         """Something heard."""
-        return Segment.from_columns(
+        return Segment(
             self.recording,
             tuple(words_of(words)),
             speaker=speaker.name,

@@ -53,7 +53,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _segment(utterance: str, place: Place) -> Segment:
-    return Segment.from_columns(
+    return Segment(
         place.recording,
         (),
         channel=place.channel,

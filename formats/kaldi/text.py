@@ -168,9 +168,7 @@ class _Places:
     def segment(self, utterance: str, words: tuple[str, ...], number: int) -> Segment:
         """The segment of an utterance."""
         if self.is_alone:
-            return Segment.from_columns(
-                self.source.recording, words, utterance=utterance, line=number
-            )
+            return Segment(self.source.recording, words, utterance=utterance, line=number)
         tables = self.tables
         recording, channel, start, end = self.place(utterance, number)
         properties: list[tuple[str, str]] = []
@@ -184,7 +182,7 @@ class _Places:
             if recording not in (file[0], f"{file[0]}-{file[1]}"):
                 properties.append(("recording_id", recording))
             recording, channel = file
-        return Segment.from_columns(
+        return Segment(
             recording,
             words,
             channel=channel,

@@ -77,7 +77,7 @@ def read_ecf(source: Source) -> Ecf:
         What is not well-formed or not an ECF; a time that is none or lasts less than nothing.
     """
     header: dict[str, str] = {}
-    excerpts = list(_excerpts(source, header))
+    excerpts = tuple(_excerpts(source, header))
     if not header:
         raise nothing_there(source, "ecf")
     return Ecf(excerpts, *(header[name] for name in HEADER))
@@ -133,7 +133,7 @@ def read(source: Source) -> Iterator[Segment]:
             )
         named = () if recording == excerpt.file else (("audio_filename", excerpt.file),)
         begin = nanoseconds(excerpt.begin)
-        yield Segment.from_columns(
+        yield Segment(
             recording,
             (),
             channel=excerpt.channel,

@@ -67,7 +67,7 @@ def read_kwlist(source: Source) -> KeywordList:
         without a word.
     """
     header: dict[str, str] = {}
-    keywords = list(_keywords(source, header))
+    keywords = tuple(_keywords(source, header))
     if not header:
         raise nothing_there(source, "kwlist")
     return KeywordList(
@@ -155,7 +155,7 @@ def read(source: Source) -> Iterator[Segment]:
                 f"keyword {quoted(keyword.identifier)} has an attribute twice: the last one stays",
                 keyword.line,
             )
-        yield Segment.from_columns(
+        yield Segment(
             source.recording,
             tuple(keyword.text.split(" ")),
             utterance=keyword.identifier,

@@ -130,7 +130,7 @@ def read_kwslist(source: Source) -> Kwslist:
             keywords.append((event, []))
         else:
             header = event
-    return Kwslist(header, (DetectedKeyword(searched, found) for searched, found in keywords))
+    return Kwslist(header, tuple(DetectedKeyword(one, tuple(found)) for one, found in keywords))
 
 
 def _header(source: Source, element: _Element) -> KwslistHeader:
@@ -279,7 +279,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _query(source: Source, searched: SearchedKeyword, of_search: dict[str, str]) -> Segment:
-    return Segment.from_columns(
+    return Segment(
         source.recording,
         (searched.keyword,),
         tier="kws",
@@ -299,7 +299,7 @@ def _segment(source: Source, detection: Detection, of_search: dict[str, str]) ->
     begin = nanoseconds(detection.begin)
     end = begin + nanoseconds(detection.duration)
     decision = "YES" if detection.decision else "NO"
-    return Segment.from_columns(
+    return Segment(
         recording,
         (detection.keyword,),
         channel=detection.channel,
@@ -382,7 +382,7 @@ def _single_words(segment: Segment, path: str | None) -> Iterator[Segment]:
         confidence = token.confidence
         if confidence is None and alone:
             confidence = segment.confidence
-        yield Segment.from_columns(
+        yield Segment(
             segment.recording,
             (token.text,),
             channel=segment.channel,

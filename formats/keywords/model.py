@@ -6,13 +6,12 @@ and names are strings as written. Everything is immutable.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
-
-from formats.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    pass
 
 __all__ = [
     "COMPARE_NORMALIZE",
@@ -32,8 +31,6 @@ SOURCE_TYPES = ("bnews", "cts", "splitcts", "confmtg")
 """Kinds of audio an excerpt may be of."""
 COMPARE_NORMALIZE = ("lowercase", "")
 """Values of `compareNormalize`: words are compared in lower case, or as they are."""
-
-_set = object.__setattr__
 
 
 class Excerpt(NamedTuple):
@@ -133,7 +130,8 @@ class KwslistHeader(NamedTuple):
     max_score: float | None = None
 
 
-class Ecf(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Ecf:
     """The audio of an experiment (an experiment control file).
 
     Attributes
@@ -143,30 +141,17 @@ class Ecf(Value):
     excerpts: in the order of the file.
     """
 
-    __slots__ = ("excerpts", "language", "source_signal_duration", "version")
-
-    source_signal_duration: str
-    language: str
-    version: str
-    excerpts: tuple[Excerpt, ...]
-
-    def __init__(
-        self,
-        excerpts: Iterable[Excerpt] = (),
-        source_signal_duration: str = "0",
-        language: str = "",
-        version: str = "",
-    ) -> None:
-        _set(self, "excerpts", tuple(excerpts))
-        _set(self, "source_signal_duration", source_signal_duration)
-        _set(self, "language", language)
-        _set(self, "version", version)
+    excerpts: tuple[Excerpt, ...] = ()
+    source_signal_duration: str = "0"
+    language: str = ""
+    version: str = ""
 
     def __repr__(self) -> str:
         return f"<Ecf of {len(self.excerpts)} excerpts>"
 
 
-class KeywordList(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class KeywordList:
     """The keywords of an experiment.
 
     Attributes
@@ -176,43 +161,19 @@ class KeywordList(Value):
     ecf_filename, version, language, encoding: as written.
     """
 
-    __slots__ = (
-        "compare_normalize",
-        "ecf_filename",
-        "encoding",
-        "keywords",
-        "language",
-        "version",
-    )
-
-    keywords: tuple[Keyword, ...]
-    compare_normalize: str
-    ecf_filename: str
-    version: str
-    language: str
-    encoding: str
-
-    def __init__(
-        self,
-        keywords: Iterable[Keyword] = (),
-        compare_normalize: str = "lowercase",
-        ecf_filename: str = "",
-        version: str = "",
-        language: str = "",
-        encoding: str = "UTF-8",
-    ) -> None:
-        _set(self, "keywords", tuple(keywords))
-        _set(self, "compare_normalize", compare_normalize)
-        _set(self, "ecf_filename", ecf_filename)
-        _set(self, "version", version)
-        _set(self, "language", language)
-        _set(self, "encoding", encoding)
+    keywords: tuple[Keyword, ...] = ()
+    compare_normalize: str = "lowercase"
+    ecf_filename: str = ""
+    version: str = ""
+    language: str = ""
+    encoding: str = "UTF-8"
 
     def __repr__(self) -> str:
         return f"<KeywordList of {len(self.keywords)} keywords>"
 
 
-class DetectedKeyword(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class DetectedKeyword:
     """One keyword's detections.
 
     Attributes
@@ -221,20 +182,15 @@ class DetectedKeyword(Value):
     detections: in the order of the file; perhaps none.
     """
 
-    __slots__ = ("detections", "searched")
-
     searched: SearchedKeyword
-    detections: tuple[Detection, ...]
-
-    def __init__(self, searched: SearchedKeyword, detections: Iterable[Detection] = ()) -> None:
-        _set(self, "searched", searched)
-        _set(self, "detections", tuple(detections))
+    detections: tuple[Detection, ...] = ()
 
     def __repr__(self) -> str:
         return f"<DetectedKeyword {self.searched.keyword}: {len(self.detections)} detections>"
 
 
-class Kwslist(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Kwslist:
     """All that a system found.
 
     Attributes
@@ -243,14 +199,8 @@ class Kwslist(Value):
     keywords: one entry per keyword searched, in the order of the file.
     """
 
-    __slots__ = ("header", "keywords")
-
     header: KwslistHeader
-    keywords: tuple[DetectedKeyword, ...]
-
-    def __init__(self, header: KwslistHeader, keywords: Iterable[DetectedKeyword] = ()) -> None:
-        _set(self, "header", header)
-        _set(self, "keywords", tuple(keywords))
+    keywords: tuple[DetectedKeyword, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Kwslist of {self.header.system_id!r}: {len(self.keywords)} keywords>"

@@ -77,7 +77,7 @@ def read(source: Source) -> Iterator[Segment]:
             source.log.reject("COMMONVOICE-PATH", error)
             continue
         others = ((n, text) for n, text in row.items() if n not in REQUIRED and text)
-        yield Segment.from_columns(
+        yield Segment(
             name,
             tuple(split_words(row["sentence"])),
             utterance=name,

@@ -200,7 +200,7 @@ def _segment(
     taken = set(roles.by_role.values())
     others = ((name, value) for name, value in row.items() if value and name not in taken)
     said = (text("text") or "").replace("\n", " ").replace("\r", " ")
-    return Segment.from_columns(
+    return Segment(
         recording or source.recording,
         tuple(split_words(said)),
         utterance=text("id"),

@@ -214,7 +214,7 @@ class Channel:
         kinds = tuple(self._kinds[first:stop])
         optional = tuple(self._optional[first:stop])
         has_words = stop > first
-        return Segment.from_columns(
+        return Segment(
             self.recording,
             tuple(self._words[first:stop]),
             channel=self.channel,

@@ -82,7 +82,7 @@ def parse_items(text: str) -> tuple[Item, ...]:
 
     with open_source(StringIO("")) as nowhere:
         words, optional, choices = parse_columns(nowhere, 1, text, 0, len(text))
-    made = Segment.from_columns("text", words, optional=optional, alternations=choices)
+    made = Segment("text", words, optional=optional, alternations=choices)
     return made.tokens
 
 

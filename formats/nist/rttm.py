@@ -254,7 +254,7 @@ def _segment(
     if turn is not None and turn.text is not None:
         properties["orthography"] = turn.text
     if turn is not None and not words:
-        return Segment.from_columns(
+        return Segment(
             channel.recording,
             (),
             channel=channel.channel,
@@ -267,7 +267,7 @@ def _segment(
         )
     sure = tuple([word.confidence for word in words])
     kinds = tuple([_kind(word.subtype) for word in words])
-    made = Segment.from_columns(
+    made = Segment(
         channel.recording,
         tuple([word.text or "" for word in words]),
         channel=channel.channel,
@@ -302,7 +302,7 @@ def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterat
             yield segment.token(index).replace(text=text)
             continue
         said, optional, choices = parse_columns(source, record.line, text, 0, len(text))
-        piece = Segment.from_columns(
+        piece = Segment(
             segment.recording,
             said,
             start_ns=record.start,
@@ -333,7 +333,7 @@ def _other(channel: _Channel, record: Record) -> Segment:
         properties["subtype"] = record.subtype
     if record.text is not None:
         properties["orthography"] = record.text
-    return Segment.from_columns(
+    return Segment(
         channel.recording,
         words,
         channel=channel.channel,

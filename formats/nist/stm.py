@@ -143,7 +143,7 @@ def _read_line(
     words, optional, choices = parse_columns(
         source, number, line, text_from, len(line), alternations=alternations
     )
-    return Segment.from_columns(
+    return Segment(
         recording,
         words,
         channel=channel,

@@ -137,7 +137,7 @@ def read(
         except SyntaxFormatError as error:
             source.log.reject("TRN-SYNTAX", error)
             continue
-        yield Segment.from_columns(
+        yield Segment(
             recording,
             words,
             speaker=speaker,

@@ -33,13 +33,13 @@ def read(source: Source) -> Iterator[Segment]:
         is_empty = False
         words.extend(split_words(line))
     if not is_empty:
-        yield Segment.from_columns(source.recording, tuple(words), line=1)
+        yield Segment(source.recording, tuple(words), line=1)
 
 
 def read_lines(source: Source) -> Iterator[Segment]:
     """One segment per line, with the line number, six digits wide, as utterance id."""
     for number, line in source.lines():
-        yield Segment.from_columns(
+        yield Segment(
             source.recording, tuple(split_words(line)), utterance=f"{number:06d}", line=number
         )
 

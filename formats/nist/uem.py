@@ -55,7 +55,7 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
         groups.setdefault((recording, channel), []).append((start, end, number))
     for (recording, channel), rows in groups.items():
         for start, end, number in _apart(source, rows, uem_merge):
-            yield Segment.from_columns(
+            yield Segment(
                 recording,
                 (),
                 channel=channel,

@@ -54,7 +54,7 @@ def cleaned(source: Source, segments: Iterable[Segment]) -> Iterator[Segment]:
 def clean(segment: Segment) -> list[Segment]:
     """What is said, turn by turn, then what is heard.
 
-    >>> said = Segment("rec1", ["ANNE:", "hello", "[door", "slams]"], start=0.0, end=2.0)
+    >>> said = Segment.of("rec1", ["ANNE:", "hello", "[door", "slams]"], start=0.0, end=2.0)
     >>> clean(said)
     [<Segment rec1 speaker=ANNE 0.0..2.0: 'hello'>, <Segment rec1 0.0..2.0 (event): 'door' 'slams'>]
     """
@@ -73,7 +73,7 @@ def clean(segment: Segment) -> list[Segment]:
     ]
     for sound in heard:
         made.append(
-            Segment.from_columns(
+            Segment(
                 segment.recording,
                 sound,
                 channel=segment.channel,

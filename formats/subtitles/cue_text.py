@@ -41,7 +41,7 @@ def text_lines(
     r"""The lines of a cue: those of the property ``lines`` if they hold the words, or one.
 
     >>> from formats.model import Segment
-    >>> said = Segment("rec1", ["how", "are", "you"], properties={"lines": "how are\nyou"})
+    >>> said = Segment.of("rec1", ["how", "are", "you"], properties={"lines": "how are\nyou"})
     >>> text_lines(said, None), text_lines(said, None, ("how", "is", "she"))
     (['how are', 'you'], ['how is she'])
 

@@ -261,7 +261,7 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
         text = text.translate(BREAK_AS_BLANK)
     if any(run.properties for run in runs):
         named.update(_marks(runs))
-    return Segment.from_columns(
+    return Segment(
         recording,
         tuple(split_words(text)),
         speaker=speaker,

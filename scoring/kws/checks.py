@@ -93,7 +93,7 @@ def check_kwslist(
                 continue
             seen.add(key)
             own.append(detection)
-        kept.append(DetectedKeyword(keyword.searched, own))
+        kept.append(DetectedKeyword(keyword.searched, tuple(own)))
     listed = dict.fromkeys(keyword.identifier for keyword in keywords.keywords)
     searched = [keyword.searched.keyword for keyword in kwslist.keywords]
     wrong = [
@@ -111,7 +111,7 @@ def check_kwslist(
         ]
     messages += [f"ERROR - {text}" for text in wrong]
     return Checked(
-        len(errors) + len(wrong), warnings, tuple(messages), Kwslist(kwslist.header, kept)
+        len(errors) + len(wrong), warnings, tuple(messages), Kwslist(kwslist.header, tuple(kept))
     )
 
 

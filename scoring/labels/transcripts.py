@@ -66,7 +66,7 @@ def outcome_of_transcript(
 
     Examples
     --------
-    >>> turns = Transcript([Segment("rec1", ["good", "day"], speaker="anne", start=0, end=1.5)])
+    >>> turns = Transcript([Segment.of("rec1", ["good", "day"], speaker="anne", start=0, end=1.5)])
     >>> outcome_of_transcript(turns).label_lists
     {'rec1': (<segment 'good day' 0.0..1.5 of 'rec1'>,)}
     >>> outcome_of_transcript(turns, unit="speakers").all_values

@@ -60,7 +60,7 @@ def with_segments(corpus: Corpus) -> Corpus:
         return corpus
     from formats.model import Segment
 
-    made = [Segment.from_columns("-", words) for words in corpus.words]
+    made = [Segment("-", words) for words in corpus.words]
     for position, segment in corpus.special.items():
         made[position] = segment
     return corpus._replace(sources=made)

@@ -122,7 +122,7 @@ def test_ctm_of_utterances_to_trn(read_text: ReadText) -> None:
 
 
 def test_missing_channels_and_speakers_are_invented_and_told() -> None:
-    segment = Segment("f", ["a"], start=0.0, end=1.0)
+    segment = Segment.of("f", ["a"], start=0.0, end=1.0)
     text, losses = converted(Transcript([segment]), "stm")
     assert text == "f 1 f-1 0.000 1.000 a\n"
     assert losses == ["channels invented: 1 (1)", "speakers invented: 1 (recording-channel)"]
@@ -178,7 +178,7 @@ def test_stm_to_ctm_with_invented_times(read_text: ReadText) -> None:
     [("split", ["new", "york"], [0.0, 3 / 7]), ("underscore", ["new_york"], [0.0])],
 )
 def test_words_with_blanks(inner_space: str, words: list[str], starts: list[float]) -> None:
-    segment = Segment(
+    segment = Segment.of(
         "f", [" new\u0020 york"], channel="1", starts=[0.0], ends=[1.0], confidences=[0.5]
     )
     text, losses = converted(Transcript([segment]), "ctm", inner_space=inner_space, precision=9)
@@ -195,7 +195,7 @@ def test_words_with_blanks_inside_alternations_and_without_times() -> None:
 
 
 def test_words_with_blanks_can_be_refused() -> None:
-    segment = Segment("r", ["a b"], utterance="s-1", line=5)
+    segment = Segment.of("r", ["a b"], utterance="s-1", line=5)
     with pytest.raises(LossError) as caught:
         converted(Transcript([segment], source="x.json"), "trn", inner_space="error")
     assert str(caught.value) == (
@@ -204,7 +204,9 @@ def test_words_with_blanks_can_be_refused() -> None:
 
 
 def test_definitions_are_counted(read_text: ReadText) -> None:
-    transcript = Transcript([Segment("r", ["a"])], [Definition("LABEL", "o", "", "")], source="r.x")
+    transcript = Transcript(
+        [Segment.of("r", ["a"])], [Definition("LABEL", "o", "", "")], source="r.x"
+    )
     assert converted(transcript, "txt")[1] == ["definitions: 1"]
 
 
@@ -233,7 +235,7 @@ def test_bad_options(options: dict[str, str], message: str) -> None:
 
 
 def test_words_as_spoken_are_lost_where_display_forms_are_written() -> None:
-    shown = Segment("rec1", ["twenty", "five", "yes"], displays=["25", "", None])
+    shown = Segment.of("rec1", ["twenty", "five", "yes"], displays=["25", "", None])
     output = StringIO()
     losses = formats.write(Transcript([shown]), output, "jsonl", text_view="display")
     assert '"text": "25 yes"' in output.getvalue()
@@ -245,7 +247,7 @@ def test_two_recordings_never_run_into_one_file_of_one_recording() -> None:
         if spec.write is None or not spec.has_one_recording:
             continue
         both = [
-            formats.Segment(name, ["a"], start=0, end=1, starts=[0], ends=[1], channel="1")
+            formats.Segment.of(name, ["a"], start=0, end=1, starts=[0], ends=[1], channel="1")
             for name in ("one", "two")
         ]
         options: dict[str, Any] = {"fps": "25"} if spec.name == "microdvd" else {}

@@ -9,7 +9,7 @@ from formats.grouping import group_by_pause, group_by_recording, span
 def timed(*texts: str, recording: str = "f", begin: float = 0.0, **changes: object) -> Segment:
     starts = [begin + n for n in range(len(texts))]
     ends = [s + 0.6 for s in starts]
-    return Segment(recording, texts, channel="1", starts=starts, ends=ends).replace(**changes)
+    return Segment.of(recording, texts, channel="1", starts=starts, ends=ends).replace(**changes)
 
 
 def test_span() -> None:
@@ -28,7 +28,7 @@ def test_a_pause_as_long_as_the_limit_does_not_cut() -> None:
 
 
 def test_a_long_word_bridges_short_ones() -> None:
-    segment = Segment("f", ["a", "b", "c"], starts=[0, 1, 5], ends=[4.8, 1.5, 6])
+    segment = Segment.of("f", ["a", "b", "c"], starts=[0, 1, 5], ends=[4.8, 1.5, 6])
     assert [p.words for p in group_by_pause(segment, 500_000_000)] == [("a", "b", "c")]
 
 
@@ -41,7 +41,7 @@ def test_null_words_stay_with_the_words_before_them() -> None:
 def test_recordings_are_joined() -> None:
     segments = [
         timed("a", speaker="x"), timed("b", begin=5.0, speaker="y"), timed("c", recording="g"),
-        Segment("g", ["untimed"], utterance="u"),
+        Segment.of("g", ["untimed"], utterance="u"),
     ]  # fmt: skip
     joined = list(group_by_recording(iter(segments)))
     assert [(s.utterance, s.words, s.speaker) for s in joined] == [

@@ -11,14 +11,14 @@ from formats.interpolation import interpolate_times
 
 
 def test_words_share_the_segment() -> None:
-    segment = Segment("f", ["a", "bbb"], start=1.0, end=2.0)
+    segment = Segment.of("f", ["a", "bbb"], start=1.0, end=2.0)
     assert interpolate_times(segment)[0].starts == (1.0, 1.5)
     timed, count = interpolate_times(segment, by_characters=True)
     assert (timed.starts, timed.ends, count) == ((1.0, 1.25), (1.25, 2.0), 2)
 
 
 def test_given_times_are_kept() -> None:
-    segment = Segment(
+    segment = Segment.of(
         "f", ["a", "b", "c", "d"], start=0.0, end=10.0,
         starts=[None, 2.0, None, None], ends=[None, 4.0, None, None],
     )  # fmt: skip
@@ -42,9 +42,11 @@ def test_an_alternation_takes_as_much_as_its_longest_branch() -> None:
 @pytest.mark.parametrize(
     "segment",
     [
-        Segment("f", ["a"], line=3),
-        Segment("f", ["a"], start=1.0, line=3),
-        Segment("f", ["a", "b"], start=3.0, end=4.0, starts=[None, 1.0], ends=[None, 2.0], line=3),
+        Segment.of("f", ["a"], line=3),
+        Segment.of("f", ["a"], start=1.0, line=3),
+        Segment.of(
+            "f", ["a", "b"], start=3.0, end=4.0, starts=[None, 1.0], ends=[None, 2.0], line=3
+        ),
     ],
 )
 def test_no_stretch_of_time(segment: Segment) -> None:
@@ -56,7 +58,7 @@ def test_no_stretch_of_time(segment: Segment) -> None:
 def test_invented_words_fill_the_segment_without_gaps(
     words: list[str], length: int, by_characters: bool
 ) -> None:
-    segment = Segment("f", words, start=1.0, end=1.0).replace(end_ns=10**9 + length)
+    segment = Segment.of("f", words, start=1.0, end=1.0).replace(end_ns=10**9 + length)
     timed, count = interpolate_times(segment, by_characters=by_characters)
     assert timed.starts_ns is not None
     assert timed.ends_ns is not None

@@ -13,7 +13,7 @@ CHOICE = Alternation([[Token("um")], []])
 
 
 def timed() -> Segment:
-    return Segment(
+    return Segment.of(
         "rec1",
         ["hello", "world"],
         channel="1",
@@ -32,7 +32,7 @@ def timed() -> Segment:
 
 
 def test_times_are_nanoseconds_inside_and_doubles_outside() -> None:
-    segment = Segment("r", ["a"], start=0.1, end=12.34, starts=[0.1], ends=[0.3])
+    segment = Segment.of("r", ["a"], start=0.1, end=12.34, starts=[0.1], ends=[0.3])
     assert (segment.start_ns, segment.end_ns) == (100_000_000, 12_340_000_000)
     assert segment.end == 12.34
     assert f"{segment.end}" == "12.34"
@@ -80,8 +80,8 @@ def test_segments_pickle_and_copy() -> None:
 
 
 def test_segments_are_immutable() -> None:
-    with pytest.raises(AttributeError, match="Segment is immutable: cannot set 'speaker'"):
-        timed().speaker = "x"
+    with pytest.raises(AttributeError, match="cannot assign to field 'speaker'"):
+        timed().speaker = "x"  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
@@ -98,33 +98,33 @@ def test_segments_are_immutable() -> None:
 )
 def test_columns_have_to_fit(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Segment("r", ["a", "b"], **changes)  # type: ignore[arg-type]
+        Segment.of("r", ["a", "b"], **changes)  # type: ignore[arg-type]
 
 
 def test_a_recording_has_a_name() -> None:
     with pytest.raises(ValueError, match="its name cannot be empty"):
-        Segment("", [])
+        Segment.of("", [])
 
 
 def test_replace_refuses_unknown_names() -> None:
-    with pytest.raises(TypeError, match="a segment has no start"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'start'"):
         timed().replace(start=1.0)
 
 
 def test_is_timed() -> None:
-    words = Segment("r", ["a"], starts=[0.0], ends=[1.0])
+    words = Segment.of("r", ["a"], starts=[0.0], ends=[1.0])
     assert words.is_timed
     assert not words.replace(alternations=((0, CHOICE),)).is_timed
-    assert not Segment("r", ["a"]).is_timed
-    assert not Segment("r", ["a"], starts=[None], ends=[1.0]).is_timed
-    assert Segment("r", []).is_timed
+    assert not Segment.of("r", ["a"]).is_timed
+    assert not Segment.of("r", ["a"], starts=[None], ends=[1.0]).is_timed
+    assert Segment.of("r", []).is_timed
 
 
 def test_reprs_help() -> None:
     assert repr(timed()) == (
         "<Segment rec1 channel=1 speaker=anne 0.5..2.25 <F>: 'hello' ('um' / @) 'world'>"
     )
-    many = Segment("r", [str(n) for n in range(100)], kind="ignored")
+    many = Segment.of("r", [str(n) for n in range(100)], kind="ignored")
     assert repr(many) == "<Segment r (ignored): '0' '1' '2' '3' '4' '5' '6' '7' … (100 words)>"
     assert repr(Transcript([timed()], source="a.stm", format="stm")) == (
         "<Transcript of a.stm (stm): 1 segments, 3 words>"
@@ -143,7 +143,7 @@ def test_labels() -> None:
         ("world", 1.0, None, "frag"),
     ]
     assert {w.speaker for w in words} == {"anne"}
-    noise = Segment("r", ["x"], kinds=["non-lex"])
+    noise = Segment.of("r", ["x"], kinds=["non-lex"])
     assert [w.kind for w in noise.word_labels()] == ["nonspeech"]
 
 

@@ -54,5 +54,5 @@ def test_a_terminal_sees_the_count(write_file: WriteFile) -> None:
 
 def test_nobody_else_sees_it(capsys: pytest.CaptureFixture[str]) -> None:
     with progress.shown_progress(["a"]) as count:
-        count(Segment("r", ["a"]))
+        count(Segment.of("r", ["a"]))
     assert capsys.readouterr() == ("", "")

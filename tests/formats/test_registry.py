@@ -46,7 +46,7 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
         assert all(not o.choices or o.default in o.choices for o in options)
     assert spec.title
     assert spec.manual
-    assert spec.needs <= spec.holds <= set(FEATURES)
+    assert set(spec.needs) <= set(spec.holds) <= set(FEATURES)
 
 
 def test_an_unknown_feature_is_refused() -> None:

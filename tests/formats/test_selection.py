@@ -7,7 +7,7 @@ import pytest
 from formats import Alternation, OptionError, Segment, Token
 from formats.selection import Selection
 
-WORDS = Segment("r", ["a", "b", "c"], starts=[0, 1, 2], ends=[1, 2, 3], start=0, end=3)
+WORDS = Segment.of("r", ["a", "b", "c"], starts=[0, 1, 2], ends=[1, 2, 3], start=0, end=3)
 
 
 @pytest.mark.parametrize(
@@ -31,12 +31,12 @@ def test_words_whose_middle_lies_inside(
 
 def test_nothing_inside() -> None:
     chosen = Selection(begin=9)
-    assert list(chosen.of([WORDS, Segment("r", ["x"]), Segment("r", ["y"], start=8)])) == []
+    assert list(chosen.of([WORDS, Segment.of("r", ["x"]), Segment.of("r", ["y"], start=8)])) == []
     assert (chosen.segments_left, chosen.words_left) == (3, 5)
 
 
 def test_segments_without_word_times_are_taken_whole() -> None:
-    segment = Segment("r", ["x", "y"], start=8, end=10)
+    segment = Segment.of("r", ["x", "y"], start=8, end=10)
     assert list(Selection(begin=9, end=10).of([segment])) == [segment]
     assert list(Selection(end=9).of([segment])) == []
     assert list(Selection(begin=9).of([segment.replace(end_ns=None)])) == []
@@ -51,10 +51,10 @@ def test_alternations_are_taken_by_their_middle() -> None:
 
 @pytest.mark.parametrize("name", ["recording", "channel", "speaker", "tier"])
 def test_names(name: str) -> None:
-    wanted = Segment("r", ["a"]).replace(**{name: "x"})
-    other = Segment("r", ["b"]).replace(**{name: "y"})
+    wanted = Segment.of("r", ["a"]).replace(**{name: "x"})
+    other = Segment.of("r", ["b"]).replace(**{name: "y"})
     chosen = Selection(**{f"{name}s": ["x", "z"]})  # type: ignore[arg-type]
-    assert list(chosen.of([wanted, other, Segment("r")])) == [wanted]
+    assert list(chosen.of([wanted, other, Segment.of("r")])) == [wanted]
     assert chosen.segments_left == 2
     assert not chosen.is_everything
     assert Selection().is_everything

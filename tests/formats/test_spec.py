@@ -8,7 +8,7 @@ from formats.spec import Option, Sniff
 
 def test_options() -> None:
     switch = Option("all_columns", False, "write all", (False, True))
-    number = Option("precision", 3, "decimals", range(10))
+    number = Option("precision", 3, "decimals", tuple(range(10)))
     assert (switch.is_switch, number.is_switch) == (True, False)
     assert repr(number) == "Option(precision=3)"
     assert number == Option("precision", 3, "decimals", tuple(range(10)))

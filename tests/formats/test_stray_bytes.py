@@ -77,7 +77,7 @@ def test_other_encodings_keep_no_stray_bytes() -> None:
 def test_half_a_character_is_an_error_or_not_written(name: str, field: str) -> None:
     names = {"recording": "r", "channel": "1", "speaker": "s", "utterance": "u", "words": "a"}
     names[field] = "\ud800"
-    segment = Segment(
+    segment = Segment.of(
         names["recording"],
         [names["words"]],
         channel=names["channel"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 from formats import Alternation, Definition, Segment, Token, Transcript
@@ -190,10 +191,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Alternation):
         return {"branches": [[_plain(item) for item in branch] for branch in value.branches]}
     if isinstance(value, (Segment, Token, Definition)):
-        state = value.__getstate__()
+        state = ((field.name, getattr(value, field.name)) for field in fields(value))
         return {
             name: _plain(one)
-            for name, one in state.items()
+            for name, one in state
             if not (one is None or one is False or one == ())
         }
     return [_plain(one) for one in value] if isinstance(value, tuple) else value
@@ -220,9 +221,7 @@ def _segment(said: dict[str, Any]) -> Segment:
     alternations = tuple((place, _item(one)) for place, one in said.pop("alternations", ()))
     columns = {name: _tuples(value) for name, value in said.items()}
     words = columns.pop("words", ())
-    return Segment.from_columns(columns.pop("recording"), words, **columns).replace(
-        alternations=alternations
-    )
+    return Segment(columns.pop("recording"), words, **columns).replace(alternations=alternations)
 
 
 def _tuples(value: Any) -> Any:

@@ -100,7 +100,7 @@ def test_a_seed_draws_the_same_inputs_in_every_process() -> None:
 
 
 def test_a_loss_that_is_not_counted_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    transcript = Transcript([Segment("rec", ["a"], speaker="anne", utterance="anne-1")])
+    transcript = Transcript([Segment.of("rec", ["a"], speaker="anne", utterance="anne-1")])
     given = Input("write", "trn", dumped(transcript, options={}))
     check_write(given)
     monkeypatch.setattr("formats.nist.trn.write_text", lambda *_, **__: "b")
@@ -109,7 +109,7 @@ def test_a_loss_that_is_not_counted_is_a_finding(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_is_written_and_then_refused_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    transcript = Transcript([Segment("rec", ["a"], speaker="anne", utterance="anne-1")])
+    transcript = Transcript([Segment.of("rec", ["a"], speaker="anne", utterance="anne-1")])
     monkeypatch.setattr("formats.nist.trn.write_text", lambda *_, **__: "{ a")
     with pytest.raises(Finding, match="what was written is refused"):
         check_write(Input("write", "trn", dumped(transcript, options={})))

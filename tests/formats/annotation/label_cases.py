@@ -56,7 +56,7 @@ TICKS = st.integers(0, 10**9).map(lambda n: n * 100)
 
 def audacity_segments() -> st.SearchStrategy[list[Segment]]:
     def build(words: list[str], start: int, length: int, low: int | None) -> Segment:
-        return Segment.from_columns(
+        return Segment(
             "rec",
             tuple(words),
             start_ns=start,
@@ -87,7 +87,7 @@ def utterance(
     if pause is not None:
         end = max((t.end_ns or 0 for t in tokens), default=0)
         made.append(
-            Segment.from_columns(
+            Segment(
                 name,
                 ("sil",),
                 utterance=name,

@@ -80,7 +80,7 @@ def test_refusals(read_text: ReadText, text: str, message: str) -> None:
 
 
 def test_writing() -> None:
-    turn = Segment(
+    turn = Segment.of(
         "rec", ["a", "b"], speaker="anne", start=0.5, end=1.25, starts=[0.5, 1], ends=[1, 1.25]
     )
     assert written(turn) == (
@@ -88,13 +88,13 @@ def test_writing() -> None:
     )  # fmt: skip
     assert written(turn, speaker_prefix=True)[0] == "0.500000\t1.250000\tanne: a b\n"
     assert written(turn, level="word", precision=2)[0] == "0.50\t1.00\ta\n1.00\t1.25\tb\n"
-    noise = Segment("rec", ["noise"], start=1, end=2, kind="event")
+    noise = Segment.of("rec", ["noise"], start=1, end=2, kind="event")
     assert written(noise) == ("1.000000\t2.000000\tnoise\n", ["events: 1 (written as labels)"])
 
 
 def test_what_cannot_be_written() -> None:
     with pytest.raises(LossError) as caught:
-        written(Segment("rec", ["a"], line=3))
+        written(Segment.of("rec", ["a"], line=3))
     assert str(caught.value) == "rec:3: expected times in order for a label, found none"
 
 

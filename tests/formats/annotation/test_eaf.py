@@ -356,10 +356,10 @@ def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
     losses = formats.write(
         Transcript(
             [
-                Segment("rec", ["a"], speaker="anne", start=0.0004, end=2),
-                Segment("rec", ["b"], speaker="anne", start=1, end=3),
-                Segment("rec", ["c"], speaker="bob", start=1, end=1),
-                Segment("rec", ["d"], tier="x", start=1, end=2),
+                Segment.of("rec", ["a"], speaker="anne", start=0.0004, end=2),
+                Segment.of("rec", ["b"], speaker="anne", start=1, end=3),
+                Segment.of("rec", ["c"], speaker="bob", start=1, end=1),
+                Segment.of("rec", ["d"], tier="x", start=1, end=2),
             ],
             source="rec",
             properties={"date": "yesterday", "author": "anne\x01"},
@@ -385,7 +385,7 @@ def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
 def test_characters_that_xml_lacks_are_refused() -> None:
     with pytest.raises(LossError) as caught:
         formats.write(
-            Transcript([Segment("rec", ["a\x07"], start=0, end=1, line=4)], source="talk.stm"),
+            Transcript([Segment.of("rec", ["a\x07"], start=0, end=1, line=4)], source="talk.stm"),
             io.StringIO(),
             "eaf",
         )
@@ -395,7 +395,10 @@ def test_characters_that_xml_lacks_are_refused() -> None:
 def test_another_encoding_is_declared() -> None:
     output = io.BytesIO()
     formats.write(
-        Transcript([Segment("rec", ["wörld"], start=0, end=1)]), output, "eaf", encoding="latin-1"
+        Transcript([Segment.of("rec", ["wörld"], start=0, end=1)]),
+        output,
+        "eaf",
+        encoding="latin-1",
     )
     data = output.getvalue()
     assert data.startswith(b'<?xml version="1.0" encoding="latin-1"?>')

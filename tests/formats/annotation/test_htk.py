@@ -88,7 +88,7 @@ def test_alternatives(read_text: ReadText) -> None:
 def test_octal_bytes_and_quotes(read_text: ReadText) -> None:
     (spoken,) = read_text('na\\303\\257ve\n"new york"\n"5"\na\\\\b\n', "htk")
     assert spoken.words == ("naïve", "new york", "5", "a\\b")
-    plain = Segment("rec", ["naïve", "5", 'q"', "a\\b", ".", "///"])
+    plain = Segment.of("rec", ["naïve", "5", 'q"', "a\\b", ".", "///"])
     lines, _ = written("htk", plain)
     assert lines == ["naïve", '"5"', 'q\\"', "a\\\\b", '"."', '"///"']
     assert read_text("\n".join(lines), "htk")[0].words == plain.words
@@ -160,8 +160,8 @@ def test_refusals(read_text: ReadText, text: str, message: str) -> None:
 
 
 def test_rounding_and_losses() -> None:
-    segment = Segment("rec", ["a"], starts=[0.00000004], ends=[0.5], labels=["x"])
-    event = Segment("rec", ["laugh"], start=1, end=2, kind="event")
+    segment = Segment.of("rec", ["a"], starts=[0.00000004], ends=[0.5], labels=["x"])
+    event = Segment.of("rec", ["laugh"], start=1, end=2, kind="event")
     assert written("htk", segment, event) == (
         ["0 5000000 a"],
         ["labels: 1", "decimals of times: 1 (rounded to 7)", "events: 1 (left out)"],
@@ -171,9 +171,9 @@ def test_rounding_and_losses() -> None:
 @pytest.mark.parametrize(
     ("segment", "message"),
     [
-        (Segment("rec", ["SIL"], line=2),
+        (Segment.of("rec", ["SIL"], line=2),
          'expected a word that the format can hold, found "SIL", which would be read as a pause'),
-        (Segment("rec", ["a"], starts=[2], ends=[1], line=2),
+        (Segment.of("rec", ["a"], starts=[2], ends=[1], line=2),
          'expected times in order for "a", found 2.0 to 1.0'),
     ],
 )  # fmt: skip
@@ -228,9 +228,9 @@ def test_refusals_of_mlf(read_text: ReadText, text: str, message: str) -> None:
 
 def test_writing_utterances(read_text: ReadText) -> None:
     turns = [
-        Segment("talk", ["hello"], speaker="s", utterance="s-1", starts=[0], ends=[1]),
-        Segment("rec1", ["b"], starts=[2], ends=[3]),
-        Segment("rec1", ["a"], starts=[1], ends=[2]),
+        Segment.of("talk", ["hello"], speaker="s", utterance="s-1", starts=[0], ends=[1]),
+        Segment.of("rec1", ["b"], starts=[2], ends=[3]),
+        Segment.of("rec1", ["a"], starts=[1], ends=[2]),
     ]
     turns[1] = turns[1].replace(start_ns=2 * 10**9, end_ns=3 * 10**9)
     lines, losses = written("mlf", *turns)
@@ -249,10 +249,10 @@ def test_writing_utterances(read_text: ReadText) -> None:
 
 def test_names_that_files_cannot_have() -> None:
     with pytest.raises(LossError) as caught:
-        written("mlf", Segment("r", ["a"], utterance="a/b", line=3))
+        written("mlf", Segment.of("r", ["a"], utterance="a/b", line=3))
     assert str(caught.value) == 'rec:3: expected a name that a file can have, found "a/b"'
     with pytest.raises(LossError) as caught:
-        written("mlf", Segment("r", ["a"], utterance="u"), Segment("q", ["a"], utterance="u"))
+        written("mlf", Segment.of("r", ["a"], utterance="u"), Segment.of("q", ["a"], utterance="u"))
     assert (
         str(caught.value) == 'rec: expected one recording for the utterance "u", found "r" and "q"'
     )

@@ -217,7 +217,7 @@ def test_what_is_no_text_is_recognised_all_the_same(write_file: WriteFile, name:
 
 
 def test_too_much_at_one_time_is_refused() -> None:
-    many = [Segment("rec", ["x"], tier="segments", start=0, end=2, line=n) for n in range(1001)]
+    many = [Segment.of("rec", ["x"], tier="segments", start=0, end=2, line=n) for n in range(1001)]
     with pytest.raises(LossError) as caught:
         written(*many)
     assert str(caught.value) == (
@@ -377,9 +377,9 @@ def test_words_alone_are_one_run_that_conversion_cuts_at_pauses(read_text: ReadT
 
 def test_overlaps_go_to_further_tiers(read_text: ReadText) -> None:
     text, losses = written(
-        Segment("rec", ["a", "b"], speaker="anne", start=0, end=2, starts=[0, 1], ends=[1, 2]),
-        Segment("rec", ["c"], speaker="anne", start=1, end=3, starts=[1], ends=[3]),
-        Segment("rec", ["d"], speaker="bob", start=1, end=3),
+        Segment.of("rec", ["a", "b"], speaker="anne", start=0, end=2, starts=[0, 1], ends=[1, 2]),
+        Segment.of("rec", ["c"], speaker="anne", start=1, end=3, starts=[1], ends=[3]),
+        Segment.of("rec", ["d"], speaker="bob", start=1, end=3),
     )
     assert losses == ["overlapping segments: 1 (on further tiers)"]
     again = read_text(text, "textgrid")
@@ -390,7 +390,7 @@ def test_overlaps_go_to_further_tiers(read_text: ReadText) -> None:
 
 
 def test_overlapping_words_come_back(read_text: ReadText) -> None:
-    segment = Segment(
+    segment = Segment.of(
         "rec",
         ["a", "b", "c"],
         tier="segments",
@@ -407,11 +407,11 @@ def test_overlapping_words_come_back(read_text: ReadText) -> None:
 
 def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
     text, losses = written(
-        Segment(
+        Segment.of(
             "rec", ["a", "b", "c"], speaker="anne", start=0, end=2, starts=[0, 1, 2], ends=[1, 1, 2]
         ),
-        Segment("rec", ["c"], speaker="bob", start=1, end=2),
-        Segment("rec", ["d"], speaker="bob", start=3, end=3),
+        Segment.of("rec", ["c"], speaker="bob", start=1, end=2),
+        Segment.of("rec", ["d"], speaker="bob", start=3, end=3),
     )
     assert losses == [
         "word times: 1 (of words without length)",
@@ -428,7 +428,7 @@ def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
 
 
 def test_one_speaker_alone_is_counted_lost_and_read_back_on_request(read_text: ReadText) -> None:
-    segment = Segment("rec", ["a"], speaker="anne", tier="anne", start=0, end=2)
+    segment = Segment.of("rec", ["a"], speaker="anne", tier="anne", start=0, end=2)
     text, losses = written(segment)
     assert losses == ["speakers: 1 (--speaker-from tier reads the names of tiers)"]
     assert read_text(text, "textgrid")[0].speaker is None
@@ -437,9 +437,9 @@ def test_one_speaker_alone_is_counted_lost_and_read_back_on_request(read_text: R
 
 def test_names_that_would_mean_something_else_get_a_level(read_text: ReadText) -> None:
     text, losses = written(
-        Segment("rec", ["a"], speaker="Tokyo", start=0, end=2),
-        Segment("rec", ["b"], speaker="anne", tier="words", start=0, end=2),
-        Segment("rec", ["c"], tier="x", start=2, end=3),
+        Segment.of("rec", ["a"], speaker="Tokyo", start=0, end=2),
+        Segment.of("rec", ["b"], speaker="anne", tier="words", start=0, end=2),
+        Segment.of("rec", ["c"], tier="x", start=2, end=3),
     )
     assert losses == ["tiers: 1 (of another name)", "speakers invented: 1 (the name of the tier)"]
     assert said(read_text(text, "textgrid")) == [
@@ -451,9 +451,9 @@ def test_names_that_would_mean_something_else_get_a_level(read_text: ReadText) -
 
 def test_events_and_points_of_one_name_keep_apart(read_text: ReadText) -> None:
     events = [
-        Segment("rec", ["hum"], start=0, end=2, tier="noises", kind="event"),
-        Segment("rec", [], start=2, end=3, kind="event"),
-        Segment("rec", ["slam"], start=1, end=1, tier="noises", kind="event"),
+        Segment.of("rec", ["hum"], start=0, end=2, tier="noises", kind="event"),
+        Segment.of("rec", [], start=2, end=3, kind="event"),
+        Segment.of("rec", ["slam"], start=1, end=1, tier="noises", kind="event"),
     ]
     text, losses = written(*events)
     assert losses == [
@@ -467,7 +467,7 @@ def test_events_and_points_of_one_name_keep_apart(read_text: ReadText) -> None:
 
 
 def test_the_duration_of_the_source_is_the_end() -> None:
-    segment = Segment("rec", ["a"], tier="segments", start=0, end=2)
+    segment = Segment.of("rec", ["a"], tier="segments", start=0, end=2)
     output = io.StringIO()
     formats.write(
         Transcript([segment], source="rec", properties={"duration": "61.25"}), output, "textgrid"
@@ -482,7 +482,7 @@ def test_the_duration_of_the_source_is_the_end() -> None:
 
 def test_empty_words_are_refused() -> None:
     with pytest.raises(LossError) as caught:
-        written(Segment("rec", [""], start=0, end=2, line=3))
+        written(Segment.of("rec", [""], start=0, end=2, line=3))
     assert (
         str(caught.value) == "rec:3: expected a word that the format can hold, found an empty word"
     )
@@ -490,7 +490,7 @@ def test_empty_words_are_refused() -> None:
 
 def test_words_outside_of_their_segment_widen_it() -> None:
     text, losses = written(
-        Segment("rec", ["a"], tier="segments", start=1, end=2, starts=[0.5], ends=[2.25])
+        Segment.of("rec", ["a"], tier="segments", start=1, end=2, starts=[0.5], ends=[2.25])
     )
     assert losses == ["segment times: 2 (widened to hold all words)"]
     assert "xmin = 0.5" in text
@@ -517,8 +517,8 @@ def test_the_library_spoils_quotes_in_names_and_here_they_are_doubled(read_text:
     with pytest.raises(SyntaxFormatError):
         read_text(of_library([(0, 1, "x")], 'the "guest"'), "textgrid")
     text, _ = written(
-        Segment("rec", ["x"], speaker='the "guest"', start=0, end=1),
-        Segment("rec", ["y"], speaker="host", start=1, end=2),
+        Segment.of("rec", ["x"], speaker='the "guest"', start=0, end=1),
+        Segment.of("rec", ["y"], speaker="host", start=1, end=2),
     )
     assert 'name = "the ""guest"""' in text
     assert read_text(text, "textgrid")[0].speaker == 'the "guest"'
@@ -526,10 +526,10 @@ def test_the_library_spoils_quotes_in_names_and_here_they_are_doubled(read_text:
 
 def test_the_library_writes_exponents_and_here_there_are_none() -> None:
     assert "1e-05" in of_library([(0.00001, 1, "x")], "a")
-    text, _ = written(Segment("rec", ["x"], tier="segments", start=0.00001, end=1))
+    text, _ = written(Segment.of("rec", ["x"], tier="segments", start=0.00001, end=1))
     assert "xmin = 0.00001\n" in text
     text, losses = written(
-        Segment("rec", ["x"], tier="segments", start=0.00001, end=1), precision=3
+        Segment.of("rec", ["x"], tier="segments", start=0.00001, end=1), precision=3
     )
     assert "e-" not in text
     assert losses == ["decimals of times: 1 (rounded to 3)"]
@@ -537,7 +537,7 @@ def test_the_library_writes_exponents_and_here_there_are_none() -> None:
 
 def test_the_library_closes_streams_and_here_they_stay_open() -> None:
     output = io.StringIO()
-    formats.write(Transcript([Segment("rec", ["x"], start=0, end=1)]), output, "textgrid")
+    formats.write(Transcript([Segment.of("rec", ["x"], start=0, end=1)]), output, "textgrid")
     assert not output.closed
 
 

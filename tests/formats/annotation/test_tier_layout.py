@@ -28,7 +28,7 @@ def tangled(draw: st.DrawFn) -> list[Segment]:
             spans.append((first, last) if draw(st.booleans()) else (None, None))
         is_timed = draw(st.booleans())
         made.append(
-            Segment.from_columns(
+            Segment(
                 "rec",
                 tuple(words),
                 speaker=draw(st.sampled_from(["anne", "bob", "Tokyo", None])),

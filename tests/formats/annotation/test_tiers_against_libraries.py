@@ -190,7 +190,7 @@ def test_praatio_reads_cut_off_files_in_silence_and_we_do_not(tmp_path: Path) ->
     from praatio import textgrid
 
     output = io.StringIO()
-    segments = [Segment("rec", [word], tier="segments", start=n, end=n + 1)
+    segments = [Segment.of("rec", [word], tier="segments", start=n, end=n + 1)
                 for n, word in enumerate("abc")]  # fmt: skip
     formats.write(Transcript(segments), output, "textgrid")
     path = tmp_path / "talk.TextGrid"

@@ -79,10 +79,10 @@ def test_refusals(read_text: ReadText, text: str, message: str) -> None:
 
 
 def test_writing() -> None:
-    segment = Segment("rec", ["b", "a"], starts=[0.5, 0.0001], ends=[0.75, 0.5])
+    segment = Segment.of("rec", ["b", "a"], starts=[0.5, 0.0001], ends=[0.75, 0.5])
     pauses = [
-        Segment("rec", ["pau"], start=0.75, end=1, kind="event"),
-        Segment("rec", ["laugh"], start=0.75, end=1, kind="event"),
+        Segment.of("rec", ["pau"], start=0.75, end=1, kind="event"),
+        Segment.of("rec", ["laugh"], start=0.75, end=1, kind="event"),
     ]
     text, losses = written(segment, *pauses)
     assert text == "2 8000 a\n8000 12000 b\n12000 16000 pau\n"
@@ -92,13 +92,13 @@ def test_writing() -> None:
 
 def test_what_cannot_be_written(read_text: ReadText) -> None:
     with pytest.raises(LossError) as caught:
-        written(Segment("rec", ["epi"], starts=[0], ends=[1], line=2))
+        written(Segment.of("rec", ["epi"], starts=[0], ends=[1], line=2))
     assert str(caught.value) == (
         'rec:2: expected a word that the format can hold, found "epi", which would be read as a '
         "pause"
     )
     with pytest.raises(LossError) as caught:
-        written(Segment("rec", ["a"], starts=[1], ends=[0], line=2))
+        written(Segment.of("rec", ["a"], starts=[1], ends=[0], line=2))
     assert str(caught.value) == 'rec:2: expected times in order for "a", found 1.0 to 0.0'
     for action in (lambda: written(rate=0), lambda: read_text("0 1 a\n", "timit", rate=0)):
         with pytest.raises(OptionError) as refused:

@@ -258,9 +258,9 @@ def test_unknown_elements_are_remarked_and_their_text_is_kept(read_text: ReadTex
 
 def test_turns_follow_each_other_without_gaps() -> None:
     text, losses = written(
-        Segment("rec", ["b"], speaker="bob", start=2, end=3),
-        Segment("rec", ["a"], speaker="anne", start=0.5, end=1),
-        Segment("rec", ["c"], speaker="bob", start=3, end=4.0004),
+        Segment.of("rec", ["b"], speaker="bob", start=2, end=3),
+        Segment.of("rec", ["a"], speaker="anne", start=0.5, end=1),
+        Segment.of("rec", ["c"], speaker="bob", start=3, end=4.0004),
     )
     assert losses == ["decimals of times: 1 (rounded to 3)"]
     assert text.partition("<Episode>")[2] == (
@@ -275,11 +275,11 @@ def test_turns_follow_each_other_without_gaps() -> None:
 
 def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text: ReadText) -> None:
     text, losses = written(
-        Segment("rec", ["a"], speaker="anne", start=2, end=4),
-        Segment("rec", ["door"], start=1, end=1, kind="event"),
-        Segment("rec", ["bell"], start=3, end=3, kind="event"),
-        Segment("rec", ["rain"], start=1, end=2, kind="event"),
-        Segment("rec", ["end"], start=5, end=5, kind="event"),
+        Segment.of("rec", ["a"], speaker="anne", start=2, end=4),
+        Segment.of("rec", ["door"], start=1, end=1, kind="event"),
+        Segment.of("rec", ["bell"], start=3, end=3, kind="event"),
+        Segment.of("rec", ["rain"], start=1, end=2, kind="event"),
+        Segment.of("rec", ["end"], start=5, end=5, kind="event"),
     )
     assert losses == [
         "events: 1 (of some length)",
@@ -299,30 +299,30 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
     [
         (
             [
-                Segment("rec", ["a"], speaker="anne", start=0, end=2),
-                Segment("rec", ["b"], speaker="bob", start=1, end=3, line=5),
+                Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
+                Segment.of("rec", ["b"], speaker="bob", start=1, end=3, line=5),
             ],
             "rec:5: expected overlapping segments of equal times, found 1.0 to 3.0 (bob) with 0.0 "
             "to 2.0 (anne)",
         ),
         (
             [
-                Segment("rec", ["a"], speaker="anne", start=0, end=2),
-                Segment("rec", ["b"], speaker="anne", start=0, end=2, line=5),
+                Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
+                Segment.of("rec", ["b"], speaker="anne", start=0, end=2, line=5),
             ],
             "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (anne) "
             "with 0.0 to 2.0 (anne)",
         ),
         (
             [
-                Segment("rec", ["a"], speaker="anne", start=0, end=2),
-                Segment("rec", ["b"], start=0, end=2, line=5),
+                Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
+                Segment.of("rec", ["b"], start=0, end=2, line=5),
             ],
             "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (no "
             "speaker) with 0.0 to 2.0 (anne)",
         ),
         (
-            [Segment("rec", ["a\x00"], start=0, end=2, line=5)],
+            [Segment.of("rec", ["a\x00"], start=0, end=2, line=5)],
             "rec:5: expected characters that XML can hold, found U+0000",
         ),
     ],
@@ -335,9 +335,9 @@ def test_refused_on_writing(segments: list[Segment], message: str) -> None:
 
 def test_what_is_told_of_a_speaker_is_told_once() -> None:
     text, losses = written(
-        Segment("rec", ["a"], speaker="anne", start=0, end=1, properties={"accent": "x"}),
-        Segment("rec", ["b"], speaker="anne", start=1, end=2, properties={"accent": "y"}),
-        Segment("rec", ["c"], start=2, end=3, properties={"accent": "y", "mode": "planned"}),
+        Segment.of("rec", ["a"], speaker="anne", start=0, end=1, properties={"accent": "x"}),
+        Segment.of("rec", ["b"], speaker="anne", start=1, end=2, properties={"accent": "y"}),
+        Segment.of("rec", ["c"], start=2, end=3, properties={"accent": "y", "mode": "planned"}),
     )
     assert '<Speaker id="spk1" name="anne" accent="x"/>' in text
     assert losses == [

@@ -312,7 +312,7 @@ def tier_of_segments(
             ends = (start + 2 * unit * n + (unit if gap else 2 * unit) for n in range(len(said)))
             columns["ends_ns"] = tuple(ends)
         made.append(
-            Segment.from_columns(
+            Segment(
                 "rec",
                 tuple(said),
                 speaker=speaker,
@@ -340,17 +340,11 @@ def tiered_segments(
     events = draw(spans(3)) if draw(st.booleans()) else []
     for start, end in events:
         name = tuple(draw(st.lists(words, min_size=1, max_size=2)))
-        made.append(
-            Segment.from_columns("rec", name, start_ns=start, end_ns=end, tier=kind, kind="event")
-        )
+        made.append(Segment("rec", name, start_ns=start, end_ns=end, tier=kind, kind="event"))
     times = draw(st.lists(MILLISECONDS, max_size=3)) if has_points else []
     for time in sorted(times):
         name = tuple(draw(st.lists(words, max_size=2)))
-        made.append(
-            Segment.from_columns(
-                "rec", name, start_ns=time, end_ns=time, tier="clicks", kind="event"
-            )
-        )
+        made.append(Segment("rec", name, start_ns=time, end_ns=time, tier="clicks", kind="event"))
     return made
 
 
@@ -371,14 +365,12 @@ def turns(draw: st.DrawFn) -> list[Segment]:
         if draw(st.booleans()):
             said = tuple(draw(st.lists(words, max_size=2)))
             made.append(
-                Segment.from_columns(
-                    "rec", said, speaker=who[0], start_ns=start, end_ns=start, kind="event"
-                )
+                Segment("rec", said, speaker=who[0], start_ns=start, end_ns=start, kind="event")
             )
         for speaker in who:
             told = {"mode": mode, "accent": accents.get(speaker or "")}
             made.append(
-                Segment.from_columns(
+                Segment(
                     "rec",
                     tuple(draw(st.lists(words, min_size=1, max_size=3))),
                     speaker=speaker,

@@ -313,10 +313,10 @@ def write(*segments: Segment, **options: Any) -> tuple[dict[str, Any], list[str]
 
 
 def test_channels_are_written_with_their_items() -> None:
-    one = Segment(
+    one = Segment.of(
         "rec", ["a"], channel="ch_0", start=0, end=1, starts=[0], ends=[1], displays=["a!"]
     )
-    two = Segment("rec", ["b"], channel="ch_1", start=0.5, end=1, starts=[0.5], ends=[1])
+    two = Segment.of("rec", ["b"], channel="ch_1", start=0.5, end=1, starts=[0.5], ends=[1])
     value, losses = write(one, two)
     assert losses == []
     channels = value["results"]["channel_labels"]
@@ -328,7 +328,7 @@ def test_channels_are_written_with_their_items() -> None:
 
 
 def test_what_is_written_loses_is_counted() -> None:
-    segment = Segment(
+    segment = Segment.of(
         "rec", ["doctor", "no"], starts=[0.0004, 1], ends=[1, 2], displays=["Dr.", None],
         confidences=[float("nan"), 1e-07], start=0.0004, end=2,
     )  # fmt: skip
@@ -349,8 +349,8 @@ def test_what_is_written_loses_is_counted() -> None:
     ("segments", "message"),
     [
         ((), "expected words: a transcript without any is taken for a failed job, found none"),
-        ((Segment("rec", ["a"], starts=[0], ends=[1], channel="1", line=3),
-          Segment("rec", ["b"], starts=[0], ends=[1], line=4)),
+        ((Segment.of("rec", ["a"], starts=[0], ends=[1], channel="1", line=3),
+          Segment.of("rec", ["b"], starts=[0], ends=[1], line=4)),
          "rec:4: expected a channel for all segments or none, found both"),
     ],
 )  # fmt: skip
@@ -361,7 +361,7 @@ def test_what_cannot_be_written_is_refused(segments: tuple[Segment, ...], messag
 
 
 def test_words_without_times_need_them_invented() -> None:
-    segment = Segment("rec", ["a", "b"], start=1, end=2)
+    segment = Segment.of("rec", ["a", "b"], start=1, end=2)
     with pytest.raises(formats.ConversionError):
         write(segment)
     value, losses = write(segment, interpolate="uniform")

@@ -131,8 +131,8 @@ def test_the_version_is_kept() -> None:
 
 def test_segments_become_one_list_and_the_loss_is_counted() -> None:
     segments = [
-        Segment("rec", ["a"], speaker="spk1", start=0, end=1, starts=[0.12345], ends=[1]),
-        Segment("rec", ["b"], speaker="spk2", start=1, end=2, starts=[1], ends=[2]),
+        Segment.of("rec", ["a"], speaker="spk1", start=0, end=1, starts=[0.12345], ends=[1]),
+        Segment.of("rec", ["b"], speaker="spk2", start=1, end=2, starts=[1], ends=[2]),
     ]
     output = BytesIO()
     losses = formats.write(Transcript(segments, source="rec.stm"), output, "bbc-kaldi")
@@ -147,20 +147,20 @@ def test_segments_become_one_list_and_the_loss_is_counted() -> None:
     ("second", "message"),
     [
         (
-            Segment("rec", ["b"], starts=[-1], ends=[2]),
+            Segment.of("rec", ["b"], starts=[-1], ends=[2]),
             "expected a time of 0 or more, found -1.0",
         ),
     ],
 )
 def test_what_cannot_be_written_is_refused(second: Segment, message: str) -> None:
-    first = Segment("rec", ["a"], starts=[0], ends=[1])
+    first = Segment.of("rec", ["a"], starts=[0], ends=[1])
     with pytest.raises(LossError) as caught:
         formats.write(Transcript([first, second]), BytesIO(), "bbc-kaldi")
     assert str(caught.value) == message
 
 
 def test_a_confidence_that_is_not_finite_is_counted() -> None:
-    segment = Segment("rec", ["a"], starts=[0], ends=[1], confidences=[float("inf")])
+    segment = Segment.of("rec", ["a"], starts=[0], ends=[1], confidences=[float("inf")])
     output = BytesIO()
     losses = formats.write(Transcript([segment], source="rec"), output, "bbc-kaldi")
     assert [str(loss) for loss in losses] == ["confidences: 1 (not finite)"]

@@ -67,7 +67,7 @@ def test_an_item_of_several_words_is_shown_by_the_first() -> None:
 
 
 def test_words_shown_together_are_one_word_for_people() -> None:
-    segment = Segment(
+    segment = Segment.of(
         "rec", ["um", "twenty", "two", "yes"], starts=[0, 1, 2, 3], ends=[1, 2, 3, 4],
         displays=["", "22", "", None],
     )  # fmt: skip

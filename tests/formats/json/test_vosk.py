@@ -112,10 +112,10 @@ def test_a_bad_result_is_an_error_or_skipped() -> None:
 
 def test_segment_times_that_are_not_those_of_the_words_are_counted() -> None:
     segments = [
-        Segment("rec", ["a"], start=0, end=2, starts=[0.5], ends=[1]),
-        Segment("rec", ["b"], start=2, end=3),
-        Segment("rec", ["c"], start=3, end=4, starts=[3], ends=[4]),
-        Segment("rec", ["d", "e"], starts=[3, None], ends=[4, None], confidences=[1, 0.5]),
+        Segment.of("rec", ["a"], start=0, end=2, starts=[0.5], ends=[1]),
+        Segment.of("rec", ["b"], start=2, end=3),
+        Segment.of("rec", ["c"], start=3, end=4, starts=[3], ends=[4]),
+        Segment.of("rec", ["d", "e"], starts=[3, None], ends=[4, None], confidences=[1, 0.5]),
     ]
     output = BytesIO()
     losses = formats.write(Transcript(segments, source="rec"), output, "vosk")

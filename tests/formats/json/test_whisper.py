@@ -277,8 +277,8 @@ def written(name: str, *segments: Segment, **properties: str) -> tuple[str, list
 def test_writing_leaves_out_what_nobody_knows() -> None:
     text, losses = written(
         "whisper",
-        Segment("rec", ["good", "day"], start=0, end=1, confidences=[0.5, 1]),
-        Segment("rec", [], start=1, end=2),
+        Segment.of("rec", ["good", "day"], start=0, end=1, confidences=[0.5, 1]),
+        Segment.of("rec", [], start=1, end=2),
     )
     assert text == (
         '{"text": " good day", "segments": [\n'
@@ -290,7 +290,7 @@ def test_writing_leaves_out_what_nobody_knows() -> None:
 
 
 def test_writing_joins_words_where_there_are_no_blanks() -> None:
-    good = Segment("rec", ["今天", "好"], start=0, end=2, starts=[0, 1], ends=[1, 2])
+    good = Segment.of("rec", ["今天", "好"], start=0, end=2, starts=[0, 1], ends=[1, 2])
     text, losses = written("whisper", good, language="zh")
     assert json.loads(text)["text"] == "今天好"
     assert losses == []
@@ -299,11 +299,11 @@ def test_writing_joins_words_where_there_are_no_blanks() -> None:
 
 def test_writing_refuses_segments_without_times() -> None:
     with pytest.raises(formats.ConversionError, match="the target needs segment times"):
-        written("whisper", Segment("rec", ["good"]))
+        written("whisper", Segment.of("rec", ["good"]))
 
 
 def test_properties_that_are_no_numbers_are_counted() -> None:
-    odd = Segment("rec", ["a"], start=0, end=1, properties={"temperature": "warm", "mood": "x"})
+    odd = Segment.of("rec", ["a"], start=0, end=1, properties={"temperature": "warm", "mood": "x"})
     _, losses = written("whisper", odd)
     assert losses == ["properties: 1", "properties: 1 (not a number)"]
 

@@ -32,7 +32,7 @@ CASES = [
 def text_segments() -> st.SearchStrategy[list[Segment]]:
     def build(texts: dict[str, list[str]]) -> list[Segment]:
         return [
-            Segment("rec", texts[utterance], utterance=utterance)
+            Segment.of("rec", texts[utterance], utterance=utterance)
             for utterance in sorted(texts, key=str.encode)
         ]
 
@@ -42,7 +42,7 @@ def text_segments() -> st.SearchStrategy[list[Segment]]:
 def places() -> st.SearchStrategy[list[Segment]]:
     def build(rows: dict[str, tuple[str, str | None, int, int | None]]) -> list[Segment]:
         return [
-            Segment.from_columns(
+            Segment(
                 recording,
                 (),
                 channel=channel,

@@ -206,7 +206,10 @@ def test_a_directory_comes_back(directory: Path) -> None:
 
 
 def test_only_known_tables_are_written(tmp_path: Path) -> None:
-    segments = [Segment("rec", ["b"], utterance="u-2"), Segment("rec", ["a"], utterance="U-1")]
+    segments = [
+        Segment.of("rec", ["b"], utterance="u-2"),
+        Segment.of("rec", ["a"], utterance="U-1"),
+    ]
     losses = formats.write(Transcript(segments), f"{tmp_path}/new/", "kaldi")
     assert contents(tmp_path / "new") == {"text": "U-1 a\nu-2 b\n"}
     assert [str(loss) for loss in losses] == ["recordings: 2 (no times)"]
@@ -215,8 +218,8 @@ def test_only_known_tables_are_written(tmp_path: Path) -> None:
 def test_channels_and_speakers_are_completed(tmp_path: Path) -> None:
     common = {"start": 1.0, "end": 2.0}
     segments = [
-        Segment("r", ["a"], utterance="u1", channel="1", speaker="anne", **common),  # type: ignore[arg-type]
-        Segment("r", ["b"], utterance="u2", channel="2", **common),  # type: ignore[arg-type]
+        Segment.of("r", ["a"], utterance="u1", channel="1", speaker="anne", **common),  # type: ignore[arg-type]
+        Segment.of("r", ["b"], utterance="u2", channel="2", **common),  # type: ignore[arg-type]
     ]
     losses = formats.write(Transcript(segments), tmp_path, "kaldi")
     assert contents(tmp_path) == {
@@ -232,7 +235,7 @@ def test_channels_and_speakers_are_completed(tmp_path: Path) -> None:
 def test_tables_of_another_transcript_are_not_mixed_in(directory: Path) -> None:
     before = contents(directory)
     with pytest.raises(UnwritableFileError) as caught:
-        formats.write(Transcript([Segment("r", ["a"], utterance="u")]), "train", "kaldi")
+        formats.write(Transcript([Segment.of("r", ["a"], utterance="u")]), "train", "kaldi")
     assert str(caught.value) == (
         "train/segments: a segments of another transcript lies there: remove it, or write elsewhere"
     )
@@ -241,10 +244,10 @@ def test_tables_of_another_transcript_are_not_mixed_in(directory: Path) -> None:
 
 def test_ids_are_made_from_what_is_known() -> None:
     text, losses = written(
-        Segment("rec", ["a"], speaker="anne", start=5.0, end=17.5),
-        Segment("rec", ["b"], start=0.004, end=0.016),
-        Segment("rec", ["c"], channel="B"),
-        Segment("rec", ["d"], channel="B"),
+        Segment.of("rec", ["a"], speaker="anne", start=5.0, end=17.5),
+        Segment.of("rec", ["b"], start=0.004, end=0.016),
+        Segment.of("rec", ["c"], channel="B"),
+        Segment.of("rec", ["d"], channel="B"),
     )
     assert text == (
         "anne-rec-0000500-0001750 a\nrec-0000000-0000002 b\nrec-B-0000 c\nrec-B-0001 d\n"
@@ -260,9 +263,9 @@ def test_ids_are_made_from_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("segments", "message"),
     [
-        ([Segment("r", utterance="a b", line=2)],
+        ([Segment.of("r", utterance="a b", line=2)],
          '2: expected an utterance id without blanks, found "a b" (see --inner-space)'),
-        ([Segment("r", start=1, end=2), Segment("r", start=1, end=2, line=2)],
+        ([Segment.of("r", start=1, end=2), Segment.of("r", start=1, end=2, line=2)],
          '2: expected an utterance id not used before, found "r-0000100-0000200"'),
     ],
 )  # fmt: skip
@@ -275,10 +278,10 @@ def test_what_cannot_be_written(segments: list[Segment], message: str) -> None:
 @pytest.mark.parametrize(
     ("segments", "message"),
     [
-        ([Segment("r", utterance="a", start=1, end=1.0001, line=2)],
+        ([Segment.of("r", utterance="a", start=1, end=1.0001, line=2)],
          "expected an end after the start, found 1.0 to 1.0001"),
-        ([Segment("r", utterance="a", speaker="s", properties={"gender": "m"}),
-          Segment("r", utterance="b", speaker="s", properties={"gender": "f"}, line=2)],
+        ([Segment.of("r", utterance="a", speaker="s", properties={"gender": "m"}),
+          Segment.of("r", utterance="b", speaker="s", properties={"gender": "f"}, line=2)],
          'expected one entry of spk2gender for "s", found "m" and "f"'),
     ],
 )  # fmt: skip
@@ -317,8 +320,8 @@ def test_segments_alone(write_file: WriteFile) -> None:
 def test_segments_of_a_transcript() -> None:
     output = StringIO()
     turns = [
-        Segment("r", ["b", "c"], channel="1", speaker="s", start=2, end=3),
-        Segment("r", ["a"], speaker="s", start=1, end=2),
+        Segment.of("r", ["b", "c"], channel="1", speaker="s", start=2, end=3),
+        Segment.of("r", ["a"], speaker="s", start=1, end=2),
     ]
     losses = formats.write(Transcript(turns), output, "kaldi-segments")
     assert output.getvalue() == "s-000 r 2.000 3.000 1\ns-001 r 1.000 2.000\n"

@@ -66,7 +66,7 @@ NAMES = st.text(
 
 def ecf_segments() -> st.SearchStrategy[list[Segment]]:
     def build(recording: str, channel: int, start: int, length: int, kind: str) -> Segment:
-        return Segment.from_columns(
+        return Segment(
             recording, (), channel=f"{channel}", start_ns=start, end_ns=start + length,
             properties=(("source_type", kind),), kind="scored",
         )  # fmt: skip
@@ -83,7 +83,7 @@ def ecf_segments() -> st.SearchStrategy[list[Segment]]:
 def kwlist_segments() -> st.SearchStrategy[list[Segment]]:
     def build(parts: list[tuple[list[str], dict[str, str]]]) -> list[Segment]:
         return [
-            Segment("rec", words, utterance=f"KW-{n}", properties=properties, kind="query")
+            Segment.of("rec", words, utterance=f"KW-{n}", properties=properties, kind="query")
             for n, (words, properties) in enumerate(parts)
         ]
 
@@ -97,7 +97,7 @@ def kwslist_segments() -> st.SearchStrategy[list[Segment]]:
     def detection(
         keyword: str, recording: str, start: int, length: int, score: int, decision: str
     ) -> Segment:
-        return Segment.from_columns(
+        return Segment(
             recording, (keyword,), channel="1", start_ns=start, end_ns=start + length,
             starts_ns=(start,), ends_ns=(start + length,), confidences=(score / 1000,),
             tier="kws",

@@ -376,27 +376,27 @@ def test_memory_does_not_grow_with_the_file() -> None:
 @pytest.mark.parametrize(
     ("name", "segment", "message"),
     [
-        ("ecf", Segment("r", kind="scored"), "expected a segment with times, found none"),
+        ("ecf", Segment.of("r", kind="scored"), "expected a segment with times, found none"),
         (
             "ecf",
-            Segment("r", kind="scored", start=0, end=1, channel="A"),
+            Segment.of("r", kind="scored", start=0, end=1, channel="A"),
             'expected a channel that is a whole number, found "A"',
         ),
         (
             "ecf",
-            Segment("r", kind="scored", start=0, end=1, properties={"source_type": "x"}),
+            Segment.of("r", kind="scored", start=0, end=1, properties={"source_type": "x"}),
             'expected a source type out of bnews, cts, splitcts, confmtg, found "x"',
         ),
         (
             "kwlist",
-            Segment("r", ["a"], kind="query"),
+            Segment.of("r", ["a"], kind="query"),
             "expected an identifier of its own for every keyword, found none",
         ),
-        ("kwslist", Segment("r", ["a", "b"], start=0, end=1), "expected a segment with times, found none"),
-        ("kwslist", Segment("r", ["a"], start=0, end=1), "expected a detection with a confidence, found none"),
+        ("kwslist", Segment.of("r", ["a", "b"], start=0, end=1), "expected a segment with times, found none"),
+        ("kwslist", Segment.of("r", ["a"], start=0, end=1), "expected a detection with a confidence, found none"),
         (
             "kwslist",
-            Segment("r", ["\x01"], start=0, end=1, confidence=1.0),
+            Segment.of("r", ["\x01"], start=0, end=1, confidence=1.0),
             'expected characters of XML, found U+0001 in "\\x01"',
         ),
     ],
@@ -408,14 +408,14 @@ def test_what_cannot_be_written(name: str, segment: Segment, message: str) -> No
 
 
 def test_scores_and_times_on_a_grid() -> None:
-    segment = Segment("r", ["K"], start=0.0004, end=1.0006, confidence=1 / 3)
+    segment = Segment.of("r", ["K"], start=0.0004, end=1.0006, confidence=1 / 3)
     text, losses = written(Transcript([segment]), "kwslist", decision="NO", channel="2")
     assert 'channel="2" tbeg="0.000" dur="1.001" score="0.333333" decision="NO"' in text
     assert losses == ["decimals of times", "decimals of confidences"]
 
 
 def test_every_word_is_a_detection() -> None:
-    words = Segment("r", ["K", "L", "K"], channel="1", starts=[0, 1, 2], ends=[0.5, 1.5, 2.5],
+    words = Segment.of("r", ["K", "L", "K"], channel="1", starts=[0, 1, 2], ends=[0.5, 1.5, 2.5],
                     confidences=[0.5, 0.25, 1.0])  # fmt: skip
     text, losses = written(Transcript([words]), "kwslist")
     assert losses == []

@@ -125,7 +125,7 @@ def seglst_segments(draw: st.DrawFn) -> list[Segment]:
     for words in draw(st.lists(NO_BLANKS, max_size=4)):
         start, end = draw(spans())
         segments.append(
-            Segment.from_columns(
+            Segment(
                 draw(NAMES), words, channel=draw(st.none() | NAMES),
                 speaker=draw(st.none() | NAMES), start_ns=start, end_ns=end,
                 confidence=draw(st.none() | st.floats(0, 1)),
@@ -156,7 +156,7 @@ def nemo_segments(draw: st.DrawFn) -> list[Segment]:
     for words in draw(st.lists(NO_BLANKS, max_size=4)):
         start, end = draw(st.just((None, None)) | spans())
         segments.append(
-            Segment.from_columns(
+            Segment(
                 draw(NAMES), words, utterance=draw(st.none() | NAMES),
                 speaker=draw(st.none() | NAMES), start_ns=start, end_ns=end,
                 properties=tuple(sorted(draw(TEXTS).items())),
@@ -171,7 +171,7 @@ def commonvoice_segments(draw: st.DrawFn) -> list[Segment]:
     segments = []
     for number, words in enumerate(draw(st.lists(NO_BLANKS, max_size=4))):
         segments.append(
-            Segment.from_columns(
+            Segment(
                 f"clip{number}", words, utterance=f"clip{number}",
                 speaker=draw(st.none() | TABLE_NAMES),
                 properties=tuple(sorted(draw(properties).items())),
@@ -213,7 +213,7 @@ def table_segments(draw: st.DrawFn) -> list[Segment]:
     for words in draw(st.lists(NO_BLANKS, max_size=4)):
         start, end = draw(st.just((None, None)) | spans())
         segments.append(
-            Segment.from_columns(
+            Segment(
                 draw(NAMES), words, utterance=draw(st.none() | NAMES),
                 channel=draw(st.none() | NAMES), speaker=draw(st.none() | NAMES),
                 start_ns=start, end_ns=end,

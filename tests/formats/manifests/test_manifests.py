@@ -274,7 +274,7 @@ def test_lhotse_alignment_of_another_length(read_text: ReadText) -> None:
 
 
 def test_lhotse_channels_are_numbers() -> None:
-    segment = Segment("r", channel="A", utterance="u", start=0, end=1)
+    segment = Segment.of("r", channel="A", utterance="u", start=0, end=1)
     with pytest.raises(LossError, match=r'expected a channel that is a number, found "A"'):
         formats.write(Transcript([segment]), BytesIO(), "lhotse")
 
@@ -309,7 +309,7 @@ def test_nemo_refuses(read_text: ReadText) -> None:
         '<stream>: expected a member "text" in some line (see --field), found none'
     )
     with pytest.raises(LossError, match=r'without folders and endings of audio, found "a/b"'):
-        formats.write(Transcript([Segment("a/b")]), BytesIO(), "nemo")
+        formats.write(Transcript([Segment.of("a/b")]), BytesIO(), "nemo")
 
 
 # commonvoice
@@ -417,7 +417,7 @@ def test_csv_refuses(read_text: ReadText, text: str, message: str) -> None:
 
 def test_csv_guards_formulas() -> None:
     output = BytesIO()
-    segment = Segment("=rec", ["+1", "a"], speaker="b")
+    segment = Segment.of("=rec", ["+1", "a"], speaker="b")
     formats.write(Transcript([segment]), output, "csv", csv_safe=True)
     assert output.getvalue().decode().splitlines()[1] == ",'=rec,,b,,,'+1 a"
 
@@ -501,6 +501,6 @@ def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: R
 
 @pytest.mark.parametrize("digits", [19, 4301])
 def test_a_channel_of_many_digits_is_refused_by_lhotse(digits: int) -> None:
-    segment = Segment("r", ["a"], utterance="u", start=0, end=1, channel="1" * digits)
+    segment = Segment.of("r", ["a"], utterance="u", start=0, end=1, channel="1" * digits)
     with pytest.raises(LossError, match="a channel that is a number"):
         formats.write(Transcript([segment]), BytesIO(), "lhotse")

@@ -187,7 +187,7 @@ def uem_segments() -> st.SearchStrategy[list[Segment]]:
         begin = 0
         for length in lengths:
             made.append(
-                Segment.from_columns(
+                Segment(
                     "rec", (), channel="1", start_ns=begin, end_ns=begin + length, kind="scored"
                 )
             )
@@ -199,10 +199,10 @@ def uem_segments() -> st.SearchStrategy[list[Segment]]:
 
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "trn": trn_segments(),
-    "txt": st.lists(WORDS, min_size=1).map(lambda words: [Segment("rec", words)]),
+    "txt": st.lists(WORDS, min_size=1).map(lambda words: [Segment.of("rec", words)]),
     "txt-lines": st.lists(st.lists(WORDS)).map(
         lambda lines: [
-            Segment("rec", words, utterance=f"{number:06d}")
+            Segment.of("rec", words, utterance=f"{number:06d}")
             for number, words in enumerate(lines, 1)
         ]
     ),

@@ -31,9 +31,7 @@ TIMES = st.integers(0, 10**7).map(lambda n: n * 10**6)
 @few
 def test_rttm(tmp_path: Path, turns: list[tuple[str, str, int, int]]) -> None:
     segments = [
-        Segment.from_columns(
-            recording, (), channel="1", speaker=speaker, start_ns=start, end_ns=start + length
-        )
+        Segment(recording, (), channel="1", speaker=speaker, start_ns=start, end_ns=start + length)
         for recording, speaker, start, length in turns
     ]
     output = StringIO()
@@ -57,9 +55,7 @@ def test_rttm(tmp_path: Path, turns: list[tuple[str, str, int, int]]) -> None:
 def test_uem(tmp_path: Path, regions: dict[str, tuple[int, int]]) -> None:
     """One region for each recording: MeetEval does not take several."""
     segments = [
-        Segment.from_columns(
-            name, (), channel="1", start_ns=start, end_ns=start + length, kind="scored"
-        )
+        Segment(name, (), channel="1", start_ns=start, end_ns=start + length, kind="scored")
         for name, (start, length) in regions.items()
     ]
     path = tmp_path / "x.uem"

@@ -178,13 +178,13 @@ def test_interruption_points(
 
 
 def test_what_we_write_is_in_order(tmp_path: Path) -> None:
-    turn = Segment(
+    turn = Segment.of(
         "rec1", ["hello", "wor-"], channel="1", speaker="anne", start=0.5, end=2.25,
         starts=[0.5, 0.8004], ends=[0.7996, 2.2504], kinds=[None, "frag"], confidences=[0.5, None],
     )  # fmt: skip
     regions = [
-        Segment("rec1", ["breath"], channel="1", speaker="anne", start=3, end=4, kind="event"),
-        Segment("rec1", channel="1", start=0.25, end=60, kind="scored"),
+        Segment.of("rec1", ["breath"], channel="1", speaker="anne", start=3, end=4, kind="event"),
+        Segment.of("rec1", channel="1", start=0.25, end=60, kind="scored"),
     ]
     outputs = {}
     for name, segments in (("rttm", [turn, regions[0]]), ("ctm", [turn]), ("uem", regions[1:])):

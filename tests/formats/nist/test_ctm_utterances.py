@@ -94,7 +94,7 @@ def test_the_scale_of_confidences(read_text: ReadText) -> None:
     ],
 )  # fmt: skip
 def test_missing_confidences(missing: str, lines: list[str], losses: list[str]) -> None:
-    segment = Segment(
+    segment = Segment.of(
         "a", ["x", "y"], channel="1", starts=[0, 1], ends=[0.5, 1.5], confidences=[0.5, None]
     )
     output = StringIO()

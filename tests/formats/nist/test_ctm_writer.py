@@ -23,7 +23,7 @@ def written(*segments: Segment, **options: object) -> tuple[list[str], list[str]
 def words(*texts: str, recording: str = "a", begin: float = 0.0, **changes: object) -> Segment:
     starts = [begin + n / 2 for n in range(len(texts))]
     ends = [s + 0.25 for s in starts]
-    segment = Segment(recording, texts, channel="1", starts=starts, ends=ends, line=4)
+    segment = Segment.of(recording, texts, channel="1", starts=starts, ends=ends, line=4)
     return segment.replace(**changes)
 
 
@@ -42,7 +42,9 @@ def test_lines_are_sorted_by_recording_as_bytes_then_by_begin() -> None:
 
 
 def test_end_points_are_rounded_so_neighbours_stay_neighbours() -> None:
-    segment = Segment("a", ["x", "y"], channel="1", starts=[0.0005, 0.3336], ends=[0.3336, 0.3338])
+    segment = Segment.of(
+        "a", ["x", "y"], channel="1", starts=[0.0005, 0.3336], ends=[0.3336, 0.3338]
+    )
     lines, losses = written(segment)
     assert lines == ["a 1 0.000 0.334 x", "a 1 0.334 0.000 y"]
     assert losses == ["decimals of times: 4 (rounded to 3)"]

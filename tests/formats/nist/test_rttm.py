@@ -225,11 +225,11 @@ def test_checks_of_the_validator(read_text: ReadText, record: str, message: str)
 
 
 def test_writing(read_text: ReadText) -> None:
-    turn = Segment(
+    turn = Segment.of(
         "rec1", ["a"], channel="1", speaker="anne", start=0.5, end=2.0005, starts=[0.6],
         ends=[0.70049], properties={"gender": "f"}, labels=["F"],
     )  # fmt: skip
-    lines, losses = written(turn, Segment("rec0", channel="A", start=1, end=2, kind="scored"))
+    lines, losses = written(turn, Segment.of("rec0", channel="A", start=1, end=2, kind="scored"))
     assert lines == [
         "SPKR-INFO rec1 1 <NA> <NA> <NA> adult_female anne <NA> <NA>",
         "SEGMENT rec0 A 1.000 1.000 <NA> <NA> <NA> <NA> <NA>",
@@ -245,8 +245,8 @@ def test_writing(read_text: ReadText) -> None:
 def test_events_of_other_formats_get_a_type() -> None:
     common = {"channel": "1", "start": 1.0, "end": 2.0, "kind": "event"}
     lines, losses = written(
-        Segment("r", ["laugh"], **common),  # type: ignore[arg-type]
-        Segment("r", ["door", "bell"], **common),  # type: ignore[arg-type]
+        Segment.of("r", ["laugh"], **common),  # type: ignore[arg-type]
+        Segment.of("r", ["door", "bell"], **common),  # type: ignore[arg-type]
     )
     assert [line.split()[0] + " " + line.split()[6] for line in lines] == [
         "NON-LEX laugh", "NON-SPEECH door_bell",
@@ -257,14 +257,14 @@ def test_events_of_other_formats_get_a_type() -> None:
 @pytest.mark.parametrize(
     ("segment", "message"),
     [
-        (Segment("r", ["a"], channel="1", starts=[1], ends=[0.5], line=7),
+        (Segment.of("r", ["a"], channel="1", starts=[1], ends=[0.5], line=7),
          '7: expected times in order for the word "a", found 1.0 to 0.5'),
-        (Segment("r", channel="1", start=1, line=7), "7: expected times in order for a turn, found none"),
-        (Segment("r", ["<na>"], channel="1", starts=[1], ends=[2], line=7),
+        (Segment.of("r", channel="1", start=1, line=7), "7: expected times in order for a turn, found none"),
+        (Segment.of("r", ["<na>"], channel="1", starts=[1], ends=[2], line=7),
          '7: expected a word that the format can hold, found "<na>", which would be read as none'),
-        (Segment("r", channel="1", speaker="a b", start=1, end=2, line=7),
+        (Segment.of("r", channel="1", speaker="a b", start=1, end=2, line=7),
          '7: expected a speaker without blanks, found "a b" (see --inner-space)'),
-        (Segment("r", channel="1", start=-1, end=2, line=7),
+        (Segment.of("r", channel="1", start=-1, end=2, line=7),
          "7: expected a time of 0 or more, found -1.0"),
     ],
 )  # fmt: skip

@@ -29,7 +29,7 @@ def written(*segments: Segment, **options: object) -> str:
 
 
 def turn(*words: str, **changes: object) -> Segment:
-    segment = Segment("rec1", words, channel="1", speaker="anne", start=0.5, end=1.5)
+    segment = Segment.of("rec1", words, channel="1", speaker="anne", start=0.5, end=1.5)
     return segment.replace(line=9, **changes)
 
 
@@ -212,7 +212,7 @@ def test_sniff(lines: list[str], answer: Sniff) -> None:
 
 @pytest.mark.parametrize("words", [(), ("a", "door")])
 def test_a_region_ignored_elsewhere_stays_ignored(words: tuple[str, ...]) -> None:
-    region = Segment("rec1", words, channel="1", start=1, end=2, kind="ignored")
+    region = Segment.of("rec1", words, channel="1", start=1, end=2, kind="ignored")
     out = StringIO()
     losses = formats.write(Transcript([region]), out, "stm")
     assert out.getvalue() == "rec1 1 rec1-1 1.000 2.000 IGNORE_TIME_SEGMENT_IN_SCORING\n"

@@ -142,7 +142,7 @@ def test_without_alternations(read_text: ReadText) -> None:
 
 def test_a_first_word_like_a_comment_mark_is_written_behind_a_blank(read_text: ReadText) -> None:
     for word in (";;", "**bold", ";x"):
-        segment = Segment("rec", [word], utterance="s-1", speaker="s")
+        segment = Segment.of("rec", [word], utterance="s-1", speaker="s")
         text = written(segment)
         assert text == f" {word} (s-1)\n"
         assert read_text(text, "trn").segments == (segment,)
@@ -151,10 +151,10 @@ def test_a_first_word_like_a_comment_mark_is_written_behind_a_blank(read_text: R
 @pytest.mark.parametrize(
     ("segment", "message"),
     [
-        (Segment("r", ["a"], utterance="s(1)", line=3),
+        (Segment.of("r", ["a"], utterance="s(1)", line=3),
          '3: expected an utterance id without parentheses and line ends, found "s(1)"'),
-        (Segment("r", ["a"], utterance=" ", line=3), "3: expected an utterance id, found none"),
-        (Segment("r", ["@"], utterance="s-1", line=3),
+        (Segment.of("r", ["a"], utterance=" ", line=3), "3: expected an utterance id, found none"),
+        (Segment.of("r", ["@"], utterance="s-1", line=3),
          '3: expected a word that the format can hold, found a real word "@", which would be '
          "read as the null word (--escape-markup writes look-alikes)"),
     ],
@@ -166,14 +166,14 @@ def test_what_cannot_be_written(segment: Segment, message: str) -> None:
 
 
 def test_ids_are_not_written_twice() -> None:
-    segment = Segment("r", ["a"], utterance="s-1", line=2)
+    segment = Segment.of("r", ["a"], utterance="s-1", line=2)
     with pytest.raises(LossError, match='2: expected an utterance id not used before, found "s-1"'):
         written(segment, segment)
 
 
 def test_a_speaker_that_the_id_does_not_name_is_a_loss() -> None:
     output = StringIO()
-    segment = Segment("r", ["a"], utterance="s-1", speaker="anne")
+    segment = Segment.of("r", ["a"], utterance="s-1", speaker="anne")
     (recording, speaker) = formats.write(Transcript([segment]), output, "trn")
     assert (recording.what, str(speaker)) == (
         "recordings", "speakers: 1 (the id names another speaker)",

@@ -57,7 +57,7 @@ def test_writing_names_every_loss(read_text: ReadText) -> None:
 
 def test_words_that_no_text_can_hold() -> None:
     with pytest.raises(LossError) as caught:
-        formats.write(Transcript([Segment("r", [""], line=2)]), StringIO(), "txt")
+        formats.write(Transcript([Segment.of("r", [""], line=2)]), StringIO(), "txt")
     assert str(caught.value) == ("2: expected a word that the format can hold, found an empty word")
 
 

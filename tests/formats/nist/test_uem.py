@@ -22,7 +22,7 @@ def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
 
 
 def region(start: float, end: float, recording: str = "r") -> Segment:
-    return Segment(recording, channel="1", start=start, end=end, kind="scored", line=3)
+    return Segment.of(recording, channel="1", start=start, end=end, kind="scored", line=3)
 
 
 def test_regions(read_text: ReadText) -> None:
@@ -90,7 +90,7 @@ def test_writing_sorts_and_unites() -> None:
 
 
 def test_words_have_no_place() -> None:
-    text, losses = written(Segment("r", ["a"], channel="1", start=0, end=1))
+    text, losses = written(Segment.of("r", ["a"], channel="1", start=0, end=1))
     assert (text, losses) == ("", ["segments of words: 1 (left out)"])
     with pytest.raises(LossError) as caught:
         written(region(0, 1, "a b"))

@@ -141,7 +141,7 @@ def cues(
         bounds.append(bounds[-1] + step * grid)
     lines = draw(one_of_words(said))
     is_timed = bool(said) and word_times and draw(st.booleans())
-    return Segment.from_columns(
+    return Segment(
         "rec",
         tuple(said),
         speaker=draw(st.none() | words) if speakers else None,

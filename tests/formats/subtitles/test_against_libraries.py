@@ -41,7 +41,7 @@ def ours(cues: list[tuple[int, int, list[list[str]]]]) -> Transcript:
     for start, end, lines in cues:
         text = "\n".join(" ".join(line) for line in lines)
         segments.append(
-            Segment.from_columns(
+            Segment(
                 "rec",
                 tuple(word for line in lines for word in line),
                 start_ns=start * 10**6,
@@ -145,7 +145,7 @@ def test_words_that_pysubs2_changes_in_srt_are_written_as_they_are(word: str) ->
     assert file.to_string("srt").split("\n")[2] != word
     output = BytesIO()
     formats.write(
-        Transcript([Segment("rec", [word], start=1.0, end=2.0)], source="rec"), output, "srt"
+        Transcript([Segment.of("rec", [word], start=1.0, end=2.0)], source="rec"), output, "srt"
     )
     assert output.getvalue().decode() == f"1\n00:00:01,000 --> 00:00:02,000\n{word}\n\n"
 
@@ -155,7 +155,7 @@ def test_an_event_that_pysubs2_leaves_out_is_written() -> None:
     file.events = [pysubs2.SSAEvent(1000, 2000, "{\\p1}hello")]
     assert file.to_string("srt") == ""
     output = BytesIO()
-    marked = Segment("rec", ["hello"], start=1.0, end=2.0, properties={"raw": "{\\p1}hello"})
+    marked = Segment.of("rec", ["hello"], start=1.0, end=2.0, properties={"raw": "{\\p1}hello"})
     formats.write(Transcript([marked], source="rec"), output, "srt")
     assert output.getvalue().decode() == "1\n00:00:01,000 --> 00:00:02,000\n{\\p1}hello\n\n"
 
@@ -168,7 +168,7 @@ def test_words_that_pysubs2_changes_in_microdvd_are_written_as_they_are(word: st
     file.events = [event]
     assert f"}}{word}\n" not in file.to_string("microdvd", fps=25)
     output = BytesIO()
-    transcript = Transcript([Segment("rec", [word], start=1.0, end=2.0)], source="rec")
+    transcript = Transcript([Segment.of("rec", [word], start=1.0, end=2.0)], source="rec")
     formats.write(transcript, output, "microdvd", fps="25")
     assert output.getvalue().decode() == f"{{1}}{{1}}25\n{{25}}{{50}}{word}\n"
 
@@ -186,7 +186,7 @@ def test_times_that_pysubs2_clamps_are_written_as_they_are(
         warnings.simplefilter("ignore")
         assert clamped in file.to_string(name)
     output = BytesIO()
-    transcript = Transcript([Segment("rec", ["hello"], start=1.0, end=360001.0)], source="rec")
+    transcript = Transcript([Segment.of("rec", ["hello"], start=1.0, end=360001.0)], source="rec")
     formats.write(transcript, output, name)
     assert right in output.getvalue().decode()
 

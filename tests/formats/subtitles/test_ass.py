@@ -177,7 +177,7 @@ def test_embedded_fonts_are_passed_over(read_text: ReadText) -> None:
 
 
 def test_writing_counts_what_hundredths_cannot_hold() -> None:
-    segment = Segment("rec", ["a"], start=0.005, end=0.025)
+    segment = Segment.of("rec", ["a"], start=0.005, end=0.025)
     lines, losses = written(segment)
     assert lines == ["Dialogue: 0,0:00:00.00,0:00:00.02,Default,,0,0,0,,a"]
     assert losses == ["decimals of times: 2 (rounded to 2)"]
@@ -193,14 +193,14 @@ def test_writing_counts_what_hundredths_cannot_hold() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_refused(changes: dict[str, object], message: str) -> None:
-    segment = Segment("rec", ["a"], start=1.0, end=2.0).replace(**changes)
+    segment = Segment.of("rec", ["a"], start=1.0, end=2.0).replace(**changes)
     with pytest.raises(FormatError) as caught:
         written(segment)
     assert str(caught.value).replace("\\\\", "\\") == message.replace("\\\\", "\\")
 
 
 def test_look_alikes_are_written_when_asked_for() -> None:
-    segment = Segment("rec", ["{a}", "b\\c,"], speaker="B, A", start=1.0, end=2.0)
+    segment = Segment.of("rec", ["{a}", "b\\c,"], speaker="B, A", start=1.0, end=2.0)
     lines, losses = written(segment, escape_markup=True)
     assert lines == ["Dialogue: 0,0:00:01.00,0:00:02.00,Default,B， A,0,0,0,,｛a｝ b＼c,"]
     assert losses == []
@@ -211,7 +211,7 @@ def test_hours_beyond_nine_are_written_with_a_warning() -> None:
     from formats.sink import open_sink
     from formats.subtitles.ass import SPEC
 
-    transcript = Transcript([Segment("rec", ["a"], start=36000.0, end=360000.0)], source="rec")
+    transcript = Transcript([Segment.of("rec", ["a"], start=36000.0, end=360000.0)], source="rec")
     output = BytesIO()
     with open_sink(output) as sink:
         SPEC.write(convert(transcript, SPEC, sink.losses), sink)  # type: ignore[misc]
@@ -231,7 +231,7 @@ def test_styles_layers_and_effects_come_back(read_text: ReadText) -> None:
 
 
 def test_karaoke_with_pauses_is_written(read_text: ReadText) -> None:
-    segment = Segment("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.5, 3.0], ends=[2.0, 4.0])
+    segment = Segment.of("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.5, 3.0], ends=[2.0, 4.0])
     lines, losses = written(segment, word_times=True)
     assert lines == [
         "Dialogue: 0,0:00:01.00,0:00:04.00,Default,,0,0,0,,{\\k50}{\\k50}a {\\k100}{\\k100}b"

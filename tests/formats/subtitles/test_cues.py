@@ -154,7 +154,7 @@ def test_cues_without_any_word_are_a_warning(name: str, text: str, read_text: Re
 
 def said(text: str) -> list[tuple[str, str | None, str]]:
     lines = {"lines": text} if "\n" in text else {}
-    segment = Segment("rec", text.split(), start=1.0, end=2.0, speaker="old", properties=lines)
+    segment = Segment.of("rec", text.split(), start=1.0, end=2.0, speaker="old", properties=lines)
     made = clean(segment)
     assert {(s.start, s.end) for s in made} == {(1.0, 2.0)}
     return [(s.kind, s.speaker, " ".join(s.words)) for s in made]
@@ -190,7 +190,7 @@ def test_cleaning(text: str, expected: list[tuple[str, str | None, str]]) -> Non
 
 
 def test_cleaning_keeps_times_of_words() -> None:
-    segment = Segment(
+    segment = Segment.of(
         "rec", ["ANNE:", "one", "[cough]", "two"], start=0.0, end=4.0,
         starts=[0.0, 1.0, 2.0, 3.0], ends=[1.0, 2.0, 3.0, 4.0],
     )  # fmt: skip

@@ -123,7 +123,7 @@ def test_frames_beyond_all_time(read_text: ReadText) -> None:
 @pytest.mark.parametrize("fps", ["", "x"])
 def test_writing_needs_a_rate(fps: str) -> None:
     with pytest.raises(formats.OptionError) as caught:
-        written(Segment("rec", ["a"], start=1.0, end=2.0), fps=fps)
+        written(Segment.of("rec", ["a"], start=1.0, end=2.0), fps=fps)
     found = 'found "x"' if fps else "found no frame rate"
     assert str(caught.value).endswith(found)
     assert "--fps" in str(caught.value)
@@ -137,14 +137,14 @@ def test_the_rate_of_the_source_is_written_again(read_text: ReadText) -> None:
 
 
 def test_times_are_rounded_to_frames() -> None:
-    text, losses = written(Segment("rec", ["a"], start=1.01, end=2.0), fps="25")
+    text, losses = written(Segment.of("rec", ["a"], start=1.01, end=2.0), fps="25")
     assert text == "{1}{1}25\n{25}{50}a\n"
     assert losses == ["decimals of times: 1 (rounded to a frame)"]
     assert written(fps="30000/1001")[0] == "{1}{1}29.97003\n"
 
 
 def test_marks_in_words_are_refused_or_replaced() -> None:
-    segment = Segment("rec", ["a|b", "{c}"], start=1.0, end=2.0)
+    segment = Segment.of("rec", ["a|b", "{c}"], start=1.0, end=2.0)
     with pytest.raises(FormatError) as caught:
         written(segment, fps="25")
     assert str(caught.value) == 'rec: expected words without braces and |, found "a|b"'
@@ -152,7 +152,7 @@ def test_marks_in_words_are_refused_or_replaced() -> None:
 
 
 def test_speakers_are_written_into_the_text_when_asked_for() -> None:
-    segment = Segment(
+    segment = Segment.of(
         "rec", ["a", "b"], speaker="ANNE", start=1.0, end=2.0, properties={"lines": "a\nb"}
     )
     assert written(segment, fps="25", speaker_prefix=True) == ("{1}{1}25\n{25}{50}ANNE: a|b\n", [])

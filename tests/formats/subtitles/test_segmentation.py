@@ -55,13 +55,13 @@ SENTENCES = [
 def test_one_cue_per_segment_by_default() -> None:
     output = StringIO()
     formats.write(
-        Transcript([Segment("rec", SENTENCES, start=0.0, end=60.0)], source="rec"), output, "srt"
+        Transcript([Segment.of("rec", SENTENCES, start=0.0, end=60.0)], source="rec"), output, "srt"
     )
     assert output.getvalue().count("-->") == 1
 
 
 def test_a_long_segment_is_cut_after_its_sentence() -> None:
-    found, losses = fitted([Segment("rec", SENTENCES, start=0.0, end=12.0)])
+    found, losses = fitted([Segment.of("rec", SENTENCES, start=0.0, end=12.0)])
     assert [" ".join(s.words) for s in found] == [
         "this is a first sentence of a long talk.",
         "and here, as one may expect, is another one that goes on for longer",
@@ -81,7 +81,7 @@ def test_a_long_segment_is_cut_after_its_sentence() -> None:
 def test_word_times_decide_the_times_of_cues() -> None:
     words = [f"w{n}" for n in range(10)]
     starts = [float(n) + (2.0 if n > 3 else 0.0) for n in range(10)]
-    segment = Segment(
+    segment = Segment.of(
         "rec", words, start=0.0, end=12.0, starts=starts, ends=[s + 0.5 for s in starts]
     )
     found, losses = fitted([segment])
@@ -92,9 +92,9 @@ def test_word_times_decide_the_times_of_cues() -> None:
 
 def test_brief_cues_last_longer_up_to_the_next() -> None:
     segments = [
-        Segment("rec", ["a"], start=0.0, end=0.2),
-        Segment("rec", ["b"], start=0.5, end=0.7),
-        Segment("rec", ["c"], start=5.0, end=5.1),
+        Segment.of("rec", ["a"], start=0.0, end=0.2),
+        Segment.of("rec", ["b"], start=0.5, end=0.7),
+        Segment.of("rec", ["c"], start=5.0, end=5.1),
     ]
     found, losses = fitted(segments)
     assert [(s.start, s.end) for s in found] == [(0.0, 0.5), (0.5, 1.5), (5.0, 6.0)]
@@ -114,7 +114,7 @@ def test_brief_cues_last_longer_up_to_the_next() -> None:
 )  # fmt: skip
 def test_limits_that_cannot_be(options: dict[str, object], message: str) -> None:
     with pytest.raises(FormatError) as caught:
-        fitted([Segment("rec", ["a"], start=0.0, end=1.0)], **options)
+        fitted([Segment.of("rec", ["a"], start=0.0, end=1.0)], **options)
     assert str(caught.value) == message
 
 
@@ -139,7 +139,7 @@ def test_wrapped_lines_hold_all_words_and_fit_where_they_can(
     seconds=st.integers(1, 60),
 )
 def test_cues_are_within_the_limits(words: list[str], seconds: int) -> None:
-    found, _ = fitted([Segment("rec", words, start=0.0, end=float(seconds))], cue_shortest=0.0)
+    found, _ = fitted([Segment.of("rec", words, start=0.0, end=float(seconds))], cue_shortest=0.0)
     assert [w for s in found for w in s.words] == words
     for segment in found:
         lines = (segment.get("lines") or " ".join(segment.words)).split("\n")

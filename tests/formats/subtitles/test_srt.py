@@ -189,7 +189,7 @@ def test_code_pages_need_to_be_named(write_file: WriteFile) -> None:
 
 
 def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
-    timing = Segment("rec", ["0:00:01", "-->", "0:00:02"], start=1.0, end=2.0, line=7)
+    timing = Segment.of("rec", ["0:00:01", "-->", "0:00:02"], start=1.0, end=2.0, line=7)
     with pytest.raises(formats.LossError) as caught:
         written(timing)
     assert str(caught.value) == (
@@ -201,7 +201,7 @@ def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
     text, losses = written(lines, allow_loss=True)
     assert text == f"1\n{TIMES}\na\n\n"
     assert losses == ["lines that look like times: 1 (left out)"]
-    marked = Segment("rec", ["a", "<i>", "{\\b1}"], start=1.0, end=2.0)
+    marked = Segment.of("rec", ["a", "<i>", "{\\b1}"], start=1.0, end=2.0)
     with pytest.raises(formats.LossError) as caught:
         written(marked)
     assert str(caught.value) == 'rec: expected words that are no marks of srt, found "<i>"'
@@ -209,7 +209,7 @@ def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
 
 
 def test_speakers_are_written_into_the_text_when_asked_for(read_text: ReadText) -> None:
-    segment = Segment("rec", ["hello"], speaker="ANNE", start=1.0, end=2.0)
+    segment = Segment.of("rec", ["hello"], speaker="ANNE", start=1.0, end=2.0)
     text, losses = written(segment)
     assert text == f"1\n{TIMES}\nhello\n\n"
     assert losses == ["speakers: 1 (--speaker-prefix writes them into the text)"]
@@ -219,7 +219,7 @@ def test_speakers_are_written_into_the_text_when_asked_for(read_text: ReadText) 
 
 
 def test_times_are_rounded_half_to_even_and_counted() -> None:
-    segment = Segment.from_columns("rec", ("a",), start_ns=500_000, end_ns=1_001_500_000)
+    segment = Segment("rec", ("a",), start_ns=500_000, end_ns=1_001_500_000)
     text, losses = written(segment)
     assert text == "1\n00:00:00,000 --> 00:00:01,002\na\n\n"
     assert losses == ["decimals of times: 2 (rounded to 3)"]

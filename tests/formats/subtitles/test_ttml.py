@@ -297,7 +297,9 @@ def test_deep_spans(read_text: ReadText) -> None:
 
 
 def test_words_with_times_are_spans(read_text: ReadText) -> None:
-    segment = Segment("rec", ["a<", "&b"], start=1.0, end=4.0, starts=[1.0, 3.0], ends=[3.5, 4.0])
+    segment = Segment.of(
+        "rec", ["a<", "&b"], start=1.0, end=4.0, starts=[1.0, 3.0], ends=[3.5, 4.0]
+    )
     assert written(segment, word_times=True)[1] == [
         "word times: 2 (of words that do not follow one another inside their segment)"
     ]
@@ -313,9 +315,9 @@ def test_words_with_times_are_spans(read_text: ReadText) -> None:
 
 def test_speakers_become_agents(read_text: ReadText) -> None:
     segments = (
-        Segment("rec", ["a"], speaker='B & "C"', start=1.0, end=2.0),
-        Segment("rec", ["b"], speaker="anne", start=2.0, end=3.0),
-        Segment("rec", ["c"], speaker='B & "C"', start=3.0, end=4.0),
+        Segment.of("rec", ["a"], speaker='B & "C"', start=1.0, end=2.0),
+        Segment.of("rec", ["b"], speaker="anne", start=2.0, end=3.0),
+        Segment.of("rec", ["c"], speaker='B & "C"', start=3.0, end=4.0),
     )
     text, losses = written(*segments)
     assert losses == []
@@ -325,9 +327,9 @@ def test_speakers_become_agents(read_text: ReadText) -> None:
 
 def test_what_xml_cannot_hold() -> None:
     with pytest.raises(FormatError) as caught:
-        written(Segment("rec", ["a\x01b"], start=1.0, end=2.0, line=3))
+        written(Segment.of("rec", ["a\x01b"], start=1.0, end=2.0, line=3))
     assert str(caught.value) == "rec:3: expected characters of XML, found U+0001"
-    segment = Segment(
+    segment = Segment.of(
         "rec", ["a"], speaker="", start=1.0, end=2.0,
         properties={"id": "1 2", "color": "a b", "language": "?", "role": ""},
     )  # fmt: skip
@@ -341,7 +343,7 @@ def test_what_xml_cannot_hold() -> None:
 
 
 def test_times_may_have_more_decimals(read_text: ReadText) -> None:
-    segment = Segment("rec", ["a"], start=1.00025, end=2.0)
+    segment = Segment.of("rec", ["a"], start=1.00025, end=2.0)
     assert written(segment)[1] == ["decimals of times: 1 (rounded to 3)"]
     text, losses = written(segment, precision=5)
     assert losses == []

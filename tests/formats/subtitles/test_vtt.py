@@ -214,7 +214,7 @@ def test_the_head_says_language_and_kind(read_text: ReadText) -> None:
 
 
 def test_everything_that_is_markup_is_escaped(read_text: ReadText) -> None:
-    segment = Segment(
+    segment = Segment.of(
         "rec", ["<v", "Bob>", "&amp;", "-->"], speaker="A > B & C", start=1.0, end=4.0
     )
     text, losses = written(segment)
@@ -224,7 +224,7 @@ def test_everything_that_is_markup_is_escaped(read_text: ReadText) -> None:
 
 
 def test_word_times_are_written_when_asked_for_and_counted_otherwise(read_text: ReadText) -> None:
-    segment = Segment("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.0, 2.5], ends=[2.0, 4.0])
+    segment = Segment.of("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.0, 2.5], ends=[2.0, 4.0])
     assert written(segment)[1] == ["word times: 2 (--word-times writes them)"]
     text, losses = written(segment, word_times=True)
     assert text == f"WEBVTT\n\n{TIMES}\na<00:00:02.000> <00:00:02.500>b\n"
@@ -233,7 +233,7 @@ def test_word_times_are_written_when_asked_for_and_counted_otherwise(read_text: 
 
 
 def test_word_times_that_overlap_are_counted_lost() -> None:
-    segment = Segment("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.0, 2.0], ends=[3.0, 4.0])
+    segment = Segment.of("rec", ["a", "b"], start=1.0, end=4.0, starts=[1.0, 2.0], ends=[3.0, 4.0])
     text, losses = written(segment, word_times=True)
     assert text == f"WEBVTT\n\n{TIMES}\na b\n"
     assert losses == [
@@ -242,7 +242,7 @@ def test_word_times_that_overlap_are_counted_lost() -> None:
 
 
 def test_what_a_cue_cannot_hold_is_counted() -> None:
-    segment = Segment(
+    segment = Segment.of(
         "rec", ["a"], speaker="A  B", start=1.0, end=4.0,
         properties={"id": "a --> b", "settings": "x\ny", "classes": "a.b", "language": " "},
     )  # fmt: skip

@@ -14,21 +14,21 @@ from formats.keywords.model import (
 from formats.model import Segment
 from scoring.kws.checks import check_kwslist, check_transcripts, repeated_terms
 
-ECF = Ecf([Excerpt("dir/a.sph", "1", 0, 10), Excerpt("b.wav", "1", 5, 10)])
-KEYWORDS = KeywordList([Keyword(name, name) for name in ("K1", "K2", "K3")])
+ECF = Ecf((Excerpt("dir/a.sph", "1", 0, 10), Excerpt("b.wav", "1", 5, 10)))
+KEYWORDS = KeywordList(tuple(Keyword(name, name) for name in ("K1", "K2", "K3")))
 
 
 def searched(keyword: str, *found: tuple[str, float, float, float]) -> DetectedKeyword:
     return DetectedKeyword(
         SearchedKeyword(keyword),
-        [Detection(keyword, file, "1", begin, duration, value, True) for file, begin, duration, value in found],
+        tuple(Detection(keyword, file, "1", begin, duration, value, True) for file, begin, duration, value in found),
     )  # fmt: skip
 
 
 def test_a_list_in_order() -> None:
     kwslist = Kwslist(
         KwslistHeader("", "", ""),
-        [searched("K1", ("a", 0, 10, 0.5)), searched("K2"), searched("K3", ("b", 5, 1, 1))],
+        (searched("K1", ("a", 0, 10, 0.5)), searched("K2"), searched("K3", ("b", 5, 1, 1))),
     )
     checked = check_kwslist(kwslist, KEYWORDS, ECF)
     assert (checked.errors, checked.warnings, checked.messages) == (0, 0, ())
@@ -38,11 +38,11 @@ def test_a_list_in_order() -> None:
 def test_every_fault() -> None:
     kwslist = Kwslist(
         KwslistHeader("", "", ""),
-        [
+        (
             searched("K1", ("a", 0, 10.5, 0.5), ("a", 1, 1, 0.25), ("a", 1, 1, 0.25)),
             searched("X", ("c", 0, 1, 0.5)),
             searched("K1"),
-        ],
+        ),
     )
     checked = check_kwslist(kwslist, KEYWORDS, ECF)
     assert checked.messages == (
@@ -67,10 +67,10 @@ def test_repeated_terms() -> None:
 
 
 def test_transcripts() -> None:
-    ctm = [Segment("a", ["hello"], channel="1", starts=[9.5], ends=[10.5])]
+    ctm = [Segment.of("a", ["hello"], channel="1", starts=[9.5], ends=[10.5])]
     stm = [
-        Segment("a", ["hello"], channel="1", start=0.0, end=10.0),
-        Segment("b", [], channel="1", start=4.0, end=6.0),
+        Segment.of("a", ["hello"], channel="1", start=0.0, end=10.0),
+        Segment.of("b", [], channel="1", start=4.0, end=6.0),
     ]
     assert list(check_transcripts(ECF, ctm, stm)) == [
         "ERROR - CTM word 'hello' (File 'a', Channel '1', Begin time '9.5', End time '10.5') "

@@ -53,8 +53,8 @@ def test_outcomes_labels_transcripts_and_a_corpus_are_the_same() -> None:
     assert against.confusion == expected
     assert against.utterance_durations == {"u": 9}
     sides = [
-        Transcript([Segment("rec", ["bell", "bark"], starts=[1, 5], ends=[2, 6])]),
-        Transcript([Segment("rec", ["bell"], start=1, end=2)]),
+        Transcript([Segment.of("rec", ["bell", "bark"], starts=[1, 5], ends=[2, 6])]),
+        Transcript([Segment.of("rec", ["bell"], start=1, end=2)]),
     ]
     from_transcripts = evaluator.evaluate(sides[0], sides[1])
     assert list(from_transcripts.aligned) == ["rec"]

@@ -55,8 +55,8 @@ def test_utterances_are_groups_if_asked_for() -> None:
 
 def test_tiers() -> None:
     made = [
-        Segment("rec", ["a"], start=0, end=1, tier="words"),
-        Segment("rec", ["x"], start=0, end=1, tier="phones"),
+        Segment.of("rec", ["a"], start=0, end=1, tier="words"),
+        Segment.of("rec", ["x"], start=0, end=1, tier="phones"),
     ]
     assert outcome_of_transcript(Transcript(made), tier="phones").all_values == {"x"}
     with pytest.raises(TranscriptError, match="expected one tier to be named, found 'words', 'pho"):
@@ -69,15 +69,15 @@ def test_tiers() -> None:
 
 def test_regions_and_queries_are_no_labels() -> None:
     made = [
-        Segment("rec", start=0, end=9, kind="scored"),
-        Segment("rec", ["bell"], start=1, end=2, kind="event"),
-        Segment("rec", ["bell"], kind="query"),
+        Segment.of("rec", start=0, end=9, kind="scored"),
+        Segment.of("rec", ["bell"], start=1, end=2, kind="event"),
+        Segment.of("rec", ["bell"], kind="query"),
     ]
     assert len(outcome_of_transcript(Transcript(made)).label_lists["rec"]) == 1
 
 
 def test_durations_of_the_transcript_count() -> None:
-    made = Transcript([Segment("rec", ["a"], start=0, end=1)], properties={"duration": "7.5"})
+    made = Transcript([Segment.of("rec", ["a"], start=0, end=1)], properties={"duration": "7.5"})
     assert outcome_of_transcript(made).utterance_durations == {"rec": 7.5}
     assert outcome_of_transcript(made, durations={"rec": 8}).utterance_durations == {"rec": 8}
 
@@ -86,22 +86,22 @@ def test_durations_of_the_transcript_count() -> None:
     ("segments", "unit", "message"),
     [
         (
-            [Segment("rec", ["a"], line=3)],
+            [Segment.of("rec", ["a"], line=3)],
             "auto",
             "talk.x:3: expected times of every label, found none of 'a'",
         ),
         (
-            [Segment("rec", ["a"], starts=[1], ends=[2]), Segment("rec", ["b"], line=4)],
+            [Segment.of("rec", ["a"], starts=[1], ends=[2]), Segment.of("rec", ["b"], line=4)],
             "auto",
             "talk.x:4: expected times of all words as of others",
         ),
         (
-            [Segment("rec", ["a"], starts=[2], ends=[1], line=5)],
+            [Segment.of("rec", ["a"], starts=[2], ends=[1], line=5)],
             "words",
             "talk.x:5: expected an end not before the start, found 2 to 1 s of 'a'",
         ),
         (
-            [Segment("rec", ["a"], start=1, end=2, line=6)],
+            [Segment.of("rec", ["a"], start=1, end=2, line=6)],
             "speakers",
             "talk.x:6: expected a speaker of every segment, found none",
         ),

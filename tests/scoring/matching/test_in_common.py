@@ -89,7 +89,7 @@ def test_a_plain_text_is_compared_as_one_text(tmp_path: Path, name: str) -> None
 def test_it_is_said_that_segments_become_one_text(tmp_path: Path) -> None:
     text = tmp_path / "words.txt"
     text.write_text("good morning", "utf-8")
-    spoken = [*talk(), Segment("talk", ["noise"], start=6.5, end=7, kind="ignored", channel="1")]
+    spoken = [*talk(), Segment.of("talk", ["noise"], start=6.5, end=7, kind="ignored", channel="1")]
     other = written(tmp_path, "stm", spoken)
     rates = wer(reference=other, hypothesis=text)
     assert rates.counts == Counts(2, 0, 11, 0)
@@ -284,12 +284,12 @@ def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
 
 def test_tiers_that_say_the_same_are_told(tmp_path: Path) -> None:
     layers = [
-        Segment("talk", said.split(), start=start, end=end, tier=tier, speaker=tier)
+        Segment.of("talk", said.split(), start=start, end=end, tier=tier, speaker=tier)
         for tier in ("spoken", "written")
         for _, start, end, said in SAID
     ]
     turns = [
-        Segment("talk", said.split(), start=start, end=end, tier=speaker, speaker=speaker)
+        Segment.of("talk", said.split(), start=start, end=end, tier=speaker, speaker=speaker)
         for speaker, start, end, said in SAID
     ]
     reference = written(tmp_path, "stm", talk())
