@@ -61,6 +61,7 @@ THIRD_PARTY = frozenset(
         "jinja2",
         "lxml",
         "matplotlib",
+        "msgspec",
         "numpy",
         "pysubs2",
         "regex",

@@ -1,41 +1,58 @@
-"""Reading JSON: values that know where they stand, exact numbers, limits.
+"""Reading JSON: values that know where they stand, and lists of typed records.
 
-What the adapters of JSON formats rely on: UTF-8 text, numbers as `decimal.Decimal` and not binary
-fractions, at most 64 levels of nesting, keys that occur twice reported, several values in a row
-accepted where a service streams them, and an error with line, column and path for every member
-that is missing or of the wrong type::
+What the formats in JSON rely on: UTF-8 text, at most 64 levels of nesting, names that occur twice
+in an object reported, several values in a row accepted where a service streams them, and an error
+with line, column and path for every member that is missing or of the wrong type::
 
     talk.json:1:57: $.words[3].start: expected a number of seconds, found "x"
 
-JSON's ``null`` is treated as absence.
+JSON's ``null`` is treated as absence. Numbers are doubles, as every other reader of these files
+takes them: a time is exact to the nanosecond up to 15 digits.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from contextlib import suppress
 from itertools import repeat
+from math import isfinite
+
+import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.text import BLANKS, decoder_of, lines_at, locate, parse_values, starts_in
-from formats.times import SECOND, parse_time
+from formats.json.parsing import BLANKS, lines_at, locate, parse_quickly, parse_with_care, starts_in
+from formats.json.record import Record, WrongError, confidence, nanoseconds, text_of_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any, TypeAlias, TypeVar
 
     from formats.source import Source
 
     Steps: TypeAlias = "tuple[str | int, ...]"
+    Kind = TypeVar("Kind", bound=Record)
 
-__all__ = ["JsonDocument", "JsonValue", "json_lines", "plain_confidence", "plain_nanoseconds"]
+__all__ = ["JsonDocument", "JsonValue", "json_lines"]
 
 LARGEST = 1 << 28
 MOST_PLACES = 200
-NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
-LATEST = (2**63 - 1) // SECOND
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+WRONG_TYPE = re.compile(r"Expected `([^`]*)`")
+MISSING = re.compile(r"Object missing required field `(.*)`")
+PLACE = re.compile(r" - at `\$([^`]*)`\Z")
+STEP = re.compile(r"\[([0-9]+)\]|\.([^.\[\]]+)")
+EXPECTED = {
+    "str": "a text",
+    "int str": "a text or a whole number",
+    "int": "a whole number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+}
+"""What is said of the types that a member may have; of any others, "a number"."""
+CONFIDENCES = ("confidence", "probability", "score", "conf", "p", "Confidence", "likelihood")
+"""Names of members in which a NaN is no error but said and left out."""
 
 
 class JsonDocument:
@@ -64,9 +81,12 @@ class JsonDocument:
         self._first_line = 1
         self._places = 0
         self._unknown: dict[str, tuple[int, str]] = {}
-        self._starts: list[int] = []
-        parsed = parse_values(self._text, source, 1, streams, self._starts)
-        self.values = [JsonValue(value, self, None, n) for n, value in enumerate(parsed)]
+        parsed = parse_quickly(self._text, streams)
+        self.is_odd = parsed is None
+        if parsed is None:
+            parsed = parse_with_care(self._text, source, 1, streams)
+        values, self._starts = parsed
+        self.values = [JsonValue(value, self, None, n) for n, value in enumerate(values)]
 
     def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
         """The top-level values, each with the line it begins in."""
@@ -114,13 +134,13 @@ def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
 
     Bad lines are given to ``source.log.reject``: errors, or skipped in lenient reading.
     """
-    decoder = decoder_of(source)
     for number, line in source.lines():
         if not line.strip(BLANKS):
             continue
-        document = _Line(source, number, line)
+        parsed = parse_quickly(line, False)
+        document = _Line(source, number, line, is_odd=parsed is None)
         try:
-            values = parse_values(line, source, number, False, None, decoder)
+            values, _ = parsed or parse_with_care(line, source, number, False)
         except SyntaxFormatError as error:
             source.log.reject("JSON", error)
             continue
@@ -130,13 +150,14 @@ def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
 class _Line(JsonDocument):
     """One line of a file of JSON lines."""
 
-    def __init__(self, source: Source, number: int, line: str) -> None:
+    def __init__(self, source: Source, number: int, line: str, *, is_odd: bool) -> None:
         self.source = source
+        self.values = []
+        self.is_odd = is_odd
+        self._places = 0
         self._text = line
         self._first_line = number
-        self._places = 0
         self._unknown = {}
-        self.values = []
 
 
 class JsonValue:
@@ -199,7 +220,7 @@ class JsonValue:
             return name if self.value else f"an empty {name.split()[1]}"
         if self.value is None or isinstance(self.value, bool):
             return {None: "null", True: "true", False: "false"}[self.value]
-        return str(self.value)[:80]
+        return text_of_number(self.value)[:80]
 
     def get(self, *names: str) -> JsonValue | None:
         """The first of the members `names` that is there and not null; the value is an object."""
@@ -260,7 +281,8 @@ class JsonValue:
         if not isinstance(self.value, str):
             return self
         try:
-            values = parse_values(self.value, self.document.source, 1, False)
+            parsed = parse_quickly(self.value, False)
+            values, _ = parsed or parse_with_care(self.value, self.document.source, 1, False)
         except SyntaxFormatError:
             values = []
         if not values:
@@ -309,111 +331,203 @@ class JsonValue:
             raise self.error("a whole number")
         return self.value
 
-    def number(self) -> Any:
-        """The number, an `int` or a `decimal.Decimal`, finite; texts of digits are taken, too."""
-        from decimal import Decimal
+    def number(self) -> float:
+        """The number, finite; texts of digits are taken, too."""
+        made = self.confidence_as("a finite number")
+        assert made is not None
+        return made
 
+    def confidence_as(self, finite: str) -> float | None:
+        """The number; where it is not finite, `finite` is what was expected, or `None`, a note."""
         value = self.value
-        if isinstance(value, str):
-            try:
-                parse_time(value)
-            except ValueError:
-                raise self.error("a number") from None
-            return Decimal(value)
-        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+        if value is None or isinstance(value, (bool, dict, list)):
             raise self.error("a number")
-        if isinstance(value, Decimal) and not value.is_finite():
-            raise self.error("a finite number")
-        return value
+        try:
+            made = confidence(value)
+        except ValueError as problem:
+            raise self.error(str(problem)) from None
+        if made is None and finite:
+            raise self.error(finite)
+        if made is None:
+            self.note_not_finite()
+        return made
+
+    def note_not_finite(self) -> None:
+        """Say that a number is no confidence."""
+        self.document.source.log.note("JSON-NAN", f"{self.path}: {self._shown()} is no confidence")
+
+    def confidence(self) -> float | None:
+        """A confidence, also written as a text; a NaN or infinity is `None`, with a note."""
+        return self.confidence_as("")
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
-        """A time as nanoseconds, exactly; `per_second` units make a second (1000 for ms).
+        """A time as nanoseconds; `per_second` units make a second (1000 for ms).
 
         Raises
         ------
         SyntaxFormatError: no number, or negative, or beyond 292 years.
         """
-        made = plain_nanoseconds(self.value, per_second)
-        if made is not None:
-            return made
-        number = self.number()
-        if number < 0:
-            raise self.error("a time of 0 or more")
-        made = plain_nanoseconds(number, per_second)
-        if made is None:
-            raise self.error("a time within 292 years")
-        return made
-
-    def confidence(self) -> float | None:
-        """A confidence, also written as a text; a NaN or infinity is `None`, with a note."""
         value = self.value
-        made = plain_confidence(value)
-        if made is not None:
-            return made
-        import math
-        from decimal import Decimal
-
-        if isinstance(value, str) and NUMBER.match(value):
-            value = Decimal(value)
-        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+        if value is None or isinstance(value, (bool, dict, list)):
             raise self.error("a number")
         try:
-            number = float(value)
-        except OverflowError:
-            number = math.inf
-        if math.isfinite(number):
-            return number
-        self.document.source.log.note("JSON-NAN", f"{self.path}: {value} is no confidence")
-        return None
+            return nanoseconds(value, per_second)
+        except ValueError as problem:
+            raise self.error(str(problem)) from None
+
+    def text_of(self, *names: str) -> str | None:
+        """The text among the members, or `None`."""
+        found = self.get(*names)
+        return None if found is None else found.text()
+
+    def name_of(self, *names: str) -> str | None:
+        """The text or whole number among the members, as a text, or `None`."""
+        found = self.get(*names)
+        return None if found is None else found.name()
+
+    def confidence_of(self, *names: str) -> float | None:
+        """The confidence among the members, or `None`."""
+        found = self.get(*names)
+        return None if found is None else found.confidence()
+
+    def time_of(self, *names: str, per_second: int = 1) -> int | None:
+        """The time among the members in nanoseconds, or `None`."""
+        found = self.get(*names)
+        return None if found is None else found.nanoseconds(per_second=per_second)
+
+    def span_of(
+        self, start: str = "start", end: str = "end", *, per_second: int = 1
+    ) -> tuple[int | None, int | None]:
+        """Start and end out of the members so named, in nanoseconds, `None` where missing.
+
+        Raises
+        ------
+        SyntaxFormatError: no times, or an end before its start.
+        """
+        start_ns = self.time_of(start, per_second=per_second)
+        end_ns = self.time_of(end, per_second=per_second)
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            shown = text_of_number(self.required(start).value)
+            raise self.required(end).error(f"an end not before its start {shown}")
+        return start_ns, end_ns
+
+    def record(self, kind: type[Kind]) -> Kind:
+        """The value as a typed record.
+
+        Raises
+        ------
+        SyntaxFormatError: a member is missing or of a wrong type.
+        """
+        try:
+            made = msgspec.convert(self.value, kind)
+        except msgspec.ValidationError as problem:
+            raise self._of_problem(problem) from None
+        self._look_at([self.value], kind, lambda _: self)
+        return made
+
+    def records(self, kind: type[Kind], *names: str) -> list[Kind]:
+        """The elements of the list (`elements`) as typed records.
+
+        Raises
+        ------
+        SyntaxFormatError: as `record`.
+        """
+        owner = self.get(*names) if names else self
+        if owner is None:
+            return []
+        try:
+            made = msgspec.convert(owner.value, list[kind])  # type: ignore[valid-type]
+        except msgspec.ValidationError as problem:
+            raise owner._of_problem(problem) from None
+        owner._look_at(owner.value, kind, owner._at)
+        return made
+
+    def each_record(
+        self, kind: type[Kind], take: Callable[[Kind], object], code: str, *names: str
+    ) -> None:
+        """Call `take` for each record of the list; what is wrong is rejected as `code`.
+
+        Raises
+        ------
+        SyntaxFormatError: a record is wrong, but for lenient reading, which passes it over.
+        """
+        owner = self.get(*names) if names else self
+        if owner is None:
+            return
+        values = owner._of_type(list)
+        made: Iterable[Kind | None] = repeat(None, len(values))
+        with suppress(msgspec.ValidationError):
+            made = msgspec.convert(values, list[kind])  # type: ignore[valid-type]
+            owner._look_at(values, kind, owner._at)
+        for index, record in enumerate(made):
+            try:
+                if record is None:
+                    record = owner._at(index).record(kind)
+                take(record)
+            except WrongError as wrong:
+                error = owner._at(index).wrong(wrong, kind)
+            except SyntaxFormatError as problem:
+                error = problem
+            else:
+                continue
+            self.document.source.log.reject(code, error)
+
+    def _at(self, index: int) -> JsonValue:
+        return JsonValue(self.value[index], self.document, self, index)
+
+    def wrong(self, wrong: WrongError, kind: type[Record]) -> SyntaxFormatError:
+        """What to raise for a record of this value that is wrong."""
+        value: JsonValue | None = self
+        if wrong.member is not None:
+            value = self.get(kind.encoded(wrong.member))
+        return (value or self).error(wrong.expected, wrong.found)
+
+    def _of_problem(self, problem: msgspec.ValidationError) -> SyntaxFormatError:
+        """The message for what msgspec found, at its place."""
+        said = str(problem)
+        place = PLACE.search(said)
+        value = self
+        for index, name in STEP.findall(place[1]) if place else ():
+            step = int(index) if index else name
+            value = JsonValue(value.value[step], self.document, value, step)
+        missing = MISSING.match(said)
+        if missing or (value.value is None and isinstance(value._step, str) and value is not self):
+            owner, name = (value, missing[1]) if missing else (value._parent, value._step)
+            assert owner is not None
+            return owner.error(f"a member {quoted(str(name))}", "none")
+        types = WRONG_TYPE.match(said)
+        kinds = sorted(set(types[1].split(" | ")) - {"null"}) if types else []
+        return value.error(EXPECTED.get(" ".join(kinds), "a number"))
+
+    def _look_at(
+        self, values: Sequence[Any], kind: type[Record], place: Callable[[int], JsonValue]
+    ) -> None:
+        """Count members that `kind` does not know, and note confidences that are not finite."""
+        if kind.unread is not None:
+            known = kind.unread.union(kind.__struct_encode_fields__)
+            if not known.issuperset(set().union(*values)):
+                for index in range(len(values)):
+                    place(index).expect_members(known)
+        if self.document.is_odd:
+            for index, members in enumerate(values):
+                for name, value in members.items():
+                    if isinstance(value, float) and not isfinite(value) and name in CONFIDENCES:
+                        place(index).required(name).note_not_finite()
 
     def __repr__(self) -> str:
         return f"<{self.path} {self._shown()}>"
 
 
-@cache
-def _exact() -> Any:
-    """Arithmetic that rounds half to even at the fiftieth digit and raises nothing."""
-    from decimal import Context
-
-    return Context(prec=50, traps=[])
-
-
-@cache
-def _decimal() -> tuple[Any, Any]:
-    """The type of numbers with a point, and how to multiply them."""
-    from decimal import Decimal
-
-    return Decimal, _exact().multiply
-
-
-def plain_nanoseconds(number: object, per_second: int = 1) -> int | None:
-    """A JSON number that is a time, as `JsonValue.nanoseconds` has it; `None` for all else.
-
-    The quick way for the many times of a long file, where what is odd is then looked at again.
-
-    >>> plain_nanoseconds(1500, 1000), plain_nanoseconds("1.5")
-    (1500000000, None)
-    """
-    kind = type(number)
-    if kind is int:
-        is_time = 0 <= number <= LATEST * per_second  # type: ignore[operator]
-        return number * (SECOND // per_second) if is_time else None  # type: ignore[operator]
-    if number is None or kind is str:
+def plain_nanoseconds(number: Any, per_second: int = 1) -> int | None:
+    if number is None or isinstance(number, (str, bool, dict, list)):
         return None
-    decimal, multiply = _decimal()
-    if kind is not decimal or not number.is_finite():  # type: ignore[attr-defined]
+    try:
+        return nanoseconds(number, per_second)
+    except ValueError:
         return None
-    if not 0 <= number <= LATEST * per_second:  # type: ignore[operator]
-        return None
-    return int(multiply(number, SECOND // per_second).to_integral_value())
 
 
-def plain_confidence(number: object) -> float | None:
-    """A JSON number between -1 and 1, `None` for all else: see `plain_nanoseconds`."""
-    kind = type(number)
-    if number is None or kind is str:
+def plain_confidence(number: Any) -> float | None:
+    if number is None or isinstance(number, (str, bool, dict, list)):
         return None
-    decimal, _ = _decimal()
-    if kind is not int and (kind is not decimal or not number.is_finite()):  # type: ignore[attr-defined]
-        return None
-    return float(number) if -1 <= number <= 1 else None  # type: ignore[arg-type,operator]
+    return confidence(number)

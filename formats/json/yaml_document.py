@@ -46,6 +46,7 @@ class YamlDocument(JsonDocument):
         self._text = source.text(LARGEST)
         self._first_line = 1
         self._places = 0
+        self.is_odd = True
         self._unknown: dict[str, tuple[int, str]] = {}
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         try:
@@ -136,13 +137,11 @@ class YamlDocument(JsonDocument):
 
 def _scalar(node: Any) -> Any:
     """A text, a number, true, false or null."""
-    from decimal import Decimal
-
     kind, text = node.tag.rpartition(":")[2], node.value
     if kind == "null":
         return None
     if kind == "bool" and text.lower() in ("true", "false"):
         return text.lower() == "true"
     if kind in ("int", "float") and NUMBER.match(text):
-        return int(text) if kind == "int" and len(text) < 100 else Decimal(text)
+        return int(text) if kind == "int" and len(text) < 100 else float(text)
     return text

@@ -50,7 +50,7 @@ def test_what_is_no_number_is_no_confidence_with_a_note() -> None:
     assert said(transcript) == [
         "note: $.segments[0].words[1].probability: NaN is no confidence [JSON-NAN]",
         "note: $.segments[0].words[2].probability: Infinity is no confidence [JSON-NAN]",
-        "note: $.segments[0].words[3].probability: 1E+999 is no confidence [JSON-NAN]",
+        "note: $.segments[0].words[3].probability: Infinity is no confidence [JSON-NAN]",
     ]
 
 
@@ -58,9 +58,9 @@ def test_what_is_no_number_is_no_confidence_with_a_note() -> None:
     ("value", "message"),
     [
         ("-0.5", "a time of 0 or more, found -0.5"),
-        ("1e10", "a time within 292 years, found 1E+10"),
-        ("1e999999999", "a time within 292 years, found 1E+999999999"),
-        ("9" * 5000, "a time within 292 years, found " + "9" * 80),
+        ("1e10", "a time within 292 years, found 10000000000.0"),
+        ("1e999999999", "a finite number, found Infinity"),
+        ("9" * 5000, "a finite number, found Infinity"),
         ('"1,5"', 'a number, found "1,5"'),
         ('"1_0"', 'a number, found "1_0"'),
         ("true", "a number, found true"),

@@ -73,7 +73,7 @@ def test_statistics_are_properties() -> None:
         "whisper",
     )  # fmt: skip
     assert found[0].properties == (
-        ("avg_logprob", "-0.5"), ("compression_ratio", "1.5"), ("no_speech_prob", "0.00001"),
+        ("avg_logprob", "-0.5"), ("compression_ratio", "1.5"), ("no_speech_prob", "1e-05"),
         ("temperature", "0.2"),
     )  # fmt: skip
     assert found[0].confidence is None

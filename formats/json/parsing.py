@@ -4,32 +4,87 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from formats.errors import SyntaxFormatError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any, TypeAlias
 
     from formats.source import Source
 
     Steps: TypeAlias = "tuple[str | int, ...]"
 
-__all__ = ["BLANKS", "decoder_of", "lines_at", "locate", "parse_values", "starts_in"]
+__all__ = ["BLANKS", "lines_at", "locate", "parse_quickly", "parse_with_care", "starts_in"]
 
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
 SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
+LINES = msgspec.json.Decoder()
 
 
-def decoder_of(source: Source, number: Callable[[str], Any] | None = None) -> Any:
-    """What makes values of a text: exact numbers, and a warning where a name occurs twice.
+def parse_quickly(text: str, streams: bool) -> tuple[list[Any], list[int]] | None:
+    """The values of a text and where they stand; `None` if there is anything odd about it.
 
-    `number` makes numbers with a point or an exponent; by default `decimal.Decimal` does.
+    Parameters
+    ----------
+    streams: whether several values may follow one another.
     """
+    for decode in (_one, _by_line) if streams else (_one,):
+        try:
+            values, places = decode(text)
+        except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
+            continue
+        if _members(values) == text.count('":'):
+            return values, places
+    return None
+
+
+def _one(text: str) -> tuple[list[Any], list[int]]:
+    return [msgspec.json.decode(text)], [_skip_blanks(text, 0)]
+
+
+def _by_line(text: str) -> tuple[list[Any], list[int]]:
+    values = LINES.decode_lines(text)
+    places, position = [], 0
+    for one in text.split("\n"):
+        if one.strip(BLANKS):
+            places.append(_skip_blanks(text, position))
+        position += len(one) + 1
+    if len(places) != len(values):
+        raise msgspec.DecodeError
+    return values, places
+
+
+def _members(values: list[Any]) -> int:
+    """The number of members of all objects, -1 where there are more than 64 levels.
+
+    As many colons after quotation marks stand in a text where no name occurs twice in an object.
+    """
+    count = 0
+    level = [value for value in values if type(value) in (dict, list)]
+    for _ in range(DEEPEST):
+        if not level:
+            break
+        objects = [outer for outer in level if type(outer) is dict]
+        count += sum(map(len, objects))
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if type(outer) is dict else outer)
+            if type(inner) is dict or type(inner) is list
+        ]
+    return -1 if level else count
+
+
+def parse_with_care(
+    text: str, source: Source, line: int, streams: bool
+) -> tuple[list[Any], list[int]]:
+    """As `parse_quickly`, for a text with something odd, which is told or refused."""
     import json
-    from decimal import Decimal
 
     def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
@@ -41,66 +96,30 @@ def decoder_of(source: Source, number: Callable[[str], Any] | None = None) -> An
             )
         return made
 
-    def take_whole(digits: str) -> Any:
-        return int(digits) if len(digits) < 100 else Decimal(digits)
-
-    return json.JSONDecoder(
+    decoder = json.JSONDecoder(
         object_pairs_hook=take_pairs,
-        parse_float=number or Decimal,
-        parse_int=take_whole,
-        parse_constant=Decimal,
+        parse_int=lambda digits: int(digits) if len(digits) < 100 else float(digits),
     )
-
-
-def _boundless(digits: str) -> Any:
-    """A number, or infinity or zero where its exponent has more digits than numbers can have."""
-    from decimal import Decimal, InvalidOperation
-
-    try:
-        return Decimal(digits)
-    except InvalidOperation:
-        sign = "-" if digits.startswith("-") else ""
-        return Decimal(sign + ("0" if "e-" in digits.lower() else "Infinity"))
-
-
-def parse_values(
-    text: str,
-    source: Source,
-    line: int,
-    streams: bool,
-    starts: list[int] | None = None,
-    decoder: Any = None,
-) -> list[Any]:
-    """The values of a text, in order; where they stand is added to `starts`.
-
-    `decoder` is that of the source (`decoder_of`), for those who have many texts to parse.
-    """
-    import json
-
-    decoder = decoder or decoder_of(source)
     values: list[Any] = []
+    starts: list[int] = []
     position = _skip_blanks(text, 0)
     while position < len(text):
         if values and not streams:
             raise _no_json(source, text, position, line, "the end of the file after one JSON value")
-        if starts is not None:
-            starts.append(position)
+        starts.append(position)
         try:
-            try:
-                value, position = decoder.raw_decode(text, position)
-            except ArithmeticError:
-                value, position = decoder_of(source, _boundless).raw_decode(text, position)
+            value, position = decoder.raw_decode(text, position)
         except json.JSONDecodeError as problem:
             raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
         except RecursionError:
             raise _too_deep(source, text, line) from None
-        if _is_deep(value):
+        if _members([value]) < 0:
             raise _too_deep(source, text, line)
         values.append(value)
         position = _skip_blanks(text, position)
         if streams and position < len(text) and text[position] == ",":
             position = _skip_blanks(text, position + 1)
-    return values
+    return values, starts
 
 
 def _no_json(
@@ -123,21 +142,6 @@ def _no_json(
 def _skip_blanks(text: str, position: int) -> int:
     found = BLANK_RUN.match(text, position)
     return found.end() if found else position
-
-
-def _is_deep(value: Any) -> bool:
-    """Whether there are more levels of nesting than recursive code should have to follow."""
-    level = [value] if type(value) in (dict, list) else []
-    for _ in range(DEEPEST):
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if type(outer) is dict else outer)
-            if type(inner) is dict or type(inner) is list
-        ]
-        if not level:
-            return False
-    return True
 
 
 def _too_deep(source: Source, text: str, line: int) -> SyntaxFormatError:

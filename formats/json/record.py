@@ -1,0 +1,175 @@
+"""Typed records of JSON: what a member may be is said once, and checked as values are taken."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, ClassVar
+
+import msgspec
+
+from formats.errors import quoted
+from formats.times import SECOND, parse_time
+
+__all__ = ["Name", "Number", "Record", "WrongError", "confidence", "nanoseconds"]
+
+Number = int | float | str | None
+"""A time or a confidence, which some services write as a text."""
+Name = str | int | None
+"""An identifier, which some services write as a number."""
+LATEST = (2**63 - 1) // SECOND
+CERTAIN = 2.0**49
+"""Nanoseconds up to which a double times a power of ten is off by less than an eighth."""
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
+
+
+class WrongError(ValueError):
+    """A member of a record is not what it should be; who knows its place makes the message of it.
+
+    Attributes
+    ----------
+    member: its name, as the record has it; of the record itself, `None`.
+    expected, found: as in messages; `found` is `None` for the value as it is.
+    """
+
+    def __init__(self, member: str | None, expected: str, found: str | None = None) -> None:
+        super().__init__(expected)
+        self.member = member
+        self.expected = expected
+        self.found = found
+
+
+class Record(msgspec.Struct, gc=False):
+    """An object with typed members; one without a default must be there.
+
+    Attributes
+    ----------
+    unread: names of members that are known and not read; `None` where any others are welcome.
+    """
+
+    unread: ClassVar[frozenset[str] | None] = None
+
+    @classmethod
+    def encoded(cls, name: str) -> str:
+        """What a member is called in the file."""
+        return cls.__struct_encode_fields__[cls.__struct_fields__.index(name)]
+
+    def required(self, *names: str) -> Any:
+        """The first of these members that is there.
+
+        Raises
+        ------
+        WrongError: none is.
+        """
+        for name in names:
+            value = getattr(self, name)
+            if value is not None:
+                return value
+        shown = " or ".join(quoted(self.encoded(name)) for name in names)
+        raise WrongError(None, f"a member {shown}", "none")
+
+    def time(self, name: str, per_second: int = 1) -> int | None:
+        """A time in nanoseconds, or `None`; `per_second` units make a second.
+
+        Raises
+        ------
+        WrongError: no number, negative, or beyond 292 years.
+        """
+        value = getattr(self, name)
+        if value is None:
+            return None
+        try:
+            return nanoseconds(value, per_second)
+        except ValueError as problem:
+            raise WrongError(name, str(problem)) from None
+
+    def span(
+        self, start: str = "start", end: str = "end", per_second: int = 1
+    ) -> tuple[int | None, int | None]:
+        """Start and end in nanoseconds, `None` where missing.
+
+        Raises
+        ------
+        WrongError: no times, or an end before its start.
+        """
+        start_ns, end_ns = self.time(start, per_second), self.time(end, per_second)
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            raise WrongError(
+                end, f"an end not before its start {text_of_number(getattr(self, start))}"
+            )
+        return start_ns, end_ns
+
+    def sureness(self, name: str = "confidence") -> float | None:
+        """A confidence, or `None`.
+
+        Raises
+        ------
+        WrongError: no number.
+        """
+        value = getattr(self, name)
+        if value is None:
+            return None
+        try:
+            return confidence(value)
+        except ValueError as problem:
+            raise WrongError(name, str(problem)) from None
+
+
+def nanoseconds(number: float | str, per_second: int = 1) -> int:
+    """A time as nanoseconds; `per_second` units make a second (1000 for ms).
+
+    >>> nanoseconds(1500, 1000), nanoseconds("1.5"), nanoseconds(0.1)
+    (1500000000, 1500000000, 100000000)
+
+    Raises
+    ------
+    ValueError: no number, negative, or beyond 292 years; its text says what was expected.
+    """
+    if type(number) is float:
+        product = number * (SECOND // per_second)
+        if 0 <= product < CERTAIN:
+            whole = round(product)
+            if -0.25 < product - whole < 0.25:
+                return whole
+    elif type(number) is str:
+        try:
+            made = parse_time(number)
+        except ValueError:
+            raise ValueError("a number") from None
+        if per_second == 1 and made >= 0:
+            return made
+    elif type(number) is int and 0 <= number <= LATEST * per_second:
+        return number * (SECOND // per_second)
+    if isinstance(number, float) and not math.isfinite(number):
+        raise ValueError("a finite number")
+    from fractions import Fraction
+
+    exact = Fraction(repr(number) if isinstance(number, float) else number)
+    if exact < 0:
+        raise ValueError("a time of 0 or more")
+    if exact > LATEST * per_second:
+        raise ValueError("a time within 292 years")
+    return round(exact * (SECOND // per_second))
+
+
+def confidence(value: float | str) -> float | None:
+    """A confidence, also written as a text; a NaN or infinity is `None`.
+
+    Raises
+    ------
+    ValueError: no number; its text says what was expected.
+    """
+    if type(value) is not float:
+        if isinstance(value, str) and not NUMBER.match(value):
+            raise ValueError("a number")
+        try:
+            value = float(value)
+        except OverflowError:
+            return None
+    return value if math.isfinite(value) else None
+
+
+def text_of_number(value: object) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    return str(value)
