@@ -19,16 +19,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
-    import numpy.typing as npt
-
 __all__ = ["Candidates", "Interval", "best_mapping", "pair_value"]
 
 OVERLAP_WEIGHT = 1e-8
 SCORE_WEIGHT = 1e-6
 LEAST = 0.00001
-# beyond so many cells the assignment is solved on the pairs alone
-LARGEST_MATRIX = 1 << 22
 
 
 class Interval(NamedTuple):
@@ -114,8 +109,9 @@ def _assigned(
 ) -> Iterator[tuple[int, int]]:
     import numpy as np
 
-    first = group[0][0]
-    last = max(high for _, high, _ in group)
+    from scoring.alignment.assignment import Columns, solved
+
+    first, last = group[0][0], max(high for _, high, _ in group)
     part = slice(first, last)
     begins, ends = np.array(candidates.begins[part]), np.array(candidates.ends[part])
     scale = max(candidates.highest - candidates.lowest, LEAST)
@@ -123,61 +119,13 @@ def _assigned(
     least = LEAST * candidates.ticks
     values = []
     for low, high, number in group:
-        reference = references[number]
-        own = slice(low - first, high - first)
+        reference, own = references[number], slice(low - first, high - first)
         overlap = np.minimum(reference.end, ends[own]) - np.maximum(reference.begin, begins[own])
         relative = overlap / max(reference.end - reference.begin, least)
         values.append(OVERLAP_WEIGHT * relative + scores[own])
+    worth = np.concatenate(values)
     # one pair more is to outweigh whatever the others gain by it
-    extreme = max(float(np.abs(row).max()) for row in values)
-    base = max(1.0, 4.0 * len(group) * extreme)
-    solve = _dense if len(group) * (last - first) <= LARGEST_MATRIX else _sparse
-    for row, column in solve(group, values, first, last, base):
-        yield group[row][2], first + column
-
-
-def _dense(
-    group: Sequence[tuple[int, int, int]],
-    values: Sequence[npt.NDArray[np.float64]],
-    first: int,
-    last: int,
-    base: float,
-) -> Iterator[tuple[int, int]]:
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
-    worth = np.zeros((len(group), last - first))
-    for row, (low, high, _) in enumerate(group):
-        worth[row, low - first : high - first] = base + values[row]
-    for row, column in zip(*linear_sum_assignment(worth, maximize=True), strict=True):
-        if worth[row, column] > 0:
-            yield int(row), int(column)
-
-
-def _sparse(
-    group: Sequence[tuple[int, int, int]],
-    values: Sequence[npt.NDArray[np.float64]],
-    first: int,
-    last: int,
-    base: float,
-) -> Iterator[tuple[int, int]]:
-    """The same from the allowed pairs alone; every reference may also stay without partner."""
-    import numpy as np
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
-    width = last - first
-    weights, columns, starts = [], [], [0]
-    for row, (low, high, _) in enumerate(group):
-        # the solver takes 0 for no pair: everything is moved up by 1
-        weights.append(np.append(values[row] + (base + 1.0), 1.0))
-        columns.append(np.append(np.arange(low - first, high - first), width + row))
-        starts.append(starts[-1] + high - low + 1)
-    graph = csr_matrix(
-        (np.concatenate(weights), np.concatenate(columns), starts),
-        shape=(len(group), width + len(group)),
-    )
-    rows, found = min_weight_full_bipartite_matching(graph, maximize=True)
-    for row, column in zip(rows, found, strict=True):
-        if column < width:
-            yield int(row), int(column)
+    base = max(1.0, 4.0 * len(group) * float(np.abs(worth).max()))
+    numbers = np.repeat([number for *_, number in group], [high - low for low, high, _ in group])
+    indices = np.concatenate([np.arange(low, high) for low, high, _ in group])
+    yield from solved(Columns(numbers, indices, base + worth)).items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from scoring.labels.aligners.assignment import (
+from scoring.alignment.assignment import (
     Columns,
     Edge,
     best_matching,

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from formats.keywords.model import Detection, Excerpt, KwslistHeader
-from scoring.kws import mapping
+from scoring.alignment import assignment
 from scoring.kws.evaluation import score
 from scoring.kws.mapping import Candidates, Interval, best_mapping, pair_value
 from scoring.kws.references import Reference
@@ -36,9 +36,11 @@ def worth(pairs: list[tuple[int, int]], references: list[Interval], of: Candidat
 def test_large_groups_are_solved_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(60):
         references, candidates = drawn(Random(seed))
-        monkeypatch.setattr(mapping, "LARGEST_MATRIX", 1 << 22)
+        monkeypatch.setattr(assignment, "LARGEST_TABLE", 1 << 22)
+        monkeypatch.setattr(assignment, "CELLS_PER_EDGE", 8)
         dense = best_mapping(references, candidates, 0.5)
-        monkeypatch.setattr(mapping, "LARGEST_MATRIX", 0)
+        monkeypatch.setattr(assignment, "LARGEST_TABLE", 0)
+        monkeypatch.setattr(assignment, "CELLS_PER_EDGE", 0)
         sparse = best_mapping(references, candidates, 0.5)
         assert len(dense) == len(sparse) > 0
         assert worth(dense, references, candidates) == pytest.approx(
@@ -68,14 +70,15 @@ def test_a_pair_more_outweighs_everything() -> None:
         ([(8.1, 10.1), (10.7, 10.9)], 0),
     ],
 )
-@pytest.mark.parametrize("matrix", [1 << 22, 0], ids=["dense", "sparse"])
+@pytest.mark.parametrize("cells", [1 << 22, 0], ids=["dense", "sparse"])
 def test_references_that_have_as_much_of_a_detection_compete_by_their_own_length(
     references: list[tuple[float, float]],
     expected: int,
-    matrix: int,
+    cells: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(mapping, "LARGEST_MATRIX", matrix)
+    monkeypatch.setattr(assignment, "LARGEST_TABLE", cells)
+    monkeypatch.setattr(assignment, "CELLS_PER_EDGE", cells)
     for ticks in (1, 2_000_000_000):
         given = [Interval(begin * ticks, end * ticks) for begin, end in references]
         times = [10.2 * ticks], [10.6 * ticks], [10.4 * ticks]

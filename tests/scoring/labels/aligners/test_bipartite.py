@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formats import Label
+from scoring.alignment import assignment
+from scoring.alignment.assignment import Edge, best_matching
 from scoring.labels.aligners import (
     BipartiteMatchingAligner,
     LabelError,
     LabelPair,
     StartEndCandidateFinder,
-    assignment,
     candidates,
 )
 from scoring.labels.aligners import bipartite as aligner_module
-from scoring.labels.aligners.assignment import Edge, best_matching
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -166,8 +166,8 @@ def test_large_parts_are_solved_as_well_as_small_ones(found: list[tuple[int, int
     totals = []
     with pytest.MonkeyPatch.context() as patch:
         for cells, cells_per_edge in ((10_000, 8), (0, 8), (0, 0)):
-            patch.setattr(assignment, "_LARGEST_TABLE", cells)
-            patch.setattr(assignment, "_CELLS_PER_EDGE", cells_per_edge)
+            patch.setattr(assignment, "LARGEST_TABLE", cells)
+            patch.setattr(assignment, "CELLS_PER_EDGE", cells_per_edge)
             matching = best_matching(graph)
             assert len(set(matching.values())) == len(matching)
             totals.append(sum(savings[pair] for pair in matching.items()))

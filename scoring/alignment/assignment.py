@@ -1,4 +1,7 @@
-"""The matching of a bipartite graph that saves most, each connected part solved apart."""
+"""Who goes with whom where each may have one partner: the matching that saves most.
+
+Each connected part is solved apart. Labels and detections of keywords are matched by it.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ if TYPE_CHECKING:
 
 # Up to this many cells a table is solved as a whole, or up to so many for each candidate; beyond,
 # only the candidates are looked at.
-_LARGEST_TABLE = 10_000
-_CELLS_PER_EDGE = 8
+LARGEST_TABLE = 10_000
+CELLS_PER_EDGE = 8
 
 
 class Edge(NamedTuple):
@@ -44,7 +47,7 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
 
 
 def best_matching_of_columns(columns: Columns) -> dict[int, int]:
-    """The same of so many candidates that objects of their own would take all the memory."""
+    """As `best_matching`, of more candidates than memory has room for as objects."""
     import numpy as np
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -62,7 +65,7 @@ def best_matching_of_columns(columns: Columns) -> dict[int, int]:
     partners: dict[int, int] = {}
     for part in np.split(order, cuts):
         own = Columns(columns.left[part], columns.right[part], columns.saving[part])
-        partners.update(_solved_columns(own))
+        partners.update(solved(own))
     return partners
 
 
@@ -99,17 +102,18 @@ def _solved(edges: list[Edge]) -> dict[int, int]:
     import numpy as np
 
     left, right, saving = zip(*edges, strict=True)
-    return _solved_columns(Columns(np.array(left), np.array(right), np.array(saving)))
+    return solved(Columns(np.array(left), np.array(right), np.array(saving)))
 
 
-def _solved_columns(columns: Columns) -> dict[int, int]:
+def solved(columns: Columns) -> dict[int, int]:
+    """The best matching of what need not be cut into parts."""
     import numpy as np
 
     lefts, rows = np.unique(columns.left, return_inverse=True)
     rights, places = np.unique(columns.right, return_inverse=True)
     cells = len(lefts) * len(rights)
     solve = _by_graph
-    if cells <= max(_LARGEST_TABLE, _CELLS_PER_EDGE * len(columns.left)):
+    if cells <= max(LARGEST_TABLE, CELLS_PER_EDGE * len(columns.left)):
         solve = _by_table
     chosen = solve(Columns(rows, places, columns.saving), len(lefts), len(rights))
     return dict(
