@@ -48,7 +48,7 @@ def spelling_errors(rates: ErrorRates) -> int:
     Examples
     --------
     >>> from scoring import wer
-    >>> spelling_errors(wer("It's here", "it's hear ."))
+    >>> spelling_errors(wer("It's here", "it's here ."))
     2
     """
     from scoring.normalize.pipeline_files import as_pipeline

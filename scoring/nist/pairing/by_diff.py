@@ -119,7 +119,7 @@ def pair_trn_by_diff(
     progress: list[str | int] = ["    Loading transcripts\n"]
     alignments, speakers = _Alignments(setting.lexicon), Speakers()
     definitions = Definitions(setting.warn)
-    identifiers: list[str] = []
+    identifiers: Sequence[str] = []
     numbers = array("i")
     failure: ScoringError | None = None
     try:

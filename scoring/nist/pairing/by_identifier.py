@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain, takewhile
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from scoring.nist.pairing.pairing import (
     Speakers,
     same_for_all,
 )
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.columns import TokenTable
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.nist.transcripts.spans import first_bad_text
@@ -135,22 +137,25 @@ def match(reference_source: Source, hypothesis_source: Source, setting: Setting)
 def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]:
     """For each hypothesis the number of its reference."""
     texts = reference.texts
-    places: dict[str, int] = {}
-    for identifier in hypothesis.identifiers:
-        places.setdefault(identifier, len(places))
-    partners = array("q", [NOT_FOUND]) * len(places)
+    # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
+    places = TokenTable()
+    for name in hypothesis.each_identifier():
+        places.intern(name)
+    known = len(places)
+    partners = array("q", [NOT_FOUND]) * known
     messages: list[str] = []
     unwanted: list[str] = []
-    for number, identifier in enumerate(reference.each_identifier()):
-        place = places.get(identifier)
-        if place is None:
-            unwanted.append(identifier)
+    for number, name in enumerate(reference.each_identifier()):
+        place = places.intern(name)
+        if place >= known:
+            unwanted.append(byte_text(name))
         elif partners[place] == NOT_FOUND:
             partners[place] = number
         elif not texts.text(partners[place]).startswith(texts.text(number)):
-            messages.append(f"Error: double reference text for id '{identifier}'\n")
-    if NOT_FOUND in partners or len(places) < len(hypothesis):
-        found = {name: at for name, at in places.items() if partners[at] != NOT_FOUND}
+            messages.append(f"Error: double reference text for id '{byte_text(name)}'\n")
+    if NOT_FOUND in partners or known < len(hypothesis):
+        names = map(byte_text, places.texts()[:known])
+        found = {name for name, at in zip(names, partners, strict=True) if at != NOT_FOUND}
         messages.append(_missing(hypothesis.identifiers, found))
         _explain(reference, hypothesis, found, warn)
     if messages:
@@ -165,7 +170,7 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]
     return partners  # no identifier stands twice, so that places are positions
 
 
-def _missing(identifiers: Sequence[str], found: dict[str, int]) -> str:
+def _missing(identifiers: Sequence[str], found: Collection[str]) -> str:
     """Sclite's list of missing references, which covers only the first so many identifiers."""
     ordered = sorted(identifiers)
     filled = {_bisect_as_c(ordered, identifier) for identifier in found}
@@ -191,7 +196,7 @@ def _bisect_as_c(ordered: Sequence[str], wanted: str) -> int:
     return low
 
 
-def _explain(reference: TrnFile, hypothesis: TrnFile, found: dict[str, int], warn: Warn) -> None:
+def _explain(reference: TrnFile, hypothesis: TrnFile, found: Collection[str], warn: Warn) -> None:
     """Name the lines that sclite's own list leaves out."""
     first: dict[str, int] = {}
     said = 0

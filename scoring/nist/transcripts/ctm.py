@@ -144,21 +144,27 @@ class CtmFile:
         self._characters = characters
         refusal = self._first_refusal()
         folded = characters.fold(self.raw if refusal is None else self.raw[: refusal.line])
-        columns = scan_ctm(folded, characters.shape(folded), lexicon.table)
-        begins, durations, confidences, types, run_begins, files, channels = columns[:7]
-        self._first_confidence, empty_line, short_line = columns[7:10]
+        begins, durations, confidences, types, run_begins, files, channels, *offsets = scan_ctm(
+            folded, characters.shape(folded), lexicon.table
+        )
+        # each column is let go once it is copied: those of a large file are larger than the file
+        self.begins = array("d", begins)
+        del begins
+        self.durations = array("d", durations)
+        del durations
+        self.confidences = array("d", confidences)
+        del confidences
+        self.types = array("i", types)
+        del types
+        self._first_confidence, empty_line, short_line = offsets[:3]
         self.refusal = self._refusal(folded, empty_line, short_line)
         if self.refusal is None and refusal is not None:
             self.refusal = refusal.error
         if self.refusal is None:
-            warn_of_lines(self.name, folded, columns[10:], "scored", warn)
+            warn_of_lines(self.name, folded, offsets[3:], "scored", warn)
         elif not keep_refusal:
             self.refuse()
-        self.in_order = columns[-1] < 0
-        self.types = array("i", types)
-        self.begins = array("d", begins)
-        self.durations = array("d", durations)
-        self.confidences = array("d", confidences)
+        self.in_order = offsets[-1] < 0
         self.size = len(self.types)
         self.lost: list[int] = []
         self.finishes = array("d", map(add, self.begins, self.durations))

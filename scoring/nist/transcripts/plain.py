@@ -73,7 +73,7 @@ class TokenTable:
 
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
-    ) -> tuple[bytes, bytes, bytes]:
+    ) -> tuple[array[int], bytes, bytes]:
         """Split spans of `data` at the blanks of its shape.
 
         Parameters
@@ -111,7 +111,7 @@ class TokenTable:
                 words = _cut(WORDS, data[begin:end], shape[begin:end])
                 types.extend(map(numbers.__getitem__, words))
             offsets.append(len(types))
-        return types.tobytes(), offsets.tobytes(), bytes(braced)
+        return types, offsets.tobytes(), bytes(braced)
 
 
 def _same_length(data: bytes, shape: bytes) -> None:

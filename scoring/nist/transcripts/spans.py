@@ -120,7 +120,7 @@ class Spans:
             self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )
         limits = array("q", offsets)
-        side = Side(array("i", numbers), limits[:-1], limits[1:], place=self._place_of_word)
+        side = Side(numbers, limits[:-1], limits[1:], place=self._place_of_word)
         at = braced.find(1)
         while at >= 0:
             self._read_alternations(at, side, lexicon, warn)

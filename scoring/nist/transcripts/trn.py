@@ -5,9 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
+from typing import overload
 
 from scoring.errors import OriginalError
-from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
+from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_trn
 from scoring.nist.transcripts.files import (
     Source,
@@ -25,6 +27,41 @@ from scoring.nist.transcripts.spans import Spans
 from scoring.sides.numbered import Side
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
+
+
+class ByteTexts(Sequence[str]):
+    """Byte texts in one block: half a million of them as objects are as large as their file.
+
+    Parameters
+    ----------
+    block
+        The bytes of all texts, one after the other.
+    ends
+        int64 offsets: 0, then where each text ends.
+    """
+
+    __slots__ = ("_block", "_ends")
+
+    def __init__(self, block: bytes, ends: array[int]) -> None:
+        self._block = block
+        self._ends = ends
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(len(self))[index]]
+        at = range(len(self))[index]
+        return byte_text(self._block[self._ends[at] : self._ends[at + 1]])
+
+    def __iter__(self) -> Iterator[str]:
+        for begin, end in pairwise(self._ends):
+            yield byte_text(self._block[begin:end])
 
 
 class TrnFile:
@@ -87,7 +124,7 @@ class TrnFile:
     def _refuse_bad_identifiers(self) -> None:
         if self._characters.first_bad(self.texts.data) is None:
             return
-        for identifier in map(to_bytes, self.each_identifier()):
+        for identifier in self.each_identifier():
             bad = self._characters.first_bad(identifier, lengths_only=True)
             if bad is not None:
                 raise OriginalError(bad.text(identifier))
@@ -96,15 +133,19 @@ class TrnFile:
         return len(self.texts)
 
     @cached_property
-    def identifiers(self) -> list[str]:
+    def identifiers(self) -> ByteTexts:
         """One per utterance, folded, with its parentheses; empty where the line has none."""
-        return list(self.each_identifier())
+        block, ends = bytearray(), array("q", [0])
+        for identifier in self.each_identifier():
+            block += identifier
+            ends.append(len(block))
+        return ByteTexts(bytes(block), ends)
 
-    def each_identifier(self) -> Iterator[str]:
-        """The same one by one: half a million of them are as large as the file."""
+    def each_identifier(self) -> Iterator[bytes]:
+        """The identifiers one by one, as bytes."""
         data = self.texts.data
         for begin, end in zip(*self._identifier_spans, strict=True):
-            yield byte_text(data[begin:end])
+            yield data[begin:end]
 
     def warn_of_single_marks(self) -> None:
         """What sclite says of lines that begin with a single `;` or `*`, at each reading."""

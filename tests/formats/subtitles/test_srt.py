@@ -229,7 +229,7 @@ def test_points_without_a_head_may_be_srt_or_vtt(write_file: WriteFile) -> None:
     text = "00:00:01.000 --> 00:00:02.000\nhello\n"
     assert formats.detect(write_file("talk.vtt", text)) == "vtt"
     assert formats.detect(write_file("talk.srt", text)) == "srt"
-    with pytest.raises(formats.UnknownFormatError, match="srt: possible, not sure; vtt: possible"):
+    with pytest.raises(formats.UnknownFormatError, match=r"srt \(likely\), vtt \(likely\)"):
         formats.detect(write_file("talk", text))
 
 

@@ -289,6 +289,13 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the lexicon has no words" in told(capsys, *FILES)[2]
 
 
+def test_two_reports_cannot_go_to_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, *FILES, "--json", "a", "-o", "a")
+    assert (status, output) == (2, "")
+    assert "a: cannot be written: " in errors
+    assert not Path("a").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -296,7 +303,6 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
         (("-", "-", "--lexicon", "lexicon.txt"), "standard input can be read once only"),
         (("ref.trn", "-", "--lexicon", "-"), "standard input can be read once only"),
         ((*FILES, "--json", "-", "--csv", "-"), "standard output takes one report only"),
-        ((*FILES, "--json", "a", "-o", "a"), "two reports cannot go to the same file"),
         (("ref.trn", "hyp.trn", *FILES[1:]), "a hypothesis is named twice"),
         ((*FILES, "--method", "fast"), "invalid choice: 'fast'"),
         ((*FILES, "--fail-above", "much"), "expected percent such as 12.5, found 'much'"),

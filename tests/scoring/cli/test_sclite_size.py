@@ -100,20 +100,25 @@ def vocabulary(source: random.Random) -> list[str]:
     return ["".join(source.choices(letters, k=source.randint(2, 9))) for _ in range(5000)]
 
 
-def write_trn(folder: Path, size: int) -> list[str]:
+def write_trn(folder: Path, size: int, words: int = 20) -> list[str]:
     """A reference of so many bytes, and a hypothesis with every tenth word another."""
     source = random.Random(12)
     known = vocabulary(source)
     written = number = 0
     with open(folder / "r", "w") as reference, open(folder / "h", "w") as hypothesis:
         while written < size:
-            said = source.choices(known, k=20)
+            said = source.choices(known, k=words)
             heard = [known[-1] if at % 10 == 3 else word for at, word in enumerate(said)]
             line = f"({number // 400:04d}-{number:07d})\n"
             written += reference.write(f"{' '.join(said)} {line}")
             hypothesis.write(f"{' '.join(heard)} {line}")
             number += 1
     return ["-r", "r", "trn", "-h", "h", "trn", "-i", "spu_id"]
+
+
+def write_short_trn(folder: Path, size: int) -> list[str]:
+    """Utterances of eight words, whose identifiers are a third of the file."""
+    return write_trn(folder, size, 8)
 
 
 def write_timed(folder: Path, size: int) -> list[str]:
@@ -136,7 +141,7 @@ def write_timed(folder: Path, size: int) -> list[str]:
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted differently elsewhere")
 @pytest.mark.skipif(IMPLEMENTATION == "plain", reason="the plain core takes more")
 @pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="a sanitizer takes memory of its own")
-@pytest.mark.parametrize("write", [write_trn, write_timed])
+@pytest.mark.parametrize("write", [write_trn, write_short_trn, write_timed])
 def test_growth_for_every_byte_of_input(
     tmp_path: Path, write: Callable[[Path, int], list[str]]
 ) -> None:

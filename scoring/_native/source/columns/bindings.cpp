@@ -28,6 +28,12 @@ struct Offsets {
     std::size_t size;
 };
 
+// An `array` of so many int32: of a large file's words there is no room for two copies.
+py::object column_of(std::int64_t size) {
+    const py::object one = py::module_::import("array").attr("array")("i", py::make_tuple(0));
+    return one * py::int_(size);
+}
+
 py::tuple tokenize(const py::object& self, py::handle data, py::handle shape, py::handle begins,
                    py::handle ends) {
     const std::string_view text = bytes_of(data, "data");
@@ -42,10 +48,15 @@ py::tuple tokenize(const py::object& self, py::handle data, py::handle shape, py
     }
     const py::scoped_critical_section alone(self);
     Watch watch = watch_of_call();
-    columns::Tokens tokens;
-    columns::tokenize(text, shape_bytes, from.data, to.data, from.size,
-                      self.cast<columns::TokenTable&>(), watch, tokens);
-    return py::make_tuple(packed(tokens.types), packed(tokens.offsets), py::bytes(tokens.braced));
+    const columns::Spans spans{text, shape_bytes, from.data, to.data, from.size};
+    const columns::Ends ends_of_spans = columns::count_tokens(spans, watch);
+    const py::object types = column_of(ends_of_spans.offsets.back());
+    {
+        const py::buffer_info written = py::buffer(types).request(true);
+        columns::number_tokens(spans, ends_of_spans, self.cast<columns::TokenTable&>(), watch,
+                               static_cast<std::int32_t*>(written.ptr));
+    }
+    return py::make_tuple(types, packed(ends_of_spans.offsets), py::bytes(ends_of_spans.braced));
 }
 
 py::list texts(const py::object& self, py::handle from) {
@@ -74,6 +85,14 @@ py::list as_bytes(const std::vector<std::string>& names) {
     return all;
 }
 
+// The bytes of a column, which is given up.
+template <class Number>
+py::bytes handed_over(std::vector<Number>& column) {
+    py::bytes bytes = packed(column);
+    std::vector<Number>().swap(column);
+    return bytes;
+}
+
 py::tuple scan_ctm(py::handle data, py::handle shape, const py::object& table) {
     const std::string_view text = bytes_of(data, "data");
     const std::string_view shape_bytes = shape_of(shape, text);
@@ -82,10 +101,14 @@ py::tuple scan_ctm(py::handle data, py::handle shape, const py::object& table) {
     }
     const py::scoped_critical_section alone(table);
     Watch watch = watch_of_call();
-    const columns::CtmLines lines =
+    columns::CtmLines lines =
         columns::scan_ctm(text, shape_bytes, table.cast<columns::TokenTable&>(), watch);
-    return py::make_tuple(packed(lines.begins), packed(lines.durations), packed(lines.confidences),
-                          packed(lines.types), lines.run_begins, as_bytes(lines.files),
+    // one after the other, so that there are never two copies of all
+    const py::bytes begins = handed_over(lines.begins);
+    const py::bytes durations = handed_over(lines.durations);
+    const py::bytes confidences = handed_over(lines.confidences);
+    const py::bytes types = handed_over(lines.types);
+    return py::make_tuple(begins, durations, confidences, types, lines.run_begins, as_bytes(lines.files),
                           as_bytes(lines.channels), lines.first_confidence, lines.empty_line,
                           lines.short_line, lines.cut_line, lines.odd_time,
                           lines.negative_time, lines.unsorted);

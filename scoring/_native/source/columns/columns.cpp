@@ -148,41 +148,47 @@ std::int32_t TokenTable::intern(const char* text, std::size_t length) {
     return number;
 }
 
-void tokenize(std::string_view data, std::string_view shape, const std::int64_t* begins,
-              const std::int64_t* ends, std::size_t spans, TokenTable& table, Watch& watch,
-              Tokens& into) {
-    // counted first: a column that grows by doubling takes up to three times its size
-    std::size_t tokens = 0;
-    for (std::size_t span = 0; span < spans; ++span) {
-        bool inside = false;
-        for (std::int64_t at = begins[span]; at < ends[span]; ++at) {
-            const bool blank = is_blank(shape[static_cast<std::size_t>(at)]);
-            tokens += static_cast<std::size_t>(!blank && !inside);
-            inside = !blank;
-        }
-    }
-    into.types.reserve(tokens);
-    into.offsets.reserve(spans + 1);
-    into.offsets.push_back(0);
-    into.braced.assign(spans, '\0');
-    for (std::size_t span = 0; span < spans; ++span) {
-        const char* at = shape.data() + begins[span];
-        const char* const end = shape.data() + ends[span];
-        watch.spend(4 * (ends[span] - begins[span]) + 8);
+Ends count_tokens(const Spans& spans, Watch& watch) {
+    Ends ends;
+    ends.offsets.reserve(spans.size + 1);
+    ends.offsets.push_back(0);
+    ends.braced.assign(spans.size, '\0');
+    std::int64_t tokens = 0;
+    for (std::size_t span = 0; span < spans.size; ++span) {
+        const char* at = spans.shape.data() + spans.begins[span];
+        const char* const end = spans.shape.data() + spans.ends[span];
+        watch.spend(end - at + 4);
         if (std::memchr(at, '{', static_cast<std::size_t>(end - at))) {
             // alternations are read by the caller
-            into.braced[span] = '\1';
+            ends.braced[span] = '\1';
             at = end;
         }
+        bool inside = false;
+        for (; at < end; ++at) {
+            const bool blank = is_blank(*at);
+            tokens += static_cast<std::int64_t>(!blank && !inside);
+            inside = !blank;
+        }
+        ends.offsets.push_back(tokens);
+    }
+    return ends;
+}
+
+void number_tokens(const Spans& spans, const Ends& counted, TokenTable& table, Watch& watch,
+                   std::int32_t* types) {
+    for (std::size_t span = 0; span < spans.size; ++span) {
+        const char* at = spans.shape.data() + spans.begins[span];
+        const char* const end = spans.shape.data() + spans.ends[span];
+        watch.spend(4 * (end - at) + 8);
+        if (counted.braced[span]) continue;
         while (true) {
             while (at < end && is_blank(*at)) ++at;
             if (at == end) break;
             const char* const token = at;
             while (at < end && !is_blank(*at)) ++at;
-            into.types.push_back(table.intern(data.data() + (token - shape.data()),
-                                              static_cast<std::size_t>(at - token)));
+            *types++ = table.intern(spans.data.data() + (token - spans.shape.data()),
+                                    static_cast<std::size_t>(at - token));
         }
-        into.offsets.push_back(static_cast<std::int64_t>(into.types.size()));
     }
 }
 

@@ -35,17 +35,23 @@ private:
     std::string arena_;
 };
 
-// Splits each span of `data` at blanks; appends the numbers of the tokens and, per span, where
-// its tokens end. `braced` tells the spans that contain an opening brace. Blanks and braces are
-// looked for in `shape`, which is as long as the data and has none inside of longer characters.
-struct Tokens {
-    std::vector<std::int32_t> types;
+// Splits each span of `data` at blanks, in two steps: where the tokens of each span end, for which
+// they are counted, then their numbers. Blanks and braces are looked for in `shape`, which is as
+// long as the data and has none inside of longer characters; spans with an opening brace are left
+// to the caller. Counting first lets the numbers stand in a column of just their size from the start.
+struct Spans {
+    std::string_view data, shape;
+    const std::int64_t* begins;
+    const std::int64_t* ends;
+    std::size_t size;
+};
+struct Ends {
     std::vector<std::int64_t> offsets;  // one more than there are spans
     std::string braced;                 // one byte 0 or 1 per span
 };
-void tokenize(std::string_view data, std::string_view shape, const std::int64_t* begins,
-              const std::int64_t* ends, std::size_t spans, TokenTable& table, Watch& watch,
-              Tokens& into);
+Ends count_tokens(const Spans& spans, Watch& watch);
+void number_tokens(const Spans& spans, const Ends& counted, TokenTable& table, Watch& watch,
+                   std::int32_t* types);
 
 // The data lines of a trn file.
 struct TrnLines {

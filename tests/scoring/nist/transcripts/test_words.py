@@ -224,7 +224,7 @@ def trn(folder: Path, content: bytes) -> tuple[TrnFile, list[str]]:
 
 def test_trn(tmp_path: Path) -> None:
     file, said = trn(tmp_path, b"A b (S-1) rest\n;; note\n\n** note\n x\ny (s 2)\nlost (s-3)")
-    assert file.identifiers == ["(s-1)", "", "(s 2)"]
+    assert list(file.identifiers) == file.identifiers[:] == ["(s-1)", "", "(s 2)"]
     assert [file.texts.text(number) for number in range(3)] == ["a b ", " x", "y "]
     assert file.raw_text(0) == "A b "
     assert said == [
