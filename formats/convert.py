@@ -10,6 +10,9 @@ an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite number
 channel, speaker         ``1``, and ``recording-channel``
 words without blanks     words are cut at blanks, times in proportion (`inner_space`)
 names without blanks     they are joined if `inner_space` says so, or it is refused
+times                    before the recording, beyond 146 years, or ending before they begin are
+                         refused
+scores                   that are no numbers are left out, and counted
 words, events, regions   segments of a kind it has no place for are left out, and counted; where
                          there is place for turns without words, only the words are
 =======================  =================================================================
@@ -19,6 +22,7 @@ Nothing is done in silence: everything dropped or invented is in the `Losses`.
 
 from __future__ import annotations
 
+from formats.bounds import within_bounds
 from formats.errors import ConversionError, LossError, OptionError, quoted
 from formats.grouping import group_by_pause, group_by_recording
 from formats.interpolation import interpolate_times
@@ -163,7 +167,9 @@ def convert(
     """
     options = options or ConvertOptions()
     stage: Iterator[Segment] = iter(segments)
-    stage = _of_known_kinds(stage, target, losses, segments)
+    stage = within_bounds(
+        _of_known_kinds(stage, target, losses, segments), target, losses, segments
+    )
     if target.has_one_recording:
         stage = _of_one_recording(stage, segments)
     if options.text_view == "display":

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import is_not
 
 from formats.errors import FileLine, located
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
 
 __all__ = ["Loss", "Losses"]
 
@@ -80,6 +84,24 @@ class Losses:
             self._counts[key] = 0
             self._first[key] = (line.path if isinstance(line, FileLine) else path, line)
         self._counts[key] += count
+
+    def in_order(
+        self,
+        items: Sequence[T],
+        key: Callable[[T], Any],
+        rule: str,
+        path: str | None = None,
+        what: str = "order of segments",
+    ) -> list[T]:
+        """The items sorted by `key`; those that do not stand where they stood are counted.
+
+        >>> losses = Losses()
+        >>> losses.in_order([1, 3, 2], int, "by number"), losses.entries()[0].count
+        ([1, 2, 3], 2)
+        """
+        ordered = sorted(items, key=key)
+        self.add(what, sum(map(is_not, items, ordered)), f"sorted {rule}", path)
+        return ordered
 
     def entries(self) -> tuple[Loss, ...]:
         """Everything lost, by kind."""

@@ -173,6 +173,15 @@ class Sink:
         if text and not self._has_begun:
             self._has_begun = True
             text = self._behind_mark(text)
+        if "\0" in text:
+            before = text[: text.index("\0")]
+            raise LossError(
+                path=self.name,
+                line=self._lines + before.count("\n") + 1,
+                column=len(before) - (before.rfind("\n") + 1) + 1,
+                expected="text",
+                found="a NUL character, which no text file holds",
+            )
         if self.newline != "\n":
             text = text.replace("\n", self.newline)
         try:

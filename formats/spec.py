@@ -48,6 +48,7 @@ FEATURES = (
     "queries",
     "segment boundaries",
     "comments",
+    "ends before begins",
 )
 """Everything that some format can hold and another cannot.
 

@@ -26,7 +26,7 @@ from formats.lines import note_unicode_blanks, split_fields, split_words, strip_
 from formats.model import Segment
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import SECOND
+from formats.times import LARGEST, SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ __all__ = ["PAUSES", "SPEC", "read", "sniff", "write"]
 
 PAUSES = frozenset({"h#", "pau", "epi"})
 SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
-LARGEST = 10**13
 
 
 def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
@@ -66,7 +65,7 @@ def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
         if not strip_blanks(line):
             continue
         try:
-            start, end, words = _read_line(source, number, line)
+            start, end, words = _read_line(source, number, line, rate)
         except SyntaxFormatError as error:
             source.log.reject("TIMIT-SYNTAX", error)
             continue
@@ -121,7 +120,9 @@ def _names(source: Source) -> tuple[str, str | None]:
     return source.recording, None
 
 
-def _read_line(source: Source, number: int, line: str) -> tuple[int, int, tuple[str, ...]]:
+def _read_line(
+    source: Source, number: int, line: str, rate: int
+) -> tuple[int, int, tuple[str, ...]]:
     fields = split_fields(line)
     if len(fields) < 3:
         raise SyntaxFormatError(
@@ -134,10 +135,12 @@ def _read_line(source: Source, number: int, line: str) -> tuple[int, int, tuple[
     spans: list[int] = []
     for index, what in enumerate(("start", "end")):
         text = fields[index]
-        if not (text.isascii() and text.isdigit()) or len(text) > 13:
+        if not (text.isascii() and text.isdigit()) or len(text) > 18:
             expected = f"{what} as a whole number of samples"
             raise field_error(source, number, line, index, expected, text)
         spans.append(int(text))
+        if _from_samples(spans[-1], rate) > LARGEST:
+            raise field_error(source, number, line, index, f"{what} within 292 years", text)
     if spans[1] < spans[0]:
         expected = f"an end not before {fields[0]}"
         raise field_error(source, number, line, 1, expected, fields[1])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from formats.errors import LossError, quoted
 from formats.times import format_time, round_time
 
@@ -175,10 +173,6 @@ class _Paper:
     def _confidence(self, segment: Segment, index: int) -> str:
         value = None if segment.confidences is None else segment.confidences[index]
         if value is None:
-            return ""
-        if not math.isfinite(value):
-            rule = "not a number"
-            self.sink.losses.add("confidences", 1, rule, self.path, segment.line)
             return ""
         from decimal import Decimal
 

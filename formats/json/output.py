@@ -6,7 +6,6 @@ decimal; a confidence as the shortest number that reads back as the same double.
 
 from __future__ import annotations
 
-import math
 import re
 
 from formats.errors import LossError, quoted
@@ -94,26 +93,12 @@ class JsonOutput:
         ------
         LossError: a time before the beginning.
         """
-        if time_ns < 0:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected="a time of 0 or more",
-                found=f"{time_ns / SECOND}",
-            )
         rounded = round_time(time_ns, self.precision)
         if rounded != time_ns:
             self.sink.losses.add(
                 "decimals of times", 1, f"rounded to {self.precision}", self.path, segment.line
             )
         return rounded / SECOND
-
-    def confidence(self, value: float, segment: Segment) -> float | None:
-        """A confidence; an infinite one, which JSON cannot say, is counted and left out."""
-        if math.isfinite(value):
-            return value
-        self.sink.losses.add("confidences", 1, "not finite", self.path, segment.line)
-        return None
 
     def numbers(self, segment: Segment, names: Sequence[str]) -> dict[str, NumberText]:
         """Properties of the segment that are numbers, by name; others are counted lost."""
@@ -153,9 +138,7 @@ class JsonOutput:
                 "end": self.seconds(end, segment),
             }
             if value is not None:
-                number = self.confidence(value, segment)
-                if number is not None:
-                    item[confidence] = number
+                item[confidence] = value
             made.append(item)
         return made
 

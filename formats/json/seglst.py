@@ -143,8 +143,10 @@ def write(
     word_lists: write words and their times as lists where every word has times, instead of a text.
     extra: write properties, too, as members of their own.
     """
-    rows = sorted(segments, key=lambda s: (s.recording, s.start_ns or 0))
     path = segments.source
+    rows = sink.losses.in_order(
+        list(segments), lambda s: (s.recording, s.start_ns or 0), "by session and begin", path
+    )
     for number, segment in enumerate(rows):
         record: dict[str, object] = {"session_id": segment.recording}
         if segment.speaker is not None:
@@ -218,6 +220,7 @@ SPEC = FormatSpec(
         "properties",
         "empty segments",
         "segment boundaries",
+        "ends before begins",
     ),
     needs=("recordings",),
     write_options=(

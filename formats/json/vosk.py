@@ -160,18 +160,15 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             made["result"] = words
         made["text"] = " ".join(segment.words)
         if segment.nbest or segment.confidence is not None:
-            made = {"alternatives": list(_alternatives(made, segment, output))}
+            made = {"alternatives": list(_alternatives(made, segment))}
         sink.write(json_text(made) + "\n")
 
 
-def _alternatives(
-    first: dict[str, Any], segment: Segment, output: JsonOutput
-) -> Iterator[dict[str, Any]]:
+def _alternatives(first: dict[str, Any], segment: Segment) -> Iterator[dict[str, Any]]:
     hypotheses = [(segment.confidence, first)]
     hypotheses.extend((score, {"text": " ".join(said)}) for score, said in segment.nbest)
     for score, made in hypotheses:
-        number = None if score is None else output.confidence(score, segment)
-        yield made if number is None else {"confidence": number, **made}
+        yield made if score is None else {"confidence": score, **made}
 
 
 def _count_lost_times(segment: Segment, is_timed: bool, output: JsonOutput) -> None:

@@ -94,7 +94,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         if segment.channel is not None:
             channel = " " + written_name(segment.channel, "channel", path, line)
         made[utterance] = f"{utterance} {recording} {written_times(segment, times)}{channel}\n"
-    for utterance in sorted(made):
+    for utterance in sink.losses.in_order(list(made), str, "by utterance id", path):
         sink.write(made[utterance])
 
 

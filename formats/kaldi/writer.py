@@ -44,6 +44,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     entries = _Entries(path, sink, RoundedTimes(sink, path, precision), tables)
     for segment in segments:
         entries.add(segment)
+    sink.losses.in_order(list(tables["text"]), str, "by utterance id", path)
     if sink.folder is None:
         _write_table(sink, tables["text"])
         return

@@ -340,19 +340,25 @@ def write(
     path = segments.source
     found: dict[str, list[Segment]] = {}
     searches: dict[str, dict[str, str]] = {}
+    written: list[Segment] = []
     for segment in segments:
         if segment.kind == "query" and len(segment.words) == 1:
             found.setdefault(segment.words[0], [])
             searches.setdefault(segment.words[0], dict(segment.properties))
-        elif segment.kind == "segment":
+        elif segment.kind == "query":
+            sink.losses.add("queries", 1, "not of one word", path, segment.line)
+        else:
             for single in _single_words(segment, path):
                 found.setdefault(single.words[0], []).append(single)
+                written.append(single)
+    places = {keyword: place for place, keyword in enumerate(found)}
+    sink.losses.in_order(written, lambda single: places[single.words[0]], "by keyword", path)
     given = dict(segments.properties)
     header = {name: given.get(name, "") for name in ("kwlist_filename", "language", "system_id")}
     header.update({n: given[n] for n in ("min_score", "max_score") if n in given})
     sink.write(f"<kwslist{attributes(header)}>\n")
     for keyword, own in found.items():
-        properties = searches.get(keyword) or dict(own[0].properties)
+        properties = searches[keyword] if keyword in searches else dict(own[0].properties)
         pairs = {
             "kwid": keyword,
             "search_time": properties.get("search_time", "0.000"),

@@ -277,6 +277,7 @@ def _spec(name: str, title: str, suffix: str, write: Any) -> FormatSpec:
             "segment times",
             "empty segments",
             "segment boundaries",
+            "ends before begins",
         ),
         needs=("recordings",),
         read_options=(

@@ -63,21 +63,24 @@ def write(
     if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
         expected = "conf_missing NA, drop or a number"
         raise OptionError(expected=expected, found=quoted(conf_missing))
-    groups: dict[tuple[str, str], list[Segment]] = {}
-    for segment in segments:
+    everything = list(segments)
+    for segment in everything:
         _check_names(segment, segments.source)
-        key = (segment.recording, segment.channel or "")  # code points sort as UTF-8 bytes do
-        groups.setdefault(key, []).append(segment)
     for definition in segments.definitions:
         sink.write(write_definition(definition))
-    everything = [segment for group in groups.values() for segment in group]
     writer = _Writer(segments.source, sink, precision, escape_markup, conf_missing)
     writer.choose_columns(everything, all_columns)
-    for key in sorted(groups):
-        blocks = [b for segment in groups[key] for b in writer.blocks(segment)]
-        blocks.sort(key=itemgetter(0))
-        for _, text in blocks:
-            sink.write(text)
+    # code points sort as UTF-8 bytes do
+    blocks = [
+        (segment.recording, segment.channel or "", begin, text)
+        for segment in everything
+        for begin, text in writer.blocks(segment)
+    ]
+    rule = "by recording, channel and begin"
+    for *_, text in sink.losses.in_order(
+        blocks, itemgetter(0, 1, 2), rule, segments.source, "order of words"
+    ):
+        sink.write(text)
     writer.announce()
 
 

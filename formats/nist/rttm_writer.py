@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.spec import SegmentSource
 
-    Row: TypeAlias = "tuple[str, str, int, int, str]"
+    Row: TypeAlias = "tuple[str, str, int, str]"
 
 __all__ = ["write"]
 
@@ -23,7 +23,6 @@ EVENTS = ("NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P", "L
 POINTS = ("IP", "CB")
 GENDERS = {"m": "adult_male", "male": "adult_male", "f": "adult_female", "female": "adult_female"}
 SLACK = 999_999
-ORDER = {"SPKR-INFO": 0, "NOSCORE": 1, "NO_RT_METADATA": 2, "SEGMENT": 3, "SPEAKER": 4}
 
 
 def write(
@@ -45,15 +44,20 @@ def write(
     """
     writer = _Writer(segments.source, sink, precision, turns_only)
     rows: list[Row] = []
+    firsts: list[tuple[str, str, int]] = []
     for segment in segments:
-        rows.extend(writer.rows(segment))
+        own = list(writer.rows(segment))
+        firsts.extend(row[:3] for row in own[:1])
+        rows.extend(own)
+    rule = "by recording, channel and begin"
+    sink.losses.in_order(firsts, lambda first: first, rule, segments.source)
     for (recording, channel, speaker), gender in sorted(
         writer.speakers.items(), key=lambda item: item[0]
     ):
         sink.write(f"SPKR-INFO {recording} {channel} <NA> <NA> <NA> {gender} {speaker} <NA> <NA>\n")
-    rows.sort(key=lambda row: row[:4])
+    rows.sort(key=lambda row: row[:3])
     for row in rows:
-        sink.write(row[4])
+        sink.write(row[3])
 
 
 class _Writer:
@@ -85,7 +89,6 @@ class _Writer:
         yield (
             *key,
             start,
-            ORDER.get(kind, 9),
             self.other(segment, kind, head, speaker, start, end),
         )
 
@@ -147,7 +150,7 @@ class _Writer:
             text = self.field(segment.get("orthography"), "orthography", line)
             subtype = self.field(segment.get("subtype"), "subtype", line)
             record = f"SPEAKER {head} {self.period(start, end)} {text} {subtype} {speaker} "
-            yield *key, start, ORDER["SPEAKER"], record + self.tail(segment)
+            yield *key, start, record + self.tail(segment)
         if self.turns_only:
             self.sink.losses.add("words", len(segment.words), "turns only", self.path, line)
             return
@@ -181,7 +184,7 @@ class _Writer:
         sure = None if segment.confidences is None else segment.confidences[index]
         confidence = "<NA>" if sure is None else decimal_text(sure)
         record = f"LEXEME {head} {self.period(first, last)} {text} {subtype} {speaker} "
-        return (*key, first, 8, f"{record}{confidence} <NA>\n")
+        return (*key, first, f"{record}{confidence} <NA>\n")
 
     def subtype(self, segment: Segment, index: int) -> str:
         """The subtype of a word."""

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from operator import itemgetter
 
 from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
 from formats.fields import written_name
@@ -269,17 +268,18 @@ def write(
         would be read as markup.
     """
     path = segments.source
-    rows: list[tuple[str, str, int, Segment]] = []
-    for segment in segments:
-        recording, channel = segment.recording, segment.channel or ""
-        # code points are in the order of UTF-8 bytes
-        rows.append((recording, channel, segment.start_ns or 0, segment))
-    rows.sort(key=itemgetter(0, 1, 2))
+    # code points are in the order of UTF-8 bytes
+    rows = sink.losses.in_order(
+        list(segments),
+        lambda s: (s.recording, s.channel or "", s.start_ns or 0),
+        "by recording, channel and begin",
+        path,
+    )
     for definition in segments.definitions:
         sink.write(write_definition(definition))
     defined = {d.id for d in segments.definitions if d.keyword == "LABEL"}
-    explicit = any(len(r[3].labels) == 1 and r[3].labels[0] not in defined for r in rows)
-    for *_, segment in rows:
+    explicit = any(len(r.labels) == 1 and r.labels[0] not in defined for r in rows)
+    for segment in rows:
         segment = _marked(segment, path, sink)
         text = write_text(segment, path, alternations=alternations, escape=escape_markup)
         head = _write_head(segment, path, sink, precision)

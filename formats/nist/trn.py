@@ -21,6 +21,7 @@ ids (we do not).
 from __future__ import annotations
 
 from array import array
+from operator import itemgetter
 
 from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, data_lines, strip_blanks, write_definition
@@ -219,7 +220,7 @@ def write(
             held.append((utterance, line))
         else:
             sink.write(line)
-    for _, line in sorted(held):
+    for _, line in sink.losses.in_order(held, itemgetter(0), "by utterance id", path):
         sink.write(line)
     _write_definitions(segments.definitions, written, sink)
 

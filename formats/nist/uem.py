@@ -10,6 +10,7 @@ it deletes commas from times (``1,5`` becomes 15), which are errors here.
 
 from __future__ import annotations
 
+from itertools import groupby
 from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
@@ -148,7 +149,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """
     path = segments.source
     times = RoundedTimes(sink, path, precision)
-    groups: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    regions: list[tuple[str, str, int, int]] = []
     for segment in segments:
         line = segment.line
         recording = written_name(segment.recording, "recording", path, line)
@@ -162,11 +163,12 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             what = "empty regions" if end <= start else "recordings that begin a comment"
             sink.losses.add(what, 1, "left out", path, line)
             continue
-        regions = groups.setdefault((recording, channel), [])
-        regions.append((start, end))
-    for key in sorted(groups):
+        regions.append((recording, channel, start, end))
+    rule = "by recording, channel and begin"
+    ordered = sink.losses.in_order(regions, lambda region: region, rule, path)
+    for key, group in groupby(ordered, itemgetter(0, 1)):
         head = " ".join(key)
-        for start, end in _united(sorted(groups[key]), sink, path):
+        for start, end in _united([region[2:] for region in group], sink, path):
             period = f"{format_time(start, precision)} {format_time(end, precision)}"
             sink.write(f"{head} {period}\n")
 

@@ -174,7 +174,7 @@ def test_rounding_and_losses() -> None:
         (Segment.of("rec", ["SIL"], line=2),
          'expected a word that the format can hold, found "SIL", which would be read as a pause'),
         (Segment.of("rec", ["a"], starts=[2], ends=[1], line=2),
-         'expected times in order for "a", found 2.0 to 1.0'),
+         'expected times in order for the word "a", found 2.0 to 1.0'),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:

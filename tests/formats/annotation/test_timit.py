@@ -99,7 +99,7 @@ def test_what_cannot_be_written(read_text: ReadText) -> None:
     )
     with pytest.raises(LossError) as caught:
         written(Segment.of("rec", ["a"], starts=[1], ends=[0], line=2))
-    assert str(caught.value) == 'rec:2: expected times in order for "a", found 1.0 to 0.0'
+    assert str(caught.value) == 'rec:2: expected times in order for the word "a", found 1.0 to 0.0'
     for action in (lambda: written(rate=0), lambda: read_text("0 1 a\n", "timit", rate=0)):
         with pytest.raises(OptionError) as refused:
             action()

@@ -148,7 +148,7 @@ def test_segments_become_one_list_and_the_loss_is_counted() -> None:
     [
         (
             Segment.of("rec", ["b"], starts=[-1], ends=[2]),
-            "expected a time of 0 or more, found -1.0",
+            'expected a time of 0 or more for the word "b", found -1.0',
         ),
     ],
 )

@@ -212,7 +212,9 @@ def test_only_known_tables_are_written(tmp_path: Path) -> None:
     ]
     losses = formats.write(Transcript(segments), f"{tmp_path}/new/", "kaldi")
     assert contents(tmp_path / "new") == {"text": "U-1 a\nu-2 b\n"}
-    assert [str(loss) for loss in losses] == ["recordings: 2 (no times)"]
+    assert [str(loss) for loss in losses] == [
+        "recordings: 2 (no times)", "order of segments: 2 (sorted by utterance id)"
+    ]  # fmt: skip
 
 
 def test_channels_and_speakers_are_completed(tmp_path: Path) -> None:

@@ -236,7 +236,10 @@ def test_writing(read_text: ReadText) -> None:
         "SPEAKER rec1 1 0.500 1.500 <NA> <NA> anne <NA> <NA>",
         "LEXEME rec1 1 0.600 0.100 a lex anne <NA> <NA>",
     ]
-    assert losses == ["labels: 1", "decimals of times: 2 (rounded to 3)"]
+    assert losses == [
+        "labels: 1", "decimals of times: 2 (rounded to 3)",
+        "order of segments: 2 (sorted by recording, channel and begin)",
+    ]  # fmt: skip
     lines, losses = written(turn, turns_only=True)
     assert len(lines) == 2
     assert "words: 1 (turns only)" in losses

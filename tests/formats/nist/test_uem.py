@@ -85,6 +85,7 @@ def test_writing_sorts_and_unites() -> None:
         "decimals of times: 1 (rounded to 3)",
         "empty regions: 1 (left out)",
         "recordings: 1 (read without directory and ending)",
+        "order of segments: 4 (sorted by recording, channel and begin)",
         "overlapping regions: 1 (united)",
     ]
 

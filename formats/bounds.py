@@ -1,0 +1,120 @@
+"""What no format can say: refused, or counted and left out, before anything is written."""
+
+from __future__ import annotations
+
+from math import isfinite
+from operator import gt
+
+from formats.errors import LossError, quoted
+from formats.times import SECOND
+from formats.words import Alternation, Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from formats.loss import Losses
+    from formats.model import Segment
+    from formats.spec import FormatSpec, SegmentSource
+
+__all__ = ["LATEST", "within_bounds"]
+
+LATEST = 2**62
+"""Nanoseconds: 146 years. Twice that fits 64 bits, so that no rounding, no sum and no other unit of
+a format takes a time to where its reader refuses it."""
+
+FINITE = "not finite"
+
+
+def within_bounds(
+    segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
+) -> Iterator[Segment]:
+    """The segments, without scores that are no numbers, which are counted.
+
+    Raises
+    ------
+    LossError: a time before the recording or beyond `LATEST`; an end before its begin, unless the
+        target holds those.
+    """
+    has_words = "word times" in target.holds
+    has_times = has_words or "segment times" in target.holds
+    reversible = "ends before begins" in target.holds
+    for segment in segments:
+        if has_times:
+            own = segment.start_ns, segment.end_ns
+            _check(own, "", reversible, segment, origin)
+            if has_words or segment.start_ns is None:
+                for token in _doubtful(segment):
+                    what = f" for the word {quoted(token.text)}"
+                    _check((token.start_ns, token.end_ns), what, reversible, segment, origin)
+        yield _finite(segment, losses, origin)
+
+
+def _doubtful(segment: Segment) -> Iterable[Token]:
+    """The words, or none of them if a quick look finds all their times to be in order."""
+    starts, ends = segment.starts_ns, segment.ends_ns
+    if not segment.alternations:
+        if starts is None and ends is None:
+            return ()
+        try:
+            fine = starts and ends and min(starts) >= 0 and max(ends) <= LATEST  # type: ignore[type-var,operator]
+            if fine and not any(map(gt, starts, ends)):  # type: ignore[arg-type]
+                return ()
+        except TypeError:  # a word without times
+            pass
+    return segment.all_tokens()
+
+
+def _check(
+    times: tuple[int | None, int | None],
+    what: str,
+    reversible: bool,
+    segment: Segment,
+    origin: SegmentSource,
+) -> None:
+    start, end = times
+    for time in times:
+        if time is not None and not 0 <= time <= LATEST:
+            raise LossError(
+                path=origin.source,
+                line=segment.line,
+                expected=f"a time {'of 0 or more' if time < 0 else 'within 146 years'}{what}",
+                found=f"{time / SECOND}",
+            )
+    if start is not None and end is not None and end < start and not reversible:
+        raise LossError(
+            path=origin.source,
+            line=segment.line,
+            expected=f"times in order{what}",
+            found=f"{start / SECOND} to {end / SECOND}",
+        )
+
+
+def _finite(segment: Segment, losses: Losses, origin: SegmentSource) -> Segment:
+    path, line = origin.source, segment.line
+    changes: dict[str, object] = {}
+    if segment.confidence is not None and not isfinite(segment.confidence):
+        losses.add("segment confidences", 1, FINITE, path, line)
+        changes["confidence"] = None
+    if any(not isfinite(score or 0) for score, _ in segment.nbest):
+        nbest = [(s if isfinite(s or 0) else None, words) for s, words in segment.nbest]
+        lost = sum(not isfinite(score or 0) for score, _ in segment.nbest)
+        losses.add("scores of other hypotheses", lost, FINITE, path, line)
+        changes["nbest"] = tuple(nbest)
+    if segment.confidences is None and not segment.alternations:
+        return segment.replace(**changes) if changes else segment
+    given: Iterable[float] = filter(None, segment.confidences or ())
+    if segment.alternations:
+        given = (token.confidence or 0 for token in segment.all_tokens())
+    if not all(map(isfinite, given)):
+        lost = sum(1 for token in segment.all_tokens() if not isfinite(token.confidence or 0))
+        losses.add("confidences", lost, FINITE, path, line)
+        segment = segment.with_items(_certain(item) for item in segment.items())
+    return segment.replace(**changes) if changes else segment
+
+
+def _certain(item: Token | Alternation) -> Token | Alternation:
+    """The item without scores that are no numbers."""
+    if isinstance(item, Alternation):
+        return Alternation([map(_certain, branch) for branch in item.branches])
+    return item if isfinite(item.confidence or 0) else item.replace(confidence=None)
