@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from formats.command_line import CommandParser, InputPath
 from scoring.cli.reading import add_allow_empty
-from scoring.cli.results import add_output_arguments, check_outputs, deliver
+from scoring.cli.results import add_output_arguments, check_reports, deliver
 from scoring.scored.record import merged
 from scoring.scored.record_reader import read_document
 
@@ -24,14 +24,19 @@ def main(argv: Sequence[str]) -> int:
         description="Put the shards of one run of `scoring wer` together; same output as one run.",
     )
     parser.add_argument(
-        "shards", type=InputPath, metavar="SHARD", nargs="+", help="files `wer --shard -o` wrote"
+        "shards",
+        type=InputPath,
+        metavar="SHARD",
+        nargs="+",
+        help="files `wer --shard --output` wrote",
     )
     add_allow_empty(parser)
     add_output_arguments(parser)
     arguments = parser.parse_args(argv)
-    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs, arguments.html)
     parts = []
     for path in arguments.shards:
         with open(path, "rb") as file:
             parts.append((path, read_document(path, file.read())))
-    return deliver(merged(parts).systems, arguments)
+    systems = merged(parts).systems
+    check_reports(parser, arguments, [rates.hypothesis.path for rates in systems])
+    return deliver(systems, arguments)

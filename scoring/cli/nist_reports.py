@@ -5,11 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from scoring.cli.output import standard_output
+from scoring.cli.scoring import warn
 from scoring.nist.report.files import write_to_stream
-from scoring.nist.report.registry import Part
-from scoring.nist.report.writer import LINE_WIDTH, reports_named, write_parts
+from scoring.nist.report.registry import Part, Settings
+from scoring.nist.report.tables import TableDrawer
+from scoring.nist.report.writer import LINE_WIDTH, parts_of, reports_named, write_parts
+
+if TYPE_CHECKING:
+    from scoring.scored.rates import ErrorRates
 
 STDOUT = "stdout"
 
@@ -91,7 +97,9 @@ def on_standard_output(arguments: argparse.Namespace) -> bool:
     return STDOUT in arguments.nist_reports
 
 
-def check_nist_reports(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def check_nist_reports(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
+) -> None:
     """Refuse flags that say nothing, and systems whose reports would replace each other."""
     wanted = arguments.nist_reports
     if not wanted - {STDOUT}:
@@ -107,7 +115,6 @@ def check_nist_reports(parser: argparse.ArgumentParser, arguments: argparse.Name
         parser.error(f"-l: expected a width from 1, found {arguments.nist_width}")
     if on_standard_output(arguments):
         return
-    hypotheses = getattr(arguments, "hypotheses", None) or [arguments.hypothesis]
     roots = [root_of(hypothesis, arguments) for hypothesis in hypotheses]
     for root in roots:
         if roots.count(root) > 1:
@@ -122,23 +129,45 @@ def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
     return os.path.join(folder, arguments.nist_name or base)
 
 
-def put_parts(parts: Iterable[Part], hypothesis: str, arguments: argparse.Namespace) -> None:
+def put_parts(
+    parts: Iterable[Part], hypothesis: str, arguments: argparse.Namespace, inputs: Sequence[str]
+) -> None:
     """Write the files of a hypothesis's reports to where the flags say.
 
     Raises
     ------
     OutputError
-        If one cannot be written, or is a file that the run reads.
+        If one cannot be written, or is among `inputs`.
     """
     if on_standard_output(arguments):
         for part in parts:
             write_to_stream(standard_output(), part.content)
         return
-    inputs: Sequence[str] = [
-        arguments.reference,
-        *(getattr(arguments, "hypotheses", None) or [arguments.hypothesis]),
-    ]
-    root = os.fsencode(root_of(hypothesis, arguments)).decode("latin-1")
     if arguments.nist_folder is not None:
         os.makedirs(arguments.nist_folder, exist_ok=True)
+    root = os.fsencode(root_of(hypothesis, arguments)).decode("latin-1")
     write_parts(parts, root, inputs)
+
+
+def put_reports(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+    """Write the reports that were asked for, of one system after the other.
+
+    Raises
+    ------
+    OutputError
+        If one cannot be written, or is an input.
+    LabelError
+        If the report by labels cannot be made.
+    """
+    settings = Settings(TableDrawer(), _warn, arguments.nist_width)
+    inputs = [side.path for rates in systems for side in (rates.reference, rates.hypothesis)]
+    sequence = 0
+    for rates in systems:
+        system = rates.system(first_sequence=sequence)
+        sequence += len(rates)
+        parts = parts_of(system, arguments.nist_reports, settings)
+        put_parts(parts, rates.hypothesis.path, arguments, inputs)
+
+
+def _warn(text: str) -> None:
+    warn(text.encode("latin-1").decode("utf-8", "replace").strip())

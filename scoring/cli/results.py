@@ -10,6 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.command_line import OutputPath
+from scoring.cli.nist_reports import (
+    add_nist_report_arguments,
+    check_nist_reports,
+    on_standard_output,
+    put_reports,
+)
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.reading import refuse_empty
@@ -66,6 +72,7 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit status 3 if an error rate is greater",
     )
     add_terminal_arguments(group)
+    add_nist_report_arguments(parser)
     statistics = parser.add_argument_group("statistics")
     statistics.add_argument(
         "--confidence-interval", action="store_true", help="bootstrap interval of the error rate"
@@ -164,6 +171,15 @@ def check_outputs(parser: argparse.ArgumentParser, *paths: str | None) -> None:
     """Standard output takes one report."""
     if paths.count("-") > 1:
         parser.error("standard output takes one report only")
+
+
+def check_reports(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
+) -> None:
+    """Reports that cannot be written as they are asked for, together with all others."""
+    nist = "-" if on_standard_output(arguments) else None
+    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs, arguments.html, nist)
+    check_nist_reports(parser, arguments, hypotheses)
 
 
 def use_colour(arguments: argparse.Namespace) -> bool:
@@ -288,7 +304,10 @@ def deliver(
         from scoring.pages.html.report import page
 
         put(arguments.html, page(systems, intervals))
-    if "-" not in (arguments.json, arguments.csv, arguments.pairs, arguments.html):
+    if arguments.nist_reports:
+        put_reports(systems, arguments)
+    files = (arguments.json, arguments.csv, arguments.pairs, arguments.html)
+    if "-" not in files and not on_standard_output(arguments):
         put_text(_text(systems, intervals, arguments))
     return _verdict(systems, arguments)
 

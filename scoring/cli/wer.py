@@ -17,7 +17,7 @@ from scoring.cli.reading import (
 )
 from scoring.cli.results import (
     add_output_arguments,
-    check_outputs,
+    check_reports,
     deliver,
     put,
     whole_number,
@@ -62,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
             unit=arguments.unit,
             normalize=pipeline,
             speakers=speakers,
-            keep_sources=arguments.html is not None,
+            keep_sources=arguments.html is not None or bool(arguments.nist_reports),
             jobs=arguments.jobs,
         )
         is_recorded = arguments.json or arguments.html or arguments.shard
@@ -124,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
         "--shard", type=_shard, metavar="I/N", help="score the I-th of N parts, for `merge`"
     )
     parts.add_argument(
-        "-o", "--output", type=OutputPath, metavar="FILE", help="where the shard goes, as JSON"
+        "--output", type=OutputPath, metavar="FILE", help="where the shard goes, as JSON"
     )
     add_output_arguments(parser)
     return parser
@@ -160,7 +160,7 @@ def unit_name(text: str) -> str:
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs, arguments.html)
+    check_reports(parser, arguments, arguments.hypotheses)
     inputs = [arguments.reference, *arguments.hypotheses]
     if inputs.count("-") > 1:
         parser.error("standard input can be read once only")
@@ -174,20 +174,21 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             "--normalize may leave alternatives, which need --profile sclite and --unit word"
         )
     if (arguments.shard is None) != (arguments.output is None):
-        parser.error("--shard and -o go together")
+        parser.error("--shard and --output go together")
     if arguments.shard is not None:
         for flag in (
             "json",
             "csv",
             "pairs",
             "html",
+            "nist_reports",
             "per_speaker",
             "per_utterance",
             "fail_above",
             "confidence_interval",
         ):
             if getattr(arguments, flag):
-                name = "--" + flag.replace("_", "-")
+                name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
                 parser.error(f"{name} says nothing of a shard: give it to `scoring merge`")
 
 

@@ -1,7 +1,8 @@
 """Transcripts without common identifiers: words dealt out to the reference's segments by time.
 
 By sclite's rule: within a recording's channel a segment takes the words whose middle lies before
-its end and that no segment before it took; the last one takes what is left.
+its end and that no segment before it took; the last one takes what is left. Where the reference has
+words and no segments, both sides are cut where they pause together, as sclite cuts two ctm files.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from operator import add
+from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.errors import InputError
+from scoring.matching.gaps import Chunk, Cutter, TimedWords
 from scoring.matching.identifier import MatchingError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, Words
 
@@ -50,10 +52,16 @@ class Dealt(NamedTuple):
 
 
 class _Timed(NamedTuple):
-    """Words in order of time; `middles` are twice their middles, in nanoseconds."""
+    """Words in order of time: their starts and ends in nanoseconds."""
 
-    middles: list[int]
+    starts: list[int]
+    ends: list[int]
     items: list[Item]
+
+    @property
+    def middles(self) -> list[int]:
+        """Twice the middle of each word."""
+        return list(map(add, self.starts, self.ends))
 
 
 class _Side:
@@ -295,12 +303,18 @@ def _shared(
     keep: bool,
 ) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
     """The segments of a channel in order of time, their names, and the words they take."""
-    middles, items = timed or _Timed([], [])
+    timed = timed or _Timed([], [], [])
+    middles, items = timed.middles, timed.items
     if not _have_stretches(group):
-        whole = _segment(_in_order(group, reference, keep).items).replace(line=group[0].line)
         speakers = {segment.speaker for segment in group}
         speaker = speakers.pop() if len(speakers) == 1 else None
-        yield _name(channel), whole.replace(speaker=speaker), items
+        own = _in_order(group, reference, keep)
+        for number, chunk in enumerate(_cut_at_pauses(own, timed)):
+            segment = _segment(own.items[chunk.reference_begin : chunk.reference_end]).replace(
+                recording=channel[0], channel=channel[1], speaker=speaker, line=group[0].line
+            )
+            share = items[chunk.hypothesis_begin : chunk.hypothesis_end]
+            yield f"{_name(channel)}-{number:04d}", segment, share
         return
     ordered = sorted(
         group,
@@ -314,6 +328,18 @@ def _shared(
             at = bisect_left(middles, 2 * segment.end_ns, begin)
         name = segment.utterance or f"{_name(channel)}-{number:04d}"
         yield name, segment, items[begin:at]
+
+
+def _cut_at_pauses(reference: _Timed, hypothesis: _Timed) -> Iterator[Chunk]:
+    """Stretches of the words of both sides that are aligned apart."""
+    columns = []
+    for side in (reference, hypothesis):
+        # seconds as sclite has them: a pause shorter than what a double can hold is one to it
+        starts = [start / 1e9 for start in side.starts]
+        lengths = map(sub, side.ends, side.starts)
+        finishes = [start + length / 1e9 for start, length in zip(starts, lengths, strict=True)]
+        columns.append(TimedWords([0.0, *starts], [0.0, *finishes], bytes(len(starts) + 1)))
+    return Cutter(*columns).chunks()
 
 
 def _have_stretches(group: Sequence[Segment]) -> bool:
@@ -334,33 +360,30 @@ def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:
 
     To keep what is known of plain words, they stay tokens.
     """
-    timed = _Timed([], [])
+    timed = _Timed([], [], [])
     for segment in group:
         starts, ends = segment.starts_ns, segment.ends_ns
         plain = not segment.alternations and segment.optional is None and not keep
-        if plain and starts is not None and ends is not None:
-            try:
-                timed.middles.extend(map(add, starts, ends))
-            except TypeError:
-                del timed.middles[len(timed.items) :]  # one of them is missing
-            else:
-                timed.items.extend(segment.words)
-                continue
+        if plain and None not in (starts or (None,)) and None not in (ends or (None,)):
+            timed.starts.extend(starts)  # type: ignore[arg-type]
+            timed.ends.extend(ends)  # type: ignore[arg-type]
+            timed.items.extend(segment.words)
+            continue
         _extend(timed, segment, side, keep)
-    middles, items = timed
+    middles = timed.middles
     order = sorted(range(len(middles)), key=middles.__getitem__)
     if order == list(range(len(middles))):
         return timed
-    return _Timed([middles[at] for at in order], [items[at] for at in order])
+    return _Timed(*([column[at] for at in order] for column in timed))  # type: ignore[arg-type]
 
 
 def _extend(timed: _Timed, segment: Segment, side: Corpus, keep: bool) -> None:
     """Add the words of a segment one by one."""
     from formats.words import Token
 
-    last = 0
+    last = (0, 0)
     for item in segment.items():
-        middles = []
+        stretches = []
         for token in (item,) if isinstance(item, Token) else tuple(item.tokens()):
             if token.start_ns is None or token.end_ns is None:
                 raise InputError(
@@ -371,10 +394,11 @@ def _extend(timed: _Timed, segment: Segment, side: Corpus, keep: bool) -> None:
                     f"identifiers; found none of {token.text!r} (--interpolate works them out from "
                     "those of segments)",
                 )
-            middles.append(token.start_ns + token.end_ns)
+            stretches.append((token.start_ns, token.end_ns))
         # a null word of its own has no time: it stays with the word before
-        last = max(middles, default=last)
-        timed.middles.append(last)
+        last = max(stretches, key=sum, default=last)
+        timed.starts.append(last[0])
+        timed.ends.append(last[1])
         if isinstance(item, Token) and not item.optional and not keep:
             timed.items.append(item.text)
         else:

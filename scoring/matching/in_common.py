@@ -77,6 +77,8 @@ def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCo
         return InCommon(reference, hypothesis, POSITION if is_numbered else "identifier")
     if reference.segments and hypothesis.segments:
         texts = reference.whole_file and hypothesis.whole_file
+        if texts and _is_same_channel(reference, hypothesis):
+            return _by_time(reference, hypothesis, keep)
         if texts or _is_without_times(reference) or _is_without_times(hypothesis):
             return _as_texts(reference, hypothesis, keep)
         return _by_time(reference, hypothesis, keep)
@@ -117,6 +119,17 @@ def _have_times_only(reference: Corpus, hypothesis: Corpus) -> bool:
         reference.timed_segments
         and hypothesis.timed_segments
         and set(reference.identifiers).isdisjoint(hypothesis.identifiers)
+    )
+
+
+def _is_same_channel(reference: Corpus, hypothesis: Corpus) -> bool:
+    """Whether both are one channel, which both name, of words that all have times, as in ctm."""
+    [one], [other] = reference.segments, hypothesis.segments
+    return (
+        not (reference.named_by_file or hypothesis.named_by_file)
+        and (one.recording, one.channel) == (other.recording, other.channel)
+        and one.is_timed
+        and other.is_timed
     )
 
 

@@ -227,7 +227,13 @@ class _Columns:
         timed = starts is not None and ends is not None and None not in (*starts, *ends)
         self._timed.append(timed or not size)
         self._starts.extend([(one or 0) / 1e9 for one in starts or [0] * size])
-        self._finishes.extend([(one or 0) / 1e9 for one in ends or [0] * size])
+        # sclite adds lengths to starts, which may end a bit elsewhere
+        self._finishes.extend(
+            [
+                (one or 0) / 1e9 + ((two or 0) - (one or 0)) / 1e9
+                for one, two in zip(starts or [0] * size, ends or [0] * size, strict=True)
+            ]
+        )
         known = segment.confidences if segment is not None and as_read else None
         self._confident.append((known is not None and None not in known) or not size)
         self._confidences.extend([one or 0.0 for one in known or [0.0] * size])

@@ -6,9 +6,9 @@ from array import array
 from bisect import bisect_right
 
 from scoring.errors import OriginalError, ScoringError
-from scoring.nist.pairing.chunks import Chunk, Cutter, TimedWords
+from scoring.matching.gaps import Chunk, Cutter, TimedWords
 from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
-from scoring.nist.transcripts.ctm import CtmFile, Run, refuse_as_met
+from scoring.nist.transcripts.ctm import CtmFile, Load, Run, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.scored.system import (
@@ -135,8 +135,8 @@ class _Walk:
         if hypothesis.has_confidences(number):
             bits |= HYPOTHESIS_CONFIDENCES
         cutter = Cutter(
-            TimedWords(reference, left.begin, left.end, reference.load_of(number)),
-            TimedWords(hypothesis, right.begin, right.end, hypothesis.load_of(number)),
+            _timed_words(reference, left.begin, left.end, reference.load_of(number)),
+            _timed_words(hypothesis, right.begin, right.end, hypothesis.load_of(number)),
         )
         for count, chunk in enumerate(cutter.chunks()):
             self._add(chunk, count, bits)
@@ -207,6 +207,22 @@ class _Walk:
             failure=self._failure,
             by_time=True,
         )
+
+
+def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
+    """The words of a file from one position to another, and the word before them.
+
+    That has begin and finish 0 unless it was in the original's memory.
+    """
+    loaded = begin > load.begin
+    words = slice(begin - loaded, end)
+    before = [] if loaded else [0]
+    return TimedWords(
+        [*before, *file.begins[words]],
+        [*before, *file.finishes[words]],
+        [*before, *file.inside[words]],
+        begin - 1,
+    )
 
 
 def _recordings(file: CtmFile) -> list[list[Run]]:

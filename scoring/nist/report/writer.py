@@ -190,12 +190,7 @@ def reports_named(names: Iterable[str]) -> set[str]:
     return chosen
 
 
-def parts_of(
-    system: System,
-    reports: Collection[str],
-    line_width: int = LINE_WIDTH,
-    warn: Callable[[str], None] = lambda _: None,
-) -> Iterator[Part]:
+def parts_of(system: System, reports: Collection[str], settings: Settings) -> Iterator[Part]:
     """The files of some reports of a system, in sclite's order; take each whole before the next.
 
     Parameters
@@ -208,10 +203,13 @@ def parts_of(
     LabelError
         If the report by labels cannot be made.
     """
-    settings = Settings(TableDrawer(), warn, line_width)
     for report in REPORTS:
-        if report.names[0] in reports and report.skipped(system) is None:
-            yield from report.parts(system, settings)
+        if report.names[0] in reports:
+            skipped = report.skipped(system)
+            if skipped is None:
+                yield from report.parts(system, settings)
+            else:
+                settings.warn(skipped)
 
 
 def write_parts(parts: Iterable[Part], root: str, inputs: Sequence[str | None] = ()) -> list[str]:

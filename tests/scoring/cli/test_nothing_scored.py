@@ -59,7 +59,7 @@ def test_nothing_scored_is_status_2_unless_asked_for(
 def test_no_report_is_written_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     reports = ["--json", "a.json", "--csv", "a.csv", "--pairs", "b.csv", "--html", "a.html"]
     assert main([*COMMANDS["wer"], *reports]) == 2
-    assert main([*COMMANDS["wer"], "--shard", "1/2", "-o", "part.json"]) == 2
+    assert main([*COMMANDS["wer"], "--shard", "1/2", "--output", "part.json"]) == 2
     assert main([*COMMANDS["diff"], "-o", "diff.txt"]) == 2
     assert main([*COMMANDS["compare"], "--json", "c.json"]) == 2
     assert main([*COMMANDS["per"], "--json", "p.json"]) == 2
@@ -74,7 +74,7 @@ def test_shards_of_nothing_are_merged_only_where_that_is_asked_for(
 ) -> None:
     parts = ["1.json", "2.json"]
     for number, part in enumerate(parts, 1):
-        shard = ["--shard", f"{number}/2", "-o", part, "--allow-empty"]
+        shard = ["--shard", f"{number}/2", "--output", part, "--allow-empty"]
         assert main([*COMMANDS["wer"], *shard]) == 0
     assert main(["merge", *parts]) == 2
     assert FOUND in capsys.readouterr().err
@@ -84,7 +84,7 @@ def test_shards_of_nothing_are_merged_only_where_that_is_asked_for(
 def test_a_shard_without_words_of_a_reference_with_some_is_in_order() -> None:
     Path("half.trn").write_text("a (x-1)\n(x-2)\n")
     for number in (1, 2):
-        shard = ["--shard", f"{number}/2", "-o", f"{number}.json"]
+        shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
         assert main(["wer", "half.trn", "h.trn", *shard]) == 0
     assert main(["merge", "1.json", "2.json"]) == 0
 

@@ -18,7 +18,7 @@ KWS = ["kws", "-e", "x.ecf", "-t", "x.kwlist", "-r", "x.rttm", "-s", "x.kwslist"
 COMMANDS = {
     "wer": (["wer", "r.trn", "h.trn"], ["--json", "--csv", "--pairs", "--html"]),
     "wer by letters": (["wer", "-r", "r.trn", "-h", "h.trn"], ["--json"]),
-    "wer --shard": (["wer", "r.trn", "h.trn", "--shard", "1/2"], ["-o", "--output"]),
+    "wer --shard": (["wer", "r.trn", "h.trn", "--shard", "1/2"], ["--output"]),
     "diff": (["diff", "r.trn", "h.trn"], ["-o"]),
     "beer": (["beer", "r.trn", "h.trn", "--entities", "entities.json"], ["-o"]),
     "compare": (
@@ -31,7 +31,7 @@ COMMANDS = {
         ["--sys", "--raw", "--pra", "--markdown", "--html", "--json"],
     ),
     "segments": (["segments", "a.ctm", "b.ctm"], ["--json", "--html"]),
-    "normalize": (["normalize", "--normalize", "plain", "r.txt", "h.txt"], ["-o", "--output"]),
+    "normalize": (["normalize", "--normalize", "plain", "r.txt", "h.txt"], ["--output"]),
     "normalize by a file": (["normalize", "--normalize", "./p.json", "text.txt"], ["-o"]),
     "merge": (["merge", "shard.json"], ["--json", "--csv", "--pairs", "--html"]),
     "kws": (KWS, ["--json"]),

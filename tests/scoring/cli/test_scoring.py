@@ -125,7 +125,7 @@ def test_shards_and_one_run_print_the_same(
     parts = []
     for number in (1, 2, 3, 4):
         parts.append(str(tmp_path / f"{number}.json"))
-        shard = ["--shard", f"{number}/4", "-o", parts[-1]]
+        shard = ["--shard", f"{number}/4", "--output", parts[-1]]
         assert told(capsys, "wer", *TRN, "improved.trn", *shard) == (0, "", "")
     one = told(capsys, "wer", *TRN, "improved.trn", "--confidence-interval", *flags)
     assert told(capsys, "merge", *reversed(parts), "--confidence-interval", *flags) == one
@@ -233,10 +233,10 @@ USAGE = [
         "argument --fail-above: expected percent such as 12.5, found '5%'\n",
     ),
     (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
-    (["wer", *TRN, "--shard", "3/2", "-o", "x"], "expected such as 3/16, found '3/2'\n"),
-    (["wer", *TRN, "--shard", "1/2"], "--shard and -o go together\n"),
+    (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected such as 3/16, found '3/2'\n"),
+    (["wer", *TRN, "--shard", "1/2"], "--shard and --output go together\n"),
     (
-        ["wer", *TRN, "--shard", "1/2", "-o", "x", "--csv", "y"],
+        ["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"],
         "--csv says nothing of a shard: give it to `scoring merge`\n",
     ),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),

@@ -82,7 +82,7 @@ COMMANDS = (
     WER,
     "scoring wer --help",
     *(f"{WER} --{report} -" for report in ("json", "csv", "pairs", "html")),
-    f"{WER} --shard 1/2 -o -",
+    f"{WER} --shard 1/2 --output -",
     "scoring diff r.trn h.trn",
     "scoring beer r.trn h.trn --entities entities.json",
     "scoring compare r.trn h.trn --reference r.trn",

@@ -92,11 +92,23 @@ def test_a_recording_without_words_is_missing_and_one_without_reference_too(
     assert rates.account.unscored_words == 1
 
 
-def test_timed_words_without_segments_are_one_utterance_a_channel(tmp_path: Path) -> None:
+def test_timed_words_without_segments_are_matched_channel_by_channel(tmp_path: Path) -> None:
     reference = write(tmp_path / "r.ctm", "f 1 0.5 0.2 a\nf 1 0.9 0.2 b\nf 2 0 1 c\n")
     hypothesis = write(tmp_path / "h.ctm", "f 1 0.1 0.2 a\nf 2 0.9 0.2 b\n")
     rates = scoring.wer(reference=reference, hypothesis=hypothesis)
-    assert [rates.alignment(name).letters for name in ("f-1", "f-2")] == ["CD", "S"]
+    assert [rates.alignment(name).letters for name in ("f-1-0000", "f-2-0000")] == [
+        "CD",
+        "S",
+    ]
+
+
+def test_timed_words_without_segments_are_cut_where_both_sides_pause(tmp_path: Path) -> None:
+    lines = [f"f 1 {at} 0.5 w{at}\n" for at in range(120)]
+    reference = write(tmp_path / "r.ctm", "".join(lines))
+    hypothesis = write(tmp_path / "h.ctm", "".join(lines[:70] + lines[71:]))
+    rates = scoring.wer(reference=reference, hypothesis=hypothesis)
+    assert [len(words) for words in rates.aligned.references] == [51, 51, 18]
+    assert rates.counts == Counts(119, 0, 1, 0)
 
 
 def test_segments_that_are_not_to_be_scored_take_their_words(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_error_rates(
 def test_a_shard(tmp_path: Path) -> None:
     output = tmp_path / "part.json"
     trn = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
-    assert main(["wer", *trn, "--shard", "2/3", "-o", str(output)]) == 0
+    assert main(["wer", *trn, "--shard", "2/3", "--output", str(output)]) == 0
     value = check(output, "error-rates-1.json")
     assert value["shard"] == {"number": 2, "of": 3}
     assert len(value["systems"][0]["utterances"]) == 20

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-
-from scoring.nist.transcripts.ctm import CtmFile, Load
 
 PIECE = 50
 OPEN_END = 999999.99
@@ -25,40 +23,34 @@ class TimedWords:
 
     Parameters
     ----------
-    file
-        Where they lie.
-    begin, end
-        Positions of the first word and behind the last one.
-    load
-        What the original had in memory; a word before that has begin and finish 0.
+    starts, finishes
+        Seconds, of the word before the channel (0 if there is none) and of its words.
+    inside
+        Likewise, whether the word belongs to an alternation.
+    offset
+        The position of a word less its place in these columns.
 
     Attributes
     ----------
-    starts, finishes
-        Seconds, of the word before the channel and of its words.
-    inside
-        Likewise, whether the word belongs to an alternation.
     begin, end
-        Places, in these columns, of the next word to be dealt with and behind the last one.
-    offset
-        The position of a word less its place.
+        Places of the next word to be dealt with and behind the last one.
     """
 
     __slots__ = ("begin", "end", "finishes", "inside", "offset", "starts")
 
-    def __init__(self, file: CtmFile, begin: int, end: int, load: Load) -> None:
-        loaded = begin > load.begin
-        words = slice(begin - loaded, end)
-        self.starts = file.begins[words].tolist()
-        self.finishes = file.finishes[words].tolist()
-        self.inside = list(file.inside[words])
-        if not loaded:
-            self.starts.insert(0, 0.0)
-            self.finishes.insert(0, 0.0)
-            self.inside.insert(0, 0)
-        self.offset = begin - 1
+    def __init__(
+        self,
+        starts: Sequence[float],
+        finishes: Sequence[float],
+        inside: Sequence[int],
+        offset: int = -1,
+    ) -> None:
+        self.starts = starts
+        self.finishes = finishes
+        self.inside = inside
+        self.offset = offset
         self.begin = 1
-        self.end = end - self.offset
+        self.end = len(starts)
 
     def gap(self, place: int) -> tuple[float, float]:
         """The time between a word and the next one of the channel."""
