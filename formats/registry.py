@@ -180,7 +180,8 @@ def sharing_suffix(path: str) -> tuple[str, ...]:
 def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> FormatSpec:
     """The format of an opened input: by its content, then by its suffix.
 
-    A format that is sure of the content wins, with a warning where the suffix says otherwise.
+    The format that the suffix says is asked first, and is it where it is sure of the content.
+    Else a format that is sure wins, with a warning where the suffix says otherwise.
     JSON is looked at beyond its beginning, as far as 8 Mi characters, where its first object goes
     on and no format is sure yet: its members may stand in any order.
     If none is sure, the suffix decides, or one format alone that thinks the content possible and
@@ -192,13 +193,18 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
 
     Raises
     ------
-    AmbiguousFormatError: two formats are sure.
+    AmbiguousFormatError: two formats are sure, and neither is the one that the suffix says.
     UnknownFormatError: none is sure, and the suffix says nothing.
     EncodingFormatError: the beginning is not text.
     """
     if source.folder is not None and formats is None:
         return by_name("kaldi")
     head = Head(source.head_lines(), source.stem)
+    entry = _named_by(source.name)
+    if formats is None and entry is not None and _is_sure(entry, head):
+        if not entry.keeps_bytes:
+            source.check_head()
+        return _load(entry)
     if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in ENTRIES):
         source.check_head()
     answers = _answers(head, formats)

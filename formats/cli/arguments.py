@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import replace
 
 from formats.command_line import CommandParser
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import TOLERANCES
-from formats.registry import all_formats, names
+from formats.registry import all_formats, by_name, by_suffix, names
 from formats.selection import Selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from formats.spec import FormatSpec, Option
@@ -65,19 +67,44 @@ def parser() -> argparse.ArgumentParser:
 
 
 class _VerbParser(CommandParser):
-    """The parser of one command; flags of formats are added when the command is chosen.
+    """The parser of one command; flags of formats are added where the command line needs them.
 
-    To know them all formats have to be loaded, which a command without them need not wait for.
+    A command without such flags waits for no format to be loaded. Those that the command line
+    names are asked first, the others only if it has flags that none of these knows.
     """
 
     options_of: Callable[[FormatSpec], Sequence[Option]] | None = None
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse, after the flags of all formats are there."""
+        """Parse, after the flags that are needed are there."""
+        given = sys.argv[1:] if args is None else list(args)
+        flags = {word.partition("=")[0] for word in given if word.startswith("--")}
+        known: dict[str, Option] = {}
         if self.options_of is not None:
             options_of, self.options_of = self.options_of, None
-            _add_options(self, [options_of(spec) for spec in all_formats()])
-        return super().parse_known_args(args, namespace)
+            if "--help" in flags or given == ["-h"]:
+                specs = tuple(_named(given)) or all_formats()
+                _add_options(self, known, map(options_of, specs))
+            elif not flags <= self._option_string_actions.keys():
+                _add_options(self, known, map(options_of, _named(given)))
+                if not flags <= self._option_string_actions.keys():
+                    _add_options(self, known, map(options_of, all_formats()))
+            self.set_defaults(format_options=tuple(known.values()))
+        return super().parse_known_args(given, namespace)
+
+
+def _named(given: Sequence[str]) -> Iterator[FormatSpec]:
+    """The formats that a command line names: after ``--from`` and ``--to``, and by suffixes."""
+    for before, word in zip(("", *given), given, strict=False):
+        flag, has_value, value = word.partition("=")
+        if not has_value and before in ("--from", "--to"):
+            flag, value = before, word
+        if flag in ("--from", "--to"):
+            spec = by_name(value) if value.lower() in names() else None
+        else:
+            spec = None if word.startswith("-") else by_suffix(word)
+        if spec is not None:
+            yield spec
 
 
 def _reading_of(spec: FormatSpec) -> Sequence[Option]:
@@ -213,13 +240,21 @@ def _add_converting(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_options(command: argparse.ArgumentParser, lists: Sequence[Sequence[Option]]) -> None:
-    """One flag for each option name of any format; switches that are on get a ``--no-`` flag."""
-    known: set[str] = set()
-    for option in (option for options in lists for option in options):
-        if option.name in known:
-            continue
-        known.add(option.name)
+def _add_options(
+    command: argparse.ArgumentParser, known: dict[str, Option], lists: Iterable[Sequence[Option]]
+) -> None:
+    """One flag for each option name of any format; switches that are on get a ``--no-`` flag.
+
+    Where two formats know an option by the same name, what either takes is taken; each format
+    refuses what is not its own.
+    """
+    new: dict[str, Option] = {}
+    for option in (option for options in lists for option in options if option.name not in known):
+        first = new.setdefault(option.name, option)
+        both = first.choices and option.choices and (*first.choices, *option.choices)
+        new[option.name] = replace(first, choices=tuple(dict.fromkeys(both)))
+    known.update(new)
+    for option in new.values():
         flag = option.name.replace("_", "-")
         if option.is_switch:
             command.add_argument(
@@ -260,16 +295,16 @@ def write_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, 
 
 def paths_of_options(arguments: argparse.Namespace) -> list[str]:
     """The files that options of readers name."""
-    options = {o.name for spec in all_formats() for o in spec.read_options if o.is_path}
+    options = {option.name for option in arguments.format_options if option.is_path}
     return [path for name in sorted(options) if (path := getattr(arguments, name, None))]
 
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
     """Flags that were given though no format in play knows them."""
     known = {option.name for options in used for option in options}
-    every = {o.name for spec in all_formats() for o in spec.read_options + spec.write_options}
+    every = {option.name for option in arguments.format_options} - known
     given = [name for name in sorted(every) if getattr(arguments, name, None) is not None]
-    return ["--" + name.replace("_", "-") for name in given if name not in known]
+    return ["--" + name.replace("_", "-") for name in given]
 
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:

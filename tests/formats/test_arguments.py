@@ -2,15 +2,61 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
 from formats.cli.arguments import parser, read_options, unused_options, write_options
-from formats.registry import all_formats, by_name
+from formats.registry import ENTRIES, all_formats, by_name
+from formats.spec import Option
+
+RunCommand = Callable[..., "tuple[int, str, str]"]
 
 
-def test_every_option_has_a_flag() -> None:
-    arguments = parser().parse_args(["convert", "a", "b"])
-    for spec in all_formats():
-        for option in spec.read_options + spec.write_options:
-            assert getattr(arguments, option.name) is None
+OPTIONS = tuple(
+    dict.fromkeys(o for spec in all_formats() for o in spec.read_options + spec.write_options)
+)
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option) -> None:
+    name = option.name
+    flag = ("--no-" if option.default is True else "--") + name.replace("_", "-")
+    value = [] if option.is_switch else [str(option.default)]
+    arguments = parser().parse_args(["convert", "a", "b", flag, *value])
+    expected = not option.default if option.is_switch else option.default
+    assert getattr(arguments, name) == expected
+
+
+def formats_loaded(*arguments: str) -> set[str]:
+    code = "import sys; from formats.cli import main; main(sys.argv[1:]); print(*sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    homes = {entry.home.partition(":")[0]: entry.name for entry in ENTRIES}
+    return {homes[name] for name in found.stdout.split() if name in homes}
+
+
+def test_a_conversion_loads_the_two_formats_of_its_files_and_no_others(
+    tmp_path: Path,
+) -> None:
+    text = "1\n00:00:01,000 --> 00:00:02,000\nhello\n"
+    (tmp_path / "a.srt").write_text(text)
+    files = str(tmp_path / "a.srt"), str(tmp_path / "b.vtt")
+    assert formats_loaded("convert", *files) == {"srt", "vtt"}
+    assert formats_loaded("convert", *files, "--speaker-prefix", "--word-times") == {"srt", "vtt"}
+
+
+def test_help_of_named_formats_shows_their_flags_alone(run_command: RunCommand) -> None:
+    for arguments in (["a.srt", "b.sub"], ["--from", "srt", "--to=microdvd"]):
+        status, output, _ = run_command("convert", *arguments, "--help")
+        assert status == 0
+        assert "--fps" in output
+        assert "--entities" in output
+        assert "--id-type" not in output
 
 
 def test_only_what_was_given_is_passed_on() -> None:
