@@ -47,7 +47,6 @@ ROOMS = (
     "scoring.phonemes",
     "scoring.compat.calculators",
     "scoring.kws",
-    "scoring.compat.metrics",
     "scoring.regression",
     "scoring.server",
     "scoring.compat",

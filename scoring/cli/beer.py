@@ -9,10 +9,8 @@ from formats.command_line import CommandParser, InputPath
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides, write
-from scoring.compat.metrics.entities import BagOfEntitiesErrorRate, read_entities
-from scoring.compat.metrics.entity_report import REPORTS, EntityReport
-from scoring.compat.metrics.metric import evaluate
-from scoring.scored.rates import ErrorRates
+from scoring.pages.entities import REPORTS, EntityReport
+from scoring.scored.entities import BagOfEntities, read_entities
 
 
 def main(argv: Sequence[str]) -> int:
@@ -25,28 +23,25 @@ def main(argv: Sequence[str]) -> int:
     """
     parser = _parser()
     arguments = parse_sides(parser, argv)
-    metric = BagOfEntitiesErrorRate(read_entities(arguments.entities))
+    bag = BagOfEntities.of(read_entities(arguments.entities))
     rates = aligned(arguments)
     sides = rates.aligned.references, rates.aligned.hypotheses
-    found = evaluate(metric, zip(*sides, strict=True))
-    spoken = sum(one.reference for one in found.score.entities)
-    refuse_empty(spoken, f"{rates.reference.path}: entities of {arguments.entities}", arguments)
+    found = bag.errors(zip(*sides, strict=True))
+    refuse_empty(
+        found.occurrences, f"{rates.reference.path}: entities of {arguments.entities}", arguments
+    )
+    head, _, version = bag.signature.rpartition("|")
+    rules = rates.rules
+    choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{rates.account.matched_by}"
     report = EntityReport(
         rates.reference.path,
         rates.hypothesis.path,
         len(rates),
-        found.score,
-        _signature(metric, rates),
+        found,
+        f"{head}|{choices}|{version}",
     )
     write(REPORTS[arguments.format](report), arguments.output)
     return OK
-
-
-def _signature(metric: BagOfEntitiesErrorRate, rates: ErrorRates) -> str:
-    head, _, version = metric.signature.rpartition("|")
-    rules = rates.rules
-    choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{rates.account.matched_by}"
-    return f"{head}|{choices}|{version}"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,7 +1,7 @@
 """Metrics: objects that compare a reference with a hypothesis, by name.
 
-The counting is that of `scoring.compat.metrics`; here are BenchmarkSTT's names, modes and
-conventions for empty references.
+Here are BenchmarkSTT's names, modes and conventions for empty references; rates of a corpus are
+those of `scoring.wer`, and of `word_error_rate` in BenchmarkSTT's own modes.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
 from scoring.compat.benchmarkstt.diff import factory as differs
 from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.files import SecurityError, read_text
-from scoring.compat.metrics.counting import HUNT, LEVENSHTEIN, STRICT
-from scoring.compat.metrics.entities import DIGITS, BagOfEntitiesErrorRate, EntityErrors, shares
-from scoring.compat.metrics.rates import HALF
 from scoring.model import UNIT_COSTS
 from scoring.pages.diff.dialects import format_words
 from scoring.pages.diff.opcodes import OpcodeCounts, count_opcodes
+from scoring.scored.entities import BagOfEntities, shares
 
 __all__ = [
     "BEER",
@@ -34,8 +32,14 @@ __all__ = [
     "WordDiffs",
     "factory",
     "get_opcode_counts",
+    "word_error_rate",
 ]
 
+STRICT, HUNT, LEVENSHTEIN = "strict", "hunt", "levenshtein"
+# What an insertion or deletion weighs in the mode `hunt`.
+HALF = 0.5
+# Digits of the rates of entities.
+DIGITS = 3
 Opcodes = Sequence[tuple[str, int, int, int, int]]
 get_opcode_counts = count_opcodes
 
@@ -114,6 +118,40 @@ class WER(_ByOpcodes):
             + counts.delete * self.DEL_PENALTY * weight
         )
         return errors / len(reference)
+
+
+def word_error_rate(
+    pairs: Iterable[tuple[Sequence[Any], Sequence[Any]]], mode: str = STRICT
+) -> float | None:
+    """The word error rate of many utterances, by the sums of their errors.
+
+    Parameters
+    ----------
+    pairs
+        The words of the reference and of the hypothesis of each utterance.
+    mode
+        As of `WER`.
+
+    Returns
+    -------
+    A ratio; None without reference words.
+
+    Examples
+    --------
+    >>> pairs = [("a b c".split(), "a x c".split()), (["d"], ["d", "e"])]
+    >>> word_error_rate(pairs), word_error_rate(pairs, "hunt")
+    (0.5, 0.375)
+    """
+    errors, total = 0.0, 0
+    for reference, hypothesis in pairs:
+        total += len(reference)
+        if mode == LEVENSHTEIN:
+            errors += _least_errors(reference, hypothesis)
+        else:
+            counts = count_opcodes(_usual_opcodes(tuple(reference), tuple(hypothesis)))
+            weight = HALF if mode == HUNT else 1.0
+            errors += counts.replace + weight * (counts.insert + counts.delete)
+    return errors / total if total else None
 
 
 def _least_errors(reference: Sequence[Any], hypothesis: Sequence[Any]) -> int:
@@ -293,8 +331,8 @@ class BEER(Metric):
         """
         if self._error is not None:
             return {"Error": self._error}
-        metric = BagOfEntitiesErrorRate([one for one in self._entities if one.split()])
-        found: EntityErrors = metric.of(words_of(ref), words_of(hyp))
+        bag = BagOfEntities.of(one for one in self._entities if one.split())
+        found = bag.errors([(words_of(ref), words_of(hyp))])
         return self._result({one.entity: (one.reference, one.hypothesis) for one in found.entities})
 
     def compute_beer(

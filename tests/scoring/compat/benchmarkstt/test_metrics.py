@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
 from scoring.compat.benchmarkstt.input import PlainText
@@ -18,9 +20,12 @@ from scoring.compat.benchmarkstt.metrics import (
     WordDiffs,
     factory,
     get_opcode_counts,
+    word_error_rate,
 )
 from scoring.compat.benchmarkstt.normalization import Lowercase
 from scoring.compat.benchmarkstt.schema import Schema
+from scoring.options import PROFILES
+from scoring.score import wer
 
 REFERENCE = "Hello darkness my OLD friend.\nI have come to talk with you again"
 HYPOTHESIS = "hello darkness my old fiend I have come talk with you again and again"
@@ -206,3 +211,43 @@ def test_beer_without_entities() -> None:
     beer = BEER()
     beer.set_entities([])
     assert compared(beer, "a", "a") == {"w_av_beer": {"beer": 0, "occurrence_ref": 0}}
+
+
+WORDS = st.lists(st.sampled_from("abc"), max_size=8)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "strict", "hunt", "levenshtein"),
+    [
+        ("aa bb cc dd", "aa bb cc dd", 0, 0, 0),
+        ("aa bb cc dd", "aa bb ee dd", 0.25, 0.25, 0.25),
+        ("aa bb cc dd", "aa aa bb cc dd dd", 0.5, 0.25, 0.5),
+        ("aa bb cc dd", "", 1, 0.5, 1),
+        ("a", "a b c d", 3, 1.5, 3),
+        ("a b c d e f g h i j", "a b e d c f g h i j", 0.4, 0.2, 0.2),
+        ("", "a", None, None, None),
+    ],
+)
+def test_rates_of_a_corpus_come_from_the_sum_of_errors(
+    reference: str, hypothesis: str, strict: float, hunt: float, levenshtein: float
+) -> None:
+    pair = reference.split(), hypothesis.split()
+    for mode, rate in (("strict", strict), ("hunt", hunt), ("levenshtein", levenshtein)):
+        assert word_error_rate([pair], mode) == rate
+        if rate is not None:
+            assert (
+                word_error_rate([pair, (["x"] * len(pair[0]), [])], mode)
+                == (rate + (0.5 if mode == "hunt" else 1)) / 2
+            )
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=6))
+def test_no_mode_finds_fewer_errors_than_levenshtein(
+    pairs: list[tuple[list[str], list[str]]],
+) -> None:
+    least = word_error_rate(pairs, "levenshtein")
+    sides = [list(side) for side in zip(*pairs, strict=True)]
+    assert wer(*sides, profile="levenshtein").corpus == least
+    rates = [word_error_rate(pairs), *(wer(*sides, profile=name).corpus for name in PROFILES)]
+    assert all((rate is None) == (least is None) for rate in rates)
+    assert min(rate or 0.0 for rate in rates) >= (least or 0.0)

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from scoring.compat.metrics.entities import BagOfEntitiesErrorRate, read_entities, shares
-from scoring.compat.metrics.entity_report import REPORTS, EntityReport
-from scoring.compat.metrics.metric import evaluate
 from scoring.errors import InputError
+from scoring.pages.entities import REPORTS, EntityReport
+from scoring.scored.entities import BagOfEntities, read_entities, shares
 
 
 def occurrences(entity: str, text: str) -> int:
-    return BagOfEntitiesErrorRate([entity]).statistics(text.split(), [])[0]
+    return BagOfEntities.of([entity]).errors([(text.split(), [])]).entities[0].reference
 
 
 @pytest.mark.parametrize(
@@ -37,57 +36,59 @@ def test_matching(entity: str, text: str, number: int) -> None:
 
 
 def test_rates_and_average() -> None:
-    beer = BagOfEntitiesErrorRate(["aa bb", "cc", "dd"])
-    found = beer.of(
+    beer = BagOfEntities.of(["aa bb", "cc", "dd"])
+    pair = (
         ["aa", "bb", "cc", "dd", "bb", "aa", "dd"],
         ["aa", "bb", "cc", "d", "ee", "ff", "gg", "hh", "dd"],
     )
+    found = beer.errors([pair])
     assert [one.rate for one in found.entities] == [0, 0, 0.5]
     assert found.weighted_average == pytest.approx(1 / 3 * 1 / 4)
     assert found.occurrences == 4
 
 
 def test_weights() -> None:
-    beer = BagOfEntitiesErrorRate({"madam": 100, "here": 10})
-    found = beer.of(["madam", "is", "here"], ["adam", "is", "here"])
+    beer = BagOfEntities.of({"madam": 100, "here": 10})
+    found = beer.errors([(["madam", "is", "here"], ["adam", "is", "here"])])
     assert found.weighted_average == pytest.approx(100 / 110 / 2)
     assert shares([1, -1, 3]) == (0.25, 0, 0.75)
     assert shares([]) == ()
 
 
 def test_entities_may_overlap_one_another() -> None:
-    beer = BagOfEntitiesErrorRate(["new york", "york times"])
-    assert beer.statistics(["new", "york", "times"], []) == (1, 0, 1, 0)
+    beer = BagOfEntities.of(["new york", "york times"])
+    found = beer.errors([(["new", "york", "times"], [])])
+    assert [(one.reference, one.hypothesis) for one in found.entities] == [(1, 0), (1, 0)]
 
 
 def test_entities_do_not_reach_over_utterances() -> None:
-    beer = BagOfEntitiesErrorRate(["new york"])
-    found = evaluate(beer, [(["new"], ["new"]), (["york"], ["york"])])
-    assert found.total == (0, 0)
-    assert found.score.weighted_average is None
-    assert found.score.entities[0].rate is None
+    beer = BagOfEntities.of(["new york"])
+    found = beer.errors([(["new"], ["new"]), (["york"], ["york"])])
+    assert found.entities[0][2:] == (0, 0)
+    assert found.weighted_average is None
+    assert found.entities[0].rate is None
 
 
 def test_what_one_utterance_lacks_another_makes_up_for() -> None:
-    beer = BagOfEntitiesErrorRate(["a"])
-    assert evaluate(beer, [(["a"], ["b"]), (["b"], ["a"])]).score.entities[0].rate == 0
+    beer = BagOfEntities.of(["a"])
+    assert beer.errors([(["a"], ["b"]), (["b"], ["a"])]).entities[0].rate == 0
 
 
 def test_the_signature_tells_lists_apart() -> None:
-    first, second = BagOfEntitiesErrorRate({"a": 1, "b": 1}), BagOfEntitiesErrorRate({"a": 1})
+    first, second = BagOfEntities.of({"a": 1, "b": 1}), BagOfEntities.of({"a": 1})
     assert first.signature != second.signature
-    assert first.signature == BagOfEntitiesErrorRate({"a": 2, "b": 2}).signature
+    assert first.signature == BagOfEntities.of({"a": 2, "b": 2}).signature
 
 
 @pytest.mark.parametrize("weight", [float("nan"), float("inf"), "3", None])
 def test_weights_are_numbers(weight: float) -> None:
     with pytest.raises(ValueError, match="weight: expected a finite number"):
-        BagOfEntitiesErrorRate({"a": weight})
+        BagOfEntities.of({"a": weight})
 
 
 def test_entities_have_words() -> None:
     with pytest.raises(ValueError, match="expected words"):
-        BagOfEntitiesErrorRate(["a", " "])
+        BagOfEntities.of(["a", " "])
 
 
 def test_read_entities(tmp_path: Path) -> None:
@@ -129,8 +130,8 @@ def test_unreadable_entity_files(tmp_path: Path) -> None:
 
 @pytest.fixture
 def report() -> EntityReport:
-    beer = BagOfEntitiesErrorRate({"x|y": 3, "z": 1})
-    return EntityReport("r", "h", 1, beer.of(["x|y", "x|y"], ["x|y"]), beer.signature)
+    beer = BagOfEntities.of({"x|y": 3, "z": 1})
+    return EntityReport("r", "h", 1, beer.errors([(["x|y", "x|y"], ["x|y"])]), beer.signature)
 
 
 def test_tables(report: EntityReport) -> None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.compat.metrics.entities import EntityErrors
 from scoring.pages.terminal import shown, table, width
 from scoring.version import VERSION
+
+if TYPE_CHECKING:
+    from scoring.scored.entities import EntityErrors
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/entity-error-rates", 1
 HEADINGS = ("entity", "weight", "reference", "hypothesis", "BEER")

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from scoring.compat.metrics.metric import Metric, Statistics, Words, fill
 from scoring.errors import InputError
 from scoring.version import VERSION
 
-DIGITS = 3
+Words: TypeAlias = Sequence[str]
 
 
 class EntityError(NamedTuple):
@@ -65,83 +64,67 @@ class EntityErrors(NamedTuple):
         return sum(one.weight * one.difference for one in known) / self.occurrences
 
 
-class BagOfEntitiesErrorRate(Metric):
-    """Error rates of entities, each of one or more words.
+class BagOfEntities(NamedTuple):
+    """Entities, each of one or more words, and their shares of all weights.
 
     Entities match whole words, upper and lower case told apart, do not overlap themselves but may
     overlap one another, and do not reach over the end of an utterance. The order of the
     text plays no part: what one utterance lacks another may make up for.
 
-    Parameters
-    ----------
-    entities
-        From entities to weights; negative weights count as 0. Names alone have equal weights.
-
-    Raises
-    ------
-    ValueError
-        If an entity has no words, or a weight is no finite number.
-
     Examples
     --------
-    >>> beer = BagOfEntitiesErrorRate({"new york": 3, "rain": 1})
-    >>> found = beer.of("rain in new york".split(), "rain in newark rain".split())
+    >>> bag = BagOfEntities.of({"new york": 3, "rain": 1})
+    >>> found = bag.errors([("rain in new york".split(), "rain in newark rain".split())])
     >>> [(one.entity, one.rate) for one in found.entities], found.weighted_average
     ([('new york', 1.0), ('rain', 1.0)], 0.5)
     """
 
-    __slots__ = ("_sought", "entities", "weights")
-    name = "beer"
     entities: tuple[str, ...]
     weights: tuple[float, ...]
-    _sought: tuple[tuple[str, ...], ...]
 
-    def __init__(self, entities: Mapping[str, float] | Iterable[str]) -> None:
+    @classmethod
+    def of(cls, entities: Mapping[str, float] | Iterable[str]) -> BagOfEntities:
+        """From entities to weights; negative weights count as 0. Names alone have equal weights.
+
+        Raises
+        ------
+        ValueError
+            If an entity has no words, or a weight is no finite number.
+        """
         if not isinstance(entities, Mapping):
             entities = dict.fromkeys(entities, 1.0)
-        sought = tuple(tuple(entity.split()) for entity in entities)
-        if () in sought:
+        if not all(map(str.split, entities)):
             raise ValueError("entities: expected words, found an entity without any")
-        fill(
-            self,
-            entities=tuple(entities),
-            weights=shares(entities.values()),
-            _sought=sought,
-        )
+        return cls(tuple(entities), shares(entities.values()))
 
-    @property
-    def components(self) -> tuple[str, ...]:
-        """For every entity how often it is in the reference, and in the hypothesis."""
-        return tuple(
-            f"{side}:{entity}" for entity in self.entities for side in ("reference", "hypothesis")
-        )
-
-    def statistics(self, reference: Words, hypothesis: Words) -> Statistics:
-        """The occurrences in one utterance."""
-        sides = [_Places(reference), _Places(hypothesis)]
-        return tuple(side.occurrences(entity) for entity in self._sought for side in sides)
-
-    def score(self, total: Sequence[int]) -> EntityErrors:
-        """The rates of all entities, and their average."""
-        sides = zip(total[::2], total[1::2], strict=True)
-        return EntityErrors(
-            tuple(
-                EntityError(entity, weight, *numbers)
-                for entity, weight, numbers in zip(self.entities, self.weights, sides, strict=True)
-            )
-        )
+    def errors(self, pairs: Iterable[tuple[Words, Words]]) -> EntityErrors:
+        """How the entities fare in utterances, the words of reference and hypothesis of each."""
+        sought = [entity.split() for entity in self.entities]
+        counts = [[0, 0] for _ in sought]
+        for pair in pairs:
+            for side, words in enumerate(map(list, pair)):
+                places: dict[str, list[int]] = {}
+                for place, word in enumerate(words):
+                    places.setdefault(word, []).append(place)
+                for entity, own in zip(sought, counts, strict=True):
+                    free = 0
+                    # from left to right without overlap
+                    for start in places.get(entity[0], ()):
+                        if start >= free and words[start : start + len(entity)] == entity:
+                            own[side] += 1
+                            free = start + len(entity)
+        rows = zip(self.entities, self.weights, counts, strict=True)
+        return EntityErrors(tuple(EntityError(name, weight, *own) for name, weight, own in rows))
 
     @property
     def signature(self) -> str:
         """How many entities there are, and a mark of which."""
         import hashlib
 
-        listed = "\n".join(
-            f"{entity}\t{weight!r}"
-            for entity, weight in zip(self.entities, self.weights, strict=True)
-        )
+        rows = zip(self.entities, self.weights, strict=True)
+        listed = "\n".join(f"{entity}\t{weight!r}" for entity, weight in rows)
         mark = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-        return f"{self.name}|entities:{len(self.entities)}|sha256:{mark}|v:{VERSION}"
+        return f"beer|entities:{len(self.entities)}|sha256:{mark}|v:{VERSION}"
 
 
 def shares(weights: Iterable[float]) -> tuple[float, ...]:
@@ -163,28 +146,6 @@ def shares(weights: Iterable[float]) -> tuple[float, ...]:
         given.append(max(number, 0))
     whole = sum(given)
     return tuple(weight / whole for weight in given) if whole else tuple(given)
-
-
-class _Places:
-    """Where every word of a text stands."""
-
-    def __init__(self, words: Words) -> None:
-        self._words = list(words)
-        self._places: dict[str, list[int]] = {}
-        for place, word in enumerate(self._words):
-            self._places.setdefault(word, []).append(place)
-
-    def occurrences(self, entity: Sequence[str]) -> int:
-        """How often an entity is there, from left to right without overlap."""
-        starts = self._places.get(entity[0], [])
-        if len(entity) == 1:
-            return len(starts)
-        number = free = 0
-        for start in starts:
-            if start >= free and self._words[start : start + len(entity)] == list(entity):
-                number += 1
-                free = start + len(entity)
-        return number
 
 
 def read_entities(path: str) -> dict[str, float]:

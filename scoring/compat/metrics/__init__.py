@@ -1,1 +1,0 @@
-"""Measures of how two texts differ: statistics per utterance, and a score from their sum."""
