@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.system import System
 from scoring.errors import InputError, StatisticsError
 from scoring.model import Counts
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Source
-from scoring.scored.system import System
 
 # What can be scored: counts, alignments, a system, or the path of a hypothesis file.
 Scorable: TypeAlias = Union[

@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Sequence
 
-from scoring.scored.system import Utterances
+from scoring.alignment.system import Utterances
 
 _Side = tuple[
     Sequence[int],

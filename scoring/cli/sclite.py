@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from formats.process import run as run_command
+from scoring.alignment.system import System
 from scoring.cli import drop_in
 from scoring.cli.drop_in import run_program
 from scoring.cli.sclite_options import Options, argument_text
@@ -19,7 +20,6 @@ from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.characters import characters_of, to_bytes
 from scoring.nist.transcripts.files import Oddity, Source
 from scoring.nist.transcripts.weights import UNITY, WordWeights
-from scoring.scored.system import System
 
 if TYPE_CHECKING:
     from scoring.nist.language_model.weights import LanguageModelWeights

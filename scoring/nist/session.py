@@ -8,15 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.sides import Edits, align_sides
-from scoring.alignment.word_costs import CostMode, WordCosts
-from scoring.errors import OriginalError, ScoringError
-from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting
-from scoring.nist.transcripts.characters import characters_of
-from scoring.nist.transcripts.files import Source, Warn, remark
-from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.nist.transcripts.weights import WordWeights
-from scoring.nist.transcripts.words import fragments_match
-from scoring.scored.system import (
+from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
@@ -27,6 +19,14 @@ from scoring.scored.system import (
     Vocabulary,
     Words,
 )
+from scoring.alignment.word_costs import CostMode, WordCosts
+from scoring.errors import OriginalError, ScoringError
+from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting
+from scoring.nist.transcripts.characters import characters_of
+from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.weights import WordWeights
+from scoring.nist.transcripts.words import fragments_match
 from scoring.sides.numbered import Side
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from scoring.alignment.batch import CountsTable
 from scoring.alignment.corpora import Aligned
+from scoring.alignment.system import CASE_SENSITIVE, System, Words
 from scoring.model import LETTERS, Counts, Edit
 from scoring.nist.sgml.reader import read_systems
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
 from scoring.score import wer
 from scoring.scored.rates import ErrorRates
-from scoring.scored.system import CASE_SENSITIVE, System, Words
 from scoring.sides.files import from_segments
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from scoring.pages.terminal import shown
-from scoring.scored.system import (
+from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
@@ -29,6 +28,7 @@ from scoring.scored.system import (
     Vocabulary,
     Words,
 )
+from scoring.pages.terminal import shown
 from scoring.sides.numbered import WordType
 
 if TYPE_CHECKING:

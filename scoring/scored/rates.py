@@ -15,7 +15,7 @@ from scoring.scored.sources import Sources
 from scoring.sides.account import Account, Input, sum_of_accounts
 
 if TYPE_CHECKING:
-    from scoring.scored.system import System
+    from scoring.alignment.system import System
 
 
 class UtteranceScore(NamedTuple):

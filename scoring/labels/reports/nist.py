@@ -12,6 +12,15 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from scoring.alignment.system import (
+    CASE_SENSITIVE,
+    HYPOTHESIS_TIMES,
+    REFERENCE_TIMES,
+    System,
+    Utterances,
+    Vocabulary,
+    Words,
+)
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
@@ -25,15 +34,6 @@ from scoring.nist.report.tables import TableDrawer
 from scoring.nist.report.tallies import Tally
 from scoring.nist.transcripts.characters import byte_text
 from scoring.pages.terminal import shown
-from scoring.scored.system import (
-    CASE_SENSITIVE,
-    HYPOTHESIS_TIMES,
-    REFERENCE_TIMES,
-    System,
-    Utterances,
-    Vocabulary,
-    Words,
-)
 from scoring.sides.numbered import WordType
 
 SECOND: Final = 10**9

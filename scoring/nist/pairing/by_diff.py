@@ -13,6 +13,7 @@ from itertools import accumulate, chain, pairwise
 
 from scoring.alignment.side_by_side import Line, deal_out, side_by_side
 from scoring.alignment.sides import Edits
+from scoring.alignment.system import CASE_SENSITIVE, Utterances
 from scoring.errors import OriginalError, ScoringError
 from scoring.model import Edit
 from scoring.nist.pairing.by_identifier import match, speaker_numbers
@@ -33,7 +34,6 @@ from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.spans import Spans
 from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.txt import read_txt
-from scoring.scored.system import CASE_SENSITIVE, Utterances
 from scoring.sides.numbered import Side, WordType
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 
-from scoring.errors import OriginalError, ScoringError
-from scoring.matching.gaps import Chunk, Cutter, TimedWords
-from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
-from scoring.nist.transcripts.ctm import CtmFile, Load, Run, refuse_as_met
-from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Source, Warn, remark
-from scoring.scored.system import (
+from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
     REFERENCE_CONFIDENCES,
     REFERENCE_TIMES,
     Utterances,
 )
+from scoring.errors import OriginalError, ScoringError
+from scoring.matching.gaps import Chunk, Cutter, TimedWords
+from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
+from scoring.nist.transcripts.ctm import CtmFile, Load, Run, refuse_as_met
+from scoring.nist.transcripts.definitions import Definitions
+from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.sides.numbered import Branch, Side
 
 

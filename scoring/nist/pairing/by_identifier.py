@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain, takewhile
 from typing import NamedTuple
 
+from scoring.alignment.system import CHARACTER_ALIGNED, Utterances
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import (
     Always,
@@ -23,7 +24,6 @@ from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
-from scoring.scored.system import CHARACTER_ALIGNED, Utterances
 
 SHOWN = 10
 NOT_FOUND = -1

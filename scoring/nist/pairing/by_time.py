@@ -6,6 +6,12 @@ from array import array
 from collections.abc import Sequence
 from itertools import chain
 
+from scoring.alignment.system import (
+    HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_TIMES,
+    REFERENCE_SPAN,
+    Utterances,
+)
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
 from scoring.nist.transcripts.ctm import END, WORD, CtmFile, Run
@@ -14,12 +20,6 @@ from scoring.nist.transcripts.files import Source
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.stm import StmFile
-from scoring.scored.system import (
-    HYPOTHESIS_CONFIDENCES,
-    HYPOTHESIS_TIMES,
-    REFERENCE_SPAN,
-    Utterances,
-)
 from scoring.sides.numbered import Branch, Side
 
 

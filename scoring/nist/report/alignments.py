@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scoring.alignment.system import System
 from scoring.nist.report.blocks import BlockRenderer, renderer
-from scoring.scored.system import System
 
 DEFAULT_LINE_WIDTH = 1000
 _BATCH = 1024

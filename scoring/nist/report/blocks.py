@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.native import load
-from scoring.scored.system import (
+from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
@@ -21,6 +19,8 @@ from scoring.scored.system import (
     System,
     Words,
 )
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.native import load
 
 FEEDBACK_LINE_WIDTH = 199
 """Line width of the blocks shown while aligning, at feedback level 2 and more."""

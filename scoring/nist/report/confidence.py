@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from math import log, nan, sqrt
 from typing import NamedTuple
 
+from scoring.alignment.system import System
 from scoring.errors import NoIncorrectWordError
 from scoring.model import NO_HYPOTHESIS, Edit
 from scoring.nist.report.entropy import spoken_words
 from scoring.nist.report.rounding import single
-from scoring.scored.system import System
 
 RIGHT = frozenset({Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS})
 

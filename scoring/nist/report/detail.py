@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from scoring.alignment.system import System
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.nist.report.rounding import percentage, rounded
 from scoring.nist.report.tallies import Tally, total
 from scoring.nist.report.tallies import by_speaker as tallies_by_speaker
-from scoring.scored.system import System
 
 _HALF = 32  # bits: two words of a pair are one number
 _LOWER_HALF = (1 << _HALF) - 1

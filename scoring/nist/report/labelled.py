@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scoring.alignment.system import Definition, System
 from scoring.errors import LabelError
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
 from scoring.nist.report.tables import Row, TableDrawer
-from scoring.scored.system import Definition, System
 
 _UNUSED = -1
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.scored.system import System
+from scoring.alignment.system import System
 
 if TYPE_CHECKING:
     from scoring.nist.report.confidence import Contents

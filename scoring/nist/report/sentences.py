@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.alignment.system import System
 from scoring.model import Counts
 from scoring.nist.report.blocks import BlockRenderer, renderer
 from scoring.nist.report.rounding import percentage, rounded
-from scoring.scored.system import System
 
 LINE_WIDTH = 120
 """Width of the alignments in this report, whatever the width chosen for other reports."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.native import load
-from scoring.nist.report.blocks import native_side
-from scoring.scored.system import (
+from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
@@ -22,6 +19,9 @@ from scoring.scored.system import (
     System,
     Words,
 )
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.native import load
+from scoring.nist.report.blocks import native_side
 from scoring.sides.numbered import WordType
 
 FORMAT_VERSION = "2.4"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from scoring.alignment.system import CHARACTER_ALIGNED, System
 from scoring.model import Edit
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import (
@@ -17,7 +18,6 @@ from scoring.nist.report.rounding import (
 )
 from scoring.nist.report.tables import PAGE_WIDTH, Row, TableDrawer, centred
 from scoring.nist.report.tallies import Tally, by_speaker, total
-from scoring.scored.system import CHARACTER_ALIGNED, System
 
 Warn = Callable[[str], None]
 Statistic = Callable[[Sequence[float]], float]

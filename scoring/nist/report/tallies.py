@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.alignment.system import System
 from scoring.arguments import require, whole, whole_numbers
 from scoring.model import Counts
 from scoring.native import load
-from scoring.scored.system import System
 
 
 class Tally(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from scoring.alignment.system import System
 from scoring.errors import LabelError
 from scoring.nist.report.files import (
     OutputError,
@@ -25,7 +26,6 @@ from scoring.nist.report.registry import (
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.files import remark
-from scoring.scored.system import System
 
 if TYPE_CHECKING:
     from scoring.nist.report.confidence import Contents

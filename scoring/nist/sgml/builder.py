@@ -5,14 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from scoring.model import Edit
-from scoring.nist.sgml.batches import decode
-from scoring.nist.sgml.measures import number
-from scoring.nist.sgml.places import UNKNOWN, PlaceReader, Places, is_newline_separated
-from scoring.nist.sgml.tags import Tag
-from scoring.nist.sgml.utterance import Utterance
-from scoring.nist.sgml.words import Lexicon, SideWords
-from scoring.scored.system import (
+from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_SPAN,
     HYPOTHESIS_WEIGHTS,
@@ -24,6 +17,13 @@ from scoring.scored.system import (
     Utterances,
     Vocabulary,
 )
+from scoring.model import Edit
+from scoring.nist.sgml.batches import decode
+from scoring.nist.sgml.measures import number
+from scoring.nist.sgml.places import UNKNOWN, PlaceReader, Places, is_newline_separated
+from scoring.nist.sgml.tags import Tag
+from scoring.nist.sgml.utterance import Utterance
+from scoring.nist.sgml.words import Lexicon, SideWords
 from scoring.sides.numbered import WordType
 
 _BATCH = 512

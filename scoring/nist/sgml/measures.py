@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from scoring.scored.system import (
+from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
     HYPOTHESIS_WEIGHTS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
+from scoring.alignment.system import Definition, System
 from scoring.errors import InputError
 from scoring.nist.sgml.builder import SystemBuilder
 from scoring.nist.sgml.errors import refused
@@ -12,7 +13,6 @@ from scoring.nist.sgml.measures import Measure, parse_measures
 from scoring.nist.sgml.tags import OpenTags, Tag, parse_tag
 from scoring.nist.sgml.utterance import Utterance
 from scoring.nist.transcripts.characters import Characters
-from scoring.scored.system import Definition, System
 
 MOST_SYSTEMS = 40
 Say = Callable[[str], None]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.nist.sgml.measures import Measure
-from scoring.nist.sgml.places import PlaceReader, Places, is_newline_separated
-from scoring.nist.sgml.tags import Tag
-from scoring.scored.system import (
+from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_SPAN,
@@ -13,6 +10,9 @@ from scoring.scored.system import (
     REFERENCE_SPAN,
     REFERENCE_WEIGHTS,
 )
+from scoring.nist.sgml.measures import Measure
+from scoring.nist.sgml.places import PlaceReader, Places, is_newline_separated
+from scoring.nist.sgml.tags import Tag
 
 _NO_SEQUENCE = -1
 _FLAGS = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+from scoring.alignment.system import Words
 from scoring.nist.sgml.measures import NO_WEIGHT
 from scoring.nist.sgml.places import Numbers
-from scoring.scored.system import Words
 
 
 class _Column:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from scoring.alignment.system import Definition
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Warn, single_mark_warning, whole_line
-from scoring.scored.system import Definition
 
 LINE = re.compile(
     rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',

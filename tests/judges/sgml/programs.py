@@ -6,11 +6,11 @@ import subprocess
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.alignment.system import System
 from scoring.errors import InputError
 from scoring.nist.report import alignments, sgml
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
-from scoring.scored.system import System
 from tests.judge import judge
 from tests.judges.sc_stats.programs import SECONDS, limit
 

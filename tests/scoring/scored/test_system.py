@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from scoring import wer
+from scoring.alignment.system import System
 from scoring.model import Counts
 from scoring.nist.report.registry import REPORTS, Settings
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.files import Source
-from scoring.scored.system import System
 
 TRN = (
     "hello {a/b} World (uh) (S1_x-1)\nfoo @ bar (s2_x-2)\n",

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.alignment.system import System
 from scoring.errors import InputError, OriginalError, StatisticsError
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.files import Source
-from scoring.scored.system import System
 from scoring.stats import bootstrap
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"

@@ -12,7 +12,7 @@
 
 namespace report {
 
-// Properties of an utterance, as in scoring.scored.system.
+// Properties of an utterance, as in scoring.alignment.system.
 enum Attribute : std::int64_t {
     character_aligned = 1,
     case_sensitive = 2,

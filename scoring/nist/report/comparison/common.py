@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from scoring.alignment.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
 from scoring.model import Edit
 from scoring.nist.report.blocks import BlockRenderer, renderer
 from scoring.nist.report.comparison.aligned_lines import AlignedLines
@@ -12,7 +13,6 @@ from scoring.nist.report.comparison.ensemble import Ensemble, Warn
 from scoring.nist.report.comparison.layout import decimal, longest
 from scoring.nist.report.comparison.missed_words import MissedWords
 from scoring.nist.report.rounding import single
-from scoring.scored.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
 
 DEFAULT_LINE_WIDTH = 100
 _LEAST_LINE_WIDTH = 80

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from scoring.alignment.system import System
 from scoring.nist.report.rounding import percentage
 from scoring.nist.report.tallies import Tally, by_speaker
-from scoring.scored.system import System
 from scoring.stats.sample import ranks
 
 Warn = Callable[[str], None]

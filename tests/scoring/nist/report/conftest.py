@@ -12,15 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from scoring.model import Edit
-from scoring.scored import system as model
-from scoring.scored.system import (
+from scoring.alignment import system as model
+from scoring.alignment.system import (
     Definition,
     System,
     Utterances,
     Vocabulary,
     Words,
 )
+from scoring.model import Edit
 from scoring.sides.numbered import WordType
 
 LETTERS = {"C": Edit.CORRECT, "S": Edit.SUBSTITUTION, "D": Edit.DELETION, "I": Edit.INSERTION}

@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import pytest
 
+from scoring.alignment.system import System
 from scoring.errors import LabelError, NoIncorrectWordError
 from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
 from scoring.nist.report.tables import TableDrawer
-from scoring.scored.system import System
 from tests.judge import MISSING, judge
 
 resource = pytest.importorskip("resource", reason="limits the size of files; not on this system")

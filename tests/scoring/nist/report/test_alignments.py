@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from scoring.alignment.system import Definition, System
 from scoring.errors import LabelError
 from scoring.nist.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.nist.report.tables import TableDrawer
-from scoring.scored.system import Definition, System
 
 EXPECTED = Path(__file__).parent / "expected"
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from scoring.alignment.system import System
 from scoring.errors import NoIncorrectWordError
 from scoring.nist.report import confidence
-from scoring.scored.system import System
 
 
 def silent(text: str) -> None:

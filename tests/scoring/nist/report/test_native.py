@@ -7,15 +7,15 @@ from types import ModuleType
 
 import pytest
 
-from scoring.nist.report import entropy, tallies
-from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
-from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
-from scoring.scored.system import (
+from scoring.alignment.system import (
     System,
     Utterances,
     Vocabulary,
     Words,
 )
+from scoring.nist.report import entropy, tallies
+from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
+from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
 from scoring.sides.numbered import WordType
 
 LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]

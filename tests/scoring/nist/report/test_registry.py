@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scoring.alignment.system import System
 from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
 from scoring.nist.report.tables import TableDrawer
-from scoring.scored.system import System
 
 SYSTEM = {"a": ["b/b c/d"], "e": ["f/f"]}
 

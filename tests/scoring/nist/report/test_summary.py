@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from scoring.alignment.system import System
 from scoring.nist.report import summary
 from scoring.nist.report.entropy import cross_entropies
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.report.tallies import by_speaker
-from scoring.scored.system import System
 
 THREE_SPEAKERS = {
     "anna": ["one/one two/two three/ four/for", "five/five"],

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
+from scoring.alignment.system import System
 from scoring.errors import InputError
 from scoring.model import Edit
 from scoring.nist.report import sgml
@@ -18,7 +19,6 @@ from scoring.nist.sgml import builder
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
 from scoring.nist.transcripts.files import Source
-from scoring.scored.system import System
 from tests.judge import MISSING, judge
 from tests.judges.sgml.documents import document
 from tests.judges.sgml.programs import original, ours, shown
