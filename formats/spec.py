@@ -8,8 +8,8 @@ format judges only its own kind of content and knows no other format.
 from __future__ import annotations
 
 import enum
-from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import KW_ONLY, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.words import Definition
 
-__all__ = ["FEATURES", "FormatSpec", "Option", "SegmentSource", "Sniff"]
+__all__ = [
+    "FEATURES",
+    "FormatSpec",
+    "Option",
+    "SegmentSource",
+    "Sniff",
+    "option",
+    "options_of",
+]
 
 FEATURES = (
     "words",
@@ -116,6 +124,20 @@ class Option:
 
     def __repr__(self) -> str:
         return f"Option({self.name}={self.default!r})"
+
+
+def option(
+    default: object,
+    help: str,  # noqa: A002
+    choices: tuple[object, ...] = (),
+) -> Any:
+    """A field of a dataclass of options that several formats share; see `options_of`."""
+    return field(default=default, metadata={"stated": (help, choices)})
+
+
+def options_of(shared: type) -> tuple[Option, ...]:
+    """The options that a dataclass states, those of its bases first."""
+    return tuple(Option(one.name, one.default, *one.metadata["stated"]) for one in fields(shared))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

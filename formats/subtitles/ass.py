@@ -46,13 +46,15 @@ from formats.subtitles.cue_text import (
     text_lines,
     timed_words,
 )
-from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, lines_of, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, Cutting, cut_into_cues
+from formats.subtitles.cues import Cue, Run, checked_times, lines_of
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from pysubs2 import SSAEvent
 
@@ -75,9 +77,7 @@ def read(
     source: Source,
     *,
     dedupe: bool = False,
-    offset: str = "0",
-    dedupe_rolling: bool = False,
-    subtitle_clean: str = "none",
+    **options: Any,
 ) -> Iterator[Segment]:
     """One segment per dialogue line, in the order of the file.
 
@@ -85,7 +85,7 @@ def read(
     ----------
     dedupe: leave out events with the times, speaker and text of one above, as layers of signs and
         effects have; otherwise they are counted in a note.
-    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+    options: those of `formats.subtitles.reading.CueReading`.
 
     Raises
     ------
@@ -94,9 +94,7 @@ def read(
     return segments_of(
         source,
         _without_layers(source, _Reader(source).cues(), dedupe),
-        offset=offset,
-        dedupe_rolling=dedupe_rolling,
-        subtitle_clean=subtitle_clean,
+        **options,
     )
 
 
@@ -256,11 +254,7 @@ def write(
     *,
     word_times: bool = False,
     escape_markup: bool = False,
-    cues: str = "segments",
-    cue_lines: int = 2,
-    cue_line_length: int = 42,
-    cue_longest: float = 7.0,
-    cue_shortest: float = 1.0,
+    **limits: Any,
 ) -> None:
     r"""Write one dialogue line per segment, in their order, below a plain style.
 
@@ -269,8 +263,7 @@ def write(
     word_times: write karaoke ``{\k…}`` before words; otherwise their times are counted lost.
     escape_markup: write look-alikes for braces and backslashes in words and commas in names,
         instead of refusing them.
-    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
-        `formats.subtitles.segmentation`.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Times are rounded to hundredths of a second, half to even.
 
@@ -281,10 +274,9 @@ def write(
     from formats.subtitles.pysubs2_events import write_ass
 
     path = segments.source
-    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
     events = [
         _event(segment, sink, path, word_times, escape_markup)
-        for segment in cut_into_cues(segments, sink, path, cutting)
+        for segment in cut_into_cues(segments, sink, **limits)
     ]
     title = " ".join(dict(segments.properties).get("title", "").split())
     write_ass(events, title or None, sink)

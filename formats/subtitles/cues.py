@@ -1,34 +1,14 @@
-"""Cues, and how they become segments: the way that all subtitle readers share.
-
-A reader gives `Cue` objects. `segments_of` moves them in time, looks for rolling captions, makes
-segments of them and, if asked, cleans these of what is no speech.
-
-====================================  ====================================================
-in the file                           ours
-====================================  ====================================================
-a cue                                 `Segment`; its line breaks are blanks between words
-the lines of a cue of several lines   property ``lines``, joined by LF
-voices of one cue                     a segment for each, with the times of the cue
-timed pieces, one word in each        word times (`Segment.starts_ns`, `Segment.ends_ns`)
-timed pieces of several words         a segment for each piece
-a cue that ends before it begins      a segment without times; property ``times`` has them
-====================================  ====================================================
-"""
+"""Cues: what a subtitle file shows from one time to another, and their text as runs."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from formats.clock import parse_clock
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import TEXT_BLANKS, split_words, strip_blanks
-from formats.model import Segment
-from formats.spec import Option
-from formats.times import format_time, parse_time
+from formats.lines import TEXT_BLANKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
     from typing import TypeAlias
 
     from formats.source import Source
@@ -36,29 +16,12 @@ if TYPE_CHECKING:
     Properties: TypeAlias = "tuple[tuple[str, str], ...]"
 
 __all__ = [
-    "READ_OPTIONS",
     "Cue",
     "Run",
     "checked_times",
     "decode_entities",
     "lines_of",
-    "segments_of",
 ]
-
-CLEANINGS = ("none", "1")
-BREAK_AS_BLANK = str.maketrans("\n", " ")
-
-READ_OPTIONS = (
-    Option("offset", "0", "seconds or hh:mm:ss to add to all times; may be negative"),
-    Option("dedupe_rolling", False, "leave out what rolling captions repeat", (False, True)),
-    Option(
-        "subtitle_clean",
-        "none",
-        "version of the step that takes sounds and speakers' names out of the text",
-        CLEANINGS,
-    ),
-)
-"""What every subtitle reader can be asked."""
 
 
 class Run(NamedTuple):
@@ -124,215 +87,3 @@ def lines_of(runs: Iterable[Run]) -> list[str]:
     """
     text = "".join([run.text for run in runs])
     return [line for line in [part.strip(TEXT_BLANKS) for part in text.split("\n")] if line]
-
-
-def segments_of(
-    source: Source,
-    cues: Iterator[Cue],
-    *,
-    offset: str = "0",
-    dedupe_rolling: bool = False,
-    subtitle_clean: str = "none",
-) -> Iterator[Segment]:
-    """Segments of the cues, in their order.
-
-    Parameters
-    ----------
-    offset: see `parse_offset`.
-    dedupe_rolling: see `formats.subtitles.rolling`.
-    subtitle_clean: ``none``, or the version of `formats.subtitles.cleaning` to use.
-
-    Raises
-    ------
-    OptionError: an offset that is no time.
-    SyntaxFormatError: a cue that the offset moves before the start of the recording.
-    """
-    from formats.subtitles.rolling import without_repetitions
-
-    moved = parse_offset(offset)
-    if moved:
-        cues = _moved(source, cues, moved)
-    cues = without_repetitions(source, cues, dedupe=dedupe_rolling)
-    segments = _segments(source, cues)
-    if subtitle_clean != "none":
-        from formats.subtitles.cleaning import cleaned
-
-        segments = cleaned(source, segments)
-    return segments
-
-
-def parse_offset(text: str) -> int:
-    """Nanoseconds of ``12.5``, ``-36000`` or ``-10:00:00``.
-
-    Raises
-    ------
-    OptionError
-    """
-    sign = -1 if text.startswith("-") else 1
-    digits = text.lstrip("-") if text.count("-", 0, 2) < 2 else text
-    try:
-        return sign * (parse_clock(digits) if ":" in digits else parse_time(digits))
-    except ValueError:
-        raise OptionError(
-            expected="an offset in seconds or hours:minutes:seconds", found=quoted(text)
-        ) from None
-
-
-def _moved(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
-    for cue in cues:
-        if cue.start_ns is not None and cue.start_ns + offset < 0:
-            found = f"{format_time(cue.start_ns)} s and an offset of {format_time(offset)} s"
-            error = SyntaxFormatError(
-                path=source.name,
-                line=cue.line,
-                expected="a time of 0 or more after the offset",
-                found=found,
-            )
-            source.log.reject("CUE-OFFSET", error)
-            continue
-        runs = tuple(
-            run._replace(start_ns=_plus(run.start_ns, offset), end_ns=_plus(run.end_ns, offset))
-            for run in cue.runs
-        )
-        yield cue._replace(
-            start_ns=_plus(cue.start_ns, offset), end_ns=_plus(cue.end_ns, offset), runs=runs
-        )
-
-
-def _plus(time: int | None, offset: int) -> int | None:
-    return None if time is None else time + offset
-
-
-def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
-    count = words = 0
-    before = 0
-    for cue in cues:
-        count += 1
-        if cue.start_ns is not None:
-            if cue.start_ns < before:
-                source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
-            before = cue.start_ns
-        if len(cue.runs) == 1 and cue.runs[0].chunk is None:
-            made = [_segment(source.recording, cue, cue.runs)]
-        else:
-            made = list(_segments_of_cue(source.recording, cue))
-        said = sum([len(segment.words) for segment in made])
-        if not said:
-            source.log.note("CUE-EMPTY", "a cue without text", cue.line)
-        words += said
-        yield from made
-    if count and not words:
-        source.log.warn(
-            "NO-WORDS", f"read {count} cue{'s' if count > 1 else ''}, 0 words: is this the text?"
-        )
-
-
-def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
-    """A segment for each voice, or for each of its timed pieces."""
-    for runs in _by_speaker(cue.runs):
-        if all(run.chunk is None for run in runs):
-            yield _segment(recording, cue, runs)
-            continue
-        timed = None if cue.pieces == "segments" else _timed_words(runs)
-        if timed is not None and timed[0]:
-            words, starts, ends = timed
-            made = _segment(recording, cue, runs)
-            yield made.replace(words=words, starts_ns=starts, ends_ns=ends)
-        elif timed is None and cue.pieces != "words only":
-            for piece in _by_chunk(runs):
-                timed_run = next(run for run in piece if run.chunk is not None)
-                yield _segment(
-                    recording,
-                    cue._replace(start_ns=timed_run.start_ns, end_ns=timed_run.end_ns),
-                    piece,
-                )
-        else:
-            yield _segment(recording, cue, runs)
-
-
-def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
-    text = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
-    speaker = runs[0].speaker if runs else None
-    named = dict(cue.properties)
-    if "\n" in text:
-        lines = lines_of(runs)
-        if len(lines) > 1:
-            named["lines"] = "\n".join(lines)
-        text = text.translate(BREAK_AS_BLANK)
-    if any(run.properties for run in runs):
-        named.update(_marks(runs))
-    return Segment(
-        recording,
-        tuple(split_words(text)),
-        speaker=speaker,
-        start_ns=cue.start_ns,
-        end_ns=cue.end_ns,
-        properties=tuple(sorted(named.items())) if named else (),
-        line=cue.line,
-    )
-
-
-def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """The properties of the runs, the values of each name joined."""
-    marks: dict[str, dict[str, None]] = {}
-    for run in runs:
-        is_blank = len(runs) > 1 and not strip_blanks(run.text)
-        for name, value in run.properties:
-            if not is_blank or name == "ruby":
-                values = value.split(" ") if name == "classes" else (value,)
-                marks.setdefault(name, {}).update(dict.fromkeys(values))
-    return ((name, " ".join(values)) for name, values in marks.items())
-
-
-def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
-    """Neighbouring runs of one speaker; blanks between two speakers belong to nobody."""
-    groups: list[list[Run]] = []
-    for run in runs:
-        is_blank = not run.text.strip(TEXT_BLANKS + "\n")
-        if groups and (is_blank or groups[-1][0].speaker == run.speaker):
-            groups[-1].append(run)
-        elif not is_blank:
-            groups.append([run])
-    return [*groups] or [runs]
-
-
-def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
-    """Runs of one timed piece; text outside of pieces goes to the piece before it, or after."""
-    pieces: list[list[Run]] = []
-    chunks: list[int | None] = []
-    for run in runs:
-        if pieces and (run.chunk is None or chunks[-1] in (None, run.chunk)):
-            pieces[-1].append(run)
-            chunks[-1] = run.chunk if chunks[-1] is None else chunks[-1]
-        else:
-            pieces.append([run])
-            chunks.append(run.chunk)
-    return [piece for piece in pieces if lines_of(piece)]
-
-
-def _timed_words(
-    runs: Sequence[Run],
-) -> tuple[tuple[str, ...], tuple[int | None, ...], tuple[int | None, ...]] | None:
-    """Words and their times, if every word begins in a timed piece of its own."""
-    words: list[list[str]] = []
-    starts: list[int | None] = []
-    ends: list[int | None] = []
-    begun: set[int] = set()
-    is_inside = False
-    for run in runs:
-        text = run.text.translate(BREAK_AS_BLANK)
-        if not text:
-            continue
-        for position, word in enumerate(split_words(text)):
-            if position == 0 and is_inside and text[0] not in TEXT_BLANKS:
-                words[-1].append(word)
-                ends[-1] = run.end_ns if run.chunk is not None else ends[-1]
-                continue
-            if run.chunk is None or run.chunk in begun:
-                return None
-            begun.add(run.chunk)
-            words.append([word])
-            starts.append(run.start_ns)
-            ends.append(run.end_ns)
-        is_inside = bool(words) and text[-1] not in TEXT_BLANKS
-    return tuple(map("".join, words)), tuple(starts), tuple(ends)

@@ -40,13 +40,15 @@ from formats.subtitles.cue_text import (
     text_lines,
     write_speaker,
 )
-from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, Cutting, cut_into_cues
+from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
 from formats.times import LARGEST, SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from formats.model import Segment
     from formats.sink import Sink
@@ -103,16 +105,14 @@ def read(
     source: Source,
     *,
     fps: str = "",
-    offset: str = "0",
-    dedupe_rolling: bool = False,
-    subtitle_clean: str = "none",
+    **options: Any,
 ) -> Iterator[Segment]:
     """One segment per line, in the order of the file.
 
     Parameters
     ----------
     fps: frames per second where the file does not say; the file's own word wins.
-    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+    options: those of `formats.subtitles.reading.CueReading`.
 
     Raises
     ------
@@ -123,9 +123,7 @@ def read(
     return segments_of(
         source,
         _closed(source, _cues(source, rate)),
-        offset=offset,
-        dedupe_rolling=dedupe_rolling,
-        subtitle_clean=subtitle_clean,
+        **options,
     )
 
 
@@ -270,11 +268,7 @@ def write(
     fps: str = "",
     speaker_prefix: bool = False,
     escape_markup: bool = False,
-    cues: str = "segments",
-    cue_lines: int = 2,
-    cue_line_length: int = 42,
-    cue_longest: float = 7.0,
-    cue_shortest: float = 1.0,
+    **limits: Any,
 ) -> None:
     """Write the frame rate, then one line per segment, in their order.
 
@@ -283,8 +277,7 @@ def write(
     fps: frames per second; by default what the source said of itself.
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     escape_markup: write look-alikes for ``|`` and braces in words, instead of refusing them.
-    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
-        `formats.subtitles.segmentation`.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Times are rounded to the nearest frame, half to even.
 
@@ -296,10 +289,9 @@ def write(
     from formats.subtitles.pysubs2_events import write_microdvd
 
     path = segments.source
-    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
     made: list[tuple[int, int, str]] = []
     rate: tuple[int, int] | None = None
-    for segment in cut_into_cues(segments, sink, path, cutting):
+    for segment in cut_into_cues(segments, sink, **limits):
         if rate is None:
             fps, rate = _rate_to_write(segments, fps)
         start, end = rounded_times(segment, sink, path, 9)

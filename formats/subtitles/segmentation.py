@@ -9,19 +9,23 @@ lasts longer, up to the next cue of the segment or the next segment. All of that
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from formats.errors import OptionError
 from formats.model import COLUMNS
-from formats.spec import Option
+from formats.spec import option, options_of
 from formats.times import nanoseconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from formats.model import Segment
     from formats.sink import Sink
+    from formats.spec import SegmentSource
 
-__all__ = ["CUE_OPTIONS", "Cutting", "cut_into_cues", "wrapped"]
+__all__ = ["CUE_OPTIONS", "CueLimits", "cut_into_cues", "wrapped"]
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
@@ -29,60 +33,54 @@ SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！", "؟")
 OTHER_MARKS = (",", ";", ":", "–", "—", "、", "，", "،")
 CLOSING = "\"'”’»)]"
 
-CUE_OPTIONS = (
-    Option("cues", "segments", "one cue per segment, or segments cut to fit the limits", CUES),
-    Option("cue_lines", 2, "most lines of a cue, with --cues fitted"),
-    Option("cue_line_length", 42, "most characters of a line, with --cues fitted"),
-    Option("cue_longest", 7.0, "most seconds of a cue, with --cues fitted"),
-    Option("cue_shortest", 1.0, "fewest seconds of a cue, with --cues fitted"),
-)
-"""What every subtitle writer can be asked about cutting."""
 
-
-class Cutting:
-    """The limits of a cue.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CueLimits:
+    """What every subtitle writer can be asked about cutting.
 
     Raises
     ------
     OptionError: a limit that is not positive, or a shortest cue longer than the longest.
     """
 
-    def __init__(
-        self,
-        cues: str = "segments",
-        cue_lines: int = 2,
-        cue_line_length: int = 42,
-        cue_longest: float = 7.0,
-        cue_shortest: float = 1.0,
-    ) -> None:
-        if cue_lines < 1 or cue_line_length < 1:
-            found = f"{cue_lines} lines of {cue_line_length}"
+    cues: str = option("segments", "one cue per segment, or segments cut to fit the limits", CUES)
+    cue_lines: int = option(2, "most lines of a cue, with --cues fitted")
+    cue_line_length: int = option(42, "most characters of a line, with --cues fitted")
+    cue_longest: float = option(7.0, "most seconds of a cue, with --cues fitted")
+    cue_shortest: float = option(1.0, "fewest seconds of a cue, with --cues fitted")
+
+    def __post_init__(self) -> None:
+        if self.cue_lines < 1 or self.cue_line_length < 1:
+            found = f"{self.cue_lines} lines of {self.cue_line_length}"
             raise OptionError(expected="cues of at least one line of one character", found=found)
-        if not 0 <= cue_shortest <= cue_longest < 1e6 or cue_longest <= 0:
-            found = f"{cue_shortest} and {cue_longest}"
+        if not 0 <= self.cue_shortest <= self.cue_longest < 1e6 or self.cue_longest <= 0:
+            found = f"{self.cue_shortest} and {self.cue_longest}"
             raise OptionError(expected="0 <= shortest <= longest cue in seconds", found=found)
-        self.is_wanted = cues == "fitted"
-        self.lines = cue_lines
-        self.line_length = cue_line_length
-        self.longest = nanoseconds(cue_longest)
-        self.shortest = nanoseconds(cue_shortest)
 
 
-def cut_into_cues(
-    segments: Iterable[Segment], sink: Sink, path: str | None, cutting: Cutting
-) -> Iterator[Segment]:
-    """The segments, or their pieces with the property ``lines``; see `Cutting`."""
-    if not cutting.is_wanted:
+CUE_OPTIONS = options_of(CueLimits)
+
+
+def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
+    """The segments, or their pieces with the property ``lines``; the options are `CueLimits`.
+
+    Raises
+    ------
+    OptionError
+    """
+    limits = CueLimits(**options)
+    if limits.cues != "fitted":
         yield from segments
         return
+    path = segments.source
     held: Segment | None = None
     for segment in segments:
-        for piece in _pieces(segment, sink, path, cutting):
+        for piece in _pieces(segment, sink, path, limits):
             if held is not None:
-                yield _lengthened(held, piece.start_ns, sink, path, cutting)
+                yield _lengthened(held, piece.start_ns, sink, path, limits)
             held = piece
     if held is not None:
-        yield _lengthened(held, None, sink, path, cutting)
+        yield _lengthened(held, None, sink, path, limits)
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
@@ -129,7 +127,7 @@ def _filled_lines(words: Sequence[str], length: int) -> list[str]:
     return made
 
 
-def _pieces(segment: Segment, sink: Sink, path: str | None, cutting: Cutting) -> Iterator[Segment]:
+def _pieces(segment: Segment, sink: Sink, path: str | None, limits: CueLimits) -> Iterator[Segment]:
     words, start, end = segment.words, segment.start_ns, segment.end_ns
     if segment.kind != "segment" or not words or start is None or end is None:
         yield segment
@@ -138,8 +136,8 @@ def _pieces(segment: Segment, sink: Sink, path: str | None, cutting: Cutting) ->
     begin = 0
     count = 0
     while begin < len(words):
-        stop = _end_of_piece(words, times, begin, cutting)
-        yield _piece(segment, begin, stop, times, cutting)
+        stop = _end_of_piece(words, times, begin, limits)
+        yield _piece(segment, begin, stop, times, limits)
         count += 1
         begin = stop
     if count > 1:
@@ -168,11 +166,11 @@ def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]
 
 
 def _end_of_piece(
-    words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, cutting: Cutting
+    words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, limits: CueLimits
 ) -> int:
     """One past the last word of the cue that begins with word `begin`."""
     stop = begin + 1
-    while stop < len(words) and _fits(words, times, begin, stop + 1, cutting):
+    while stop < len(words) and _fits(words, times, begin, stop + 1, limits):
         stop += 1
     if stop == len(words):
         return stop
@@ -189,16 +187,16 @@ def _fits(
     times: Sequence[tuple[int, int]],
     begin: int,
     stop: int,
-    cutting: Cutting,
+    limits: CueLimits,
 ) -> bool:
-    if times[stop - 1][1] - times[begin][0] > cutting.longest:
+    if times[stop - 1][1] - times[begin][0] > nanoseconds(limits.cue_longest):
         return False
     lines, used = 1, 0
     for word in words[begin:stop]:
-        if used and used + 1 + len(word) > cutting.line_length:
+        if used and used + 1 + len(word) > limits.cue_line_length:
             lines, used = lines + 1, 0
         used += len(word) + (used > 0)
-        if lines > cutting.lines:
+        if lines > limits.cue_lines:
             return False
     return True
 
@@ -208,10 +206,10 @@ def _piece(
     begin: int,
     stop: int,
     times: Sequence[tuple[int, int]],
-    cutting: Cutting,
+    limits: CueLimits,
 ) -> Segment:
     words = segment.words[begin:stop]
-    lines = wrapped(words, cutting.lines, cutting.line_length)
+    lines = wrapped(words, limits.cue_lines, limits.cue_line_length)
     properties = {k: v for k, v in segment.properties if k not in ("lines", "raw")}
     if len(lines) > 1:
         properties["lines"] = "\n".join(lines)
@@ -230,12 +228,13 @@ def _piece(
 
 
 def _lengthened(
-    piece: Segment, next_start: int | None, sink: Sink, path: str | None, cutting: Cutting
+    piece: Segment, next_start: int | None, sink: Sink, path: str | None, limits: CueLimits
 ) -> Segment:
     start, end = piece.start_ns, piece.end_ns
-    if start is None or end is None or end - start >= cutting.shortest:
+    shortest = nanoseconds(limits.cue_shortest)
+    if start is None or end is None or end - start >= shortest:
         return piece
-    wanted = start + cutting.shortest
+    wanted = start + shortest
     if next_start is not None:
         wanted = min(wanted, max(next_start, end))
     if wanted <= end:

@@ -40,19 +40,14 @@ from formats.subtitles.cue_text import (
     text_lines,
     write_speaker,
 )
-from formats.subtitles.cues import (
-    READ_OPTIONS,
-    Cue,
-    Run,
-    checked_times,
-    decode_entities,
-    segments_of,
-)
-from formats.subtitles.segmentation import CUE_OPTIONS, Cutting, cut_into_cues
+from formats.subtitles.cues import Cue, Run, checked_times, decode_entities
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from formats.model import Segment
     from formats.sink import Sink
@@ -75,16 +70,14 @@ def read(
     source: Source,
     *,
     entities: bool = False,
-    offset: str = "0",
-    dedupe_rolling: bool = False,
-    subtitle_clean: str = "none",
+    **options: Any,
 ) -> Iterator[Segment]:
     """One segment per cue, in the order of the file.
 
     Parameters
     ----------
     entities: decode ``&amp;`` and the like, which srt does not have but some programs write.
-    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+    options: those of `formats.subtitles.reading.CueReading`.
 
     Raises
     ------
@@ -94,9 +87,7 @@ def read(
     return segments_of(
         source,
         cues,
-        offset=offset,
-        dedupe_rolling=dedupe_rolling,
-        subtitle_clean=subtitle_clean,
+        **options,
     )
 
 
@@ -253,11 +244,7 @@ def write(
     speaker_prefix: bool = False,
     escape_markup: bool = False,
     allow_loss: bool = False,
-    cues: str = "segments",
-    cue_lines: int = 2,
-    cue_line_length: int = 42,
-    cue_longest: float = 7.0,
-    cue_shortest: float = 1.0,
+    **limits: Any,
 ) -> None:
     """Write one cue per segment, in their order, numbered from 1.
 
@@ -267,8 +254,7 @@ def write(
     escape_markup: write look-alikes for ``<``, ``>`` and braces of words that would be read as
         marks, instead of refusing them.
     allow_loss: leave out lines that would be read as times, and count them.
-    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
-        `formats.subtitles.segmentation`.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Raises
     ------
@@ -278,9 +264,8 @@ def write(
     from formats.subtitles.pysubs2_events import write_srt
 
     path = segments.source
-    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
     made: list[tuple[int, int, str]] = []
-    for segment in cut_into_cues(segments, sink, path, cutting):
+    for segment in cut_into_cues(segments, sink, **limits):
         start, end = rounded_times(segment, sink, path, 3)
         prefix = write_speaker(segment, sink, path, speaker_prefix)
         text = prefix + "\n".join(_lines(segment, sink, path, escape_markup))

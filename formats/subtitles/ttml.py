@@ -38,7 +38,8 @@ import re
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.spec import FormatSpec, Option, Sniff
-from formats.subtitles.cues import READ_OPTIONS, Cue, Run, checked_times, segments_of
+from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.reading import READ_OPTIONS, segments_of
 from formats.subtitles.segmentation import CUE_OPTIONS
 from formats.subtitles.ttml_text import SILENT, Head, Marks, TextReader, attributes
 from formats.subtitles.ttml_times import Clock, Span, span_within
@@ -49,6 +50,7 @@ from formats.xml_document import local_name, stream_xml, xml_error
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from lxml.etree import _Element
 
@@ -74,9 +76,7 @@ def read(
     *,
     speaker_from: str = "agent",
     timed_spans: str = "words",
-    offset: str = "0",
-    dedupe_rolling: bool = False,
-    subtitle_clean: str = "none",
+    **options: Any,
 ) -> Iterator[Segment]:
     """One segment per paragraph, or per voice or timed span of it, in the order of the file.
 
@@ -85,7 +85,7 @@ def read(
     speaker_from: ``agent``, or ``color`` where a broadcaster gives every speaker a colour.
     timed_spans: ``words`` makes word times of spans if every word has its own; ``segments``
         makes a segment of every timed span.
-    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+    options: those of `formats.subtitles.reading.CueReading`.
 
     Raises
     ------
@@ -103,9 +103,7 @@ def read(
     return segments_of(
         source,
         _Reader(source, speaker_from == "color", timed_spans).cues(),
-        offset=offset,
-        dedupe_rolling=dedupe_rolling,
-        subtitle_clean=subtitle_clean,
+        **options,
     )
 
 

@@ -8,11 +8,12 @@ from formats.clock import format_clock
 from formats.errors import LossError
 from formats.lines import split_words
 from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
-from formats.subtitles.segmentation import Cutting, cut_into_cues
+from formats.subtitles.segmentation import cut_into_cues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from formats.model import Segment
     from formats.sink import Sink
@@ -43,11 +44,7 @@ def write(
     *,
     precision: int = 3,
     word_times: bool = False,
-    cues: str = "segments",
-    cue_lines: int = 2,
-    cue_line_length: int = 42,
-    cue_longest: float = 7.0,
-    cue_shortest: float = 1.0,
+    **limits: Any,
 ) -> None:
     """Write one ``p`` per segment, in their order, and an agent per speaker.
 
@@ -56,20 +53,18 @@ def write(
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
     word_times: write a ``span`` with times, counted from those of its ``p``, around every word;
         otherwise they are counted lost.
-    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
-        `formats.subtitles.segmentation`.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Raises
     ------
     LossError: a segment without times, a character that XML cannot hold.
     """
     path = segments.source
-    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
     agents: dict[str, str] = {}
     ids: set[str] = set()
     made = [
         _paragraph(segment, sink, path, precision, word_times, agents, ids)
-        for segment in cut_into_cues(segments, sink, path, cutting)
+        for segment in cut_into_cues(segments, sink, **limits)
     ]
     language = dict(segments.properties).get("language", "")
     sink.write(_head(language if LANGUAGE.match(language) else "", agents))

@@ -38,7 +38,8 @@ from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import strip_blanks
 from formats.spec import FormatSpec, Option, Sniff
-from formats.subtitles.cues import READ_OPTIONS, Cue, checked_times, segments_of
+from formats.subtitles.cues import Cue, checked_times
+from formats.subtitles.reading import READ_OPTIONS, segments_of
 from formats.subtitles.segmentation import CUE_OPTIONS
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
@@ -46,6 +47,7 @@ from formats.subtitles.vtt_writer import write
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from formats.model import Segment
     from formats.source import Source
@@ -68,16 +70,14 @@ def read(
     source: Source,
     *,
     apply_timestamp_map: bool = False,
-    offset: str = "0",
-    dedupe_rolling: bool = False,
-    subtitle_clean: str = "none",
+    **options: Any,
 ) -> Iterator[Segment]:
     """One segment per cue, or per voice or timed piece of it, in the order of the file.
 
     Parameters
     ----------
     apply_timestamp_map: add what ``X-TIMESTAMP-MAP`` says to all times; otherwise it is noted.
-    offset, dedupe_rolling, subtitle_clean: see `formats.subtitles.cues.segments_of`.
+    options: those of `formats.subtitles.reading.CueReading`.
 
     Raises
     ------
@@ -86,9 +86,7 @@ def read(
     return segments_of(
         source,
         _Reader(source, apply_timestamp_map).cues(),
-        offset=offset,
-        dedupe_rolling=dedupe_rolling,
-        subtitle_clean=subtitle_clean,
+        **options,
     )
 
 

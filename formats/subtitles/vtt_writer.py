@@ -5,11 +5,12 @@ from __future__ import annotations
 from formats.clock import format_clock
 from formats.lines import split_words
 from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
-from formats.subtitles.segmentation import Cutting, cut_into_cues
+from formats.subtitles.segmentation import cut_into_cues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from formats.model import Segment
     from formats.sink import Sink
@@ -25,28 +26,22 @@ def write(
     sink: Sink,
     *,
     word_times: bool = False,
-    cues: str = "segments",
-    cue_lines: int = 2,
-    cue_line_length: int = 42,
-    cue_longest: float = 7.0,
-    cue_shortest: float = 1.0,
+    **limits: Any,
 ) -> None:
     """Write one cue per segment, in their order; voices of one cue become one cue again.
 
     Parameters
     ----------
     word_times: write times between words; otherwise they are counted lost.
-    cues, cue_lines, cue_line_length, cue_longest, cue_shortest: see
-        `formats.subtitles.segmentation`.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Raises
     ------
     LossError: a segment without times, an empty word.
     """
     path = segments.source
-    cutting = Cutting(cues, cue_lines, cue_line_length, cue_longest, cue_shortest)
     has_head = False
-    for voices in _cues(cut_into_cues(segments, sink, path, cutting)):
+    for voices in _cues(cut_into_cues(segments, sink, **limits)):
         if not has_head:
             sink.write(_head(segments))
             has_head = True

@@ -18,7 +18,8 @@ from formats.json.members import plain_seconds
 from formats.json.words import WordNames, interval, interval_of, read_word, read_words
 from formats.sink import open_sink
 from formats.source import open_source
-from formats.subtitles.cues import Cue, Run, segments_of
+from formats.subtitles.cues import Cue, Run
+from formats.subtitles.reading import segments_of
 from formats.subtitles.vtt_text import _Reader as VttReader
 from formats.subtitles.vtt_text import cut_text
 from formats.times import parse_time

@@ -16,9 +16,13 @@ from formats.registry import all_formats, by_name, by_suffix, detect, names
 from formats.signs import SIGNS
 from formats.source import open_source
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
+from formats.subtitles.reading import READ_OPTIONS
+from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 
+SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS}
+"""What the further keywords of a reader or writer are, by the name they go under."""
 WriteFile = Callable[[str, "str | bytes"], str]
 
 
@@ -37,11 +41,10 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     if spec.write is not None:
         functions.append((spec.write, spec.write_options))
     for function, options in functions:
-        keywords = {
-            p.name: p.default
-            for p in inspect.signature(function).parameters.values()
-            if p.kind is p.KEYWORD_ONLY
-        }
+        parameters = inspect.signature(function).parameters.values()
+        keywords = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        for shared in (SHARED[p.name] for p in parameters if p.kind is p.VAR_KEYWORD):
+            keywords.update({option.name: option.default for option in shared})
         assert keywords == {option.name: option.default for option in options}
         assert all(not o.choices or o.default in o.choices for o in options)
     assert spec.title
