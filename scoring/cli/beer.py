@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser, InputPath
+from scoring.cli.output import put
 from scoring.cli.reading import refuse_empty
 from scoring.cli.scoring import OK
-from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides, write
-from scoring.pages.entities import REPORTS, EntityReport
+from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides
+from scoring.pages.entities import REPORTS, EntityReport, pieces_of
 from scoring.scored.entities import BagOfEntities, read_entities
 
 
@@ -40,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
         found,
         f"{head}|{choices}|{version}",
     )
-    write(REPORTS[arguments.format](report), arguments.output)
+    put(arguments.output or "-", pieces_of(report, arguments.format))
     return OK
 
 

@@ -28,15 +28,11 @@ from scoring.cli.results import (
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.cli.wer import add_normalize_argument, unit_name
 from scoring.options import PROFILES, Rules
+from scoring.pages.markup import markdown_lines
+from scoring.pages.text import Appearance, text_lines
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
 from scoring.regression.exports import comparison_lines, junit_lines
-from scoring.regression.report import (
-    Appearance,
-    markdown_lines,
-    sections,
-    side_title,
-    text_lines,
-)
+from scoring.regression.report import page_of
 from scoring.regression.sides import Transcripts, open_side, reference_of
 from scoring.regression.thresholds import Threshold, parse_threshold
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
@@ -127,22 +123,16 @@ def _transcripts(arguments: argparse.Namespace) -> Transcripts:
 
 
 def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
-    plain = Appearance(arguments.width or 100, False, arguments.show)
+    blocks = list(page_of(changes, findings, arguments.show))
     if arguments.json is not None:
         put(arguments.json, comparison_lines(changes, findings))
     if arguments.markdown is not None:
-        title = f"{side_title(changes.new)} against {side_title(changes.baseline)}"
-        lines = markdown_lines(title, sections(changes, findings, plain))
-        put(
-            arguments.markdown,
-            (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines),
-        )
+        title = f"{changes.new.name} against {changes.baseline.name}"
+        put_text(markdown_lines(blocks, title, arguments.width or 100), arguments.markdown)
     if arguments.junit is not None:
         put(arguments.junit, junit_lines(changes, findings))
     if "-" not in (arguments.json, arguments.markdown, arguments.junit):
-        colour = use_colour(arguments)
-        appearance = Appearance(line_width(arguments), colour, arguments.show)
-        put_text(text_lines(sections(changes, findings, appearance), colour))
+        put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser
+from scoring.cli.output import put
 from scoring.cli.results import (
     add_terminal_arguments,
     line_width,
@@ -19,11 +20,9 @@ from scoring.cli.two_sides import (
     add_sides,
     aligned,
     parse_sides,
-    write,
 )
-from scoring.pages.diff.report import LAYOUTS, REPORTS, Look
-
-TERMINAL = "terminal"
+from scoring.pages.diff.report import LAYOUTS, REPORTS, Look, pieces_of
+from scoring.pages.forms import TERMINAL
 
 
 def main(argv: Sequence[str]) -> int:
@@ -47,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
         context=arguments.context,
         everything=arguments.all,
     )
-    write(REPORTS[arguments.format](rates, look), arguments.output)
+    put(arguments.output or "-", pieces_of(rates, arguments.format, look))
     return OK
 
 

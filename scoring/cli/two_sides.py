@@ -14,7 +14,7 @@ from scoring.cli.reading import (
     parse_files,
     reading_of,
 )
-from scoring.cli.results import put, put_text, tell_of
+from scoring.cli.results import tell_of
 from scoring.cli.wer import add_normalize_argument, unit_name
 from scoring.normalize.pipeline_files import as_pipeline
 from scoring.options import PROFILES
@@ -107,11 +107,3 @@ def add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: s
         metavar="FILE",
         help="where it goes (default: standard output)",
     )
-
-
-def write(lines: Iterable[str], path: str | None) -> None:
-    """Lines into a file that appears whole or not at all, or to standard output."""
-    if path is None or path == "-":
-        put_text(lines)
-    else:
-        put(path, (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines))

@@ -1,25 +1,21 @@
-"""The error rates of entities as a document: for terminals, reStructuredText, Markdown, JSON.
-
-*Adding a form* is one function and one entry of `REPORTS`.
-"""
+"""The error rates of entities as a page, and as JSON."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.pages.terminal import shown, table, width
-from scoring.version import VERSION
+from scoring.pages.blocks import Fact, Table
+from scoring.pages.data import head_of, json_text
+from scoring.pages.forms import FORMS, JSON, encoded, lines_of
 
 if TYPE_CHECKING:
     from scoring.scored.entities import EntityErrors
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/entity-error-rates", 1
+REPORTS = (*FORMS, JSON)
 HEADINGS = ("entity", "weight", "reference", "hypothesis", "BEER")
 AVERAGE = "weighted average"
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>~|#&])")
-_RESTRUCTURED = re.compile(r"([\\`*_|])")
 
 
 class EntityReport(NamedTuple):
@@ -44,6 +40,24 @@ class EntityReport(NamedTuple):
     signature: str
 
 
+def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
+    """The report in one of the forms of `REPORTS`; rates in JSON are not rounded."""
+    if form != JSON:
+        page = (Table(HEADINGS, _rows(report.errors)), Fact("signature", report.signature))
+        return encoded(lines_of(page, form, "Bag of Entities Error Rate"))
+    record = {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "signature": report.signature,
+        "reference": report.reference,
+        "hypothesis": report.hypothesis,
+        "utterances": report.utterances,
+        "entities": [{**one._asdict(), "beer": one.rate} for one in report.errors.entities],
+        "occurrences": report.errors.occurrences,
+        "weighted_average": report.errors.weighted_average,
+    }
+    return encoded([json_text(record, indent=2)])
+
+
 def _number(rate: float | None) -> str:
     return "n/a" if rate is None else f"{rate:.3f}"
 
@@ -51,7 +65,7 @@ def _number(rate: float | None) -> str:
 def _rows(errors: EntityErrors) -> list[tuple[str, ...]]:
     rows = [
         (
-            shown(one.entity),
+            one.entity,
             _number(one.weight),
             str(one.reference),
             str(one.hypothesis),
@@ -62,62 +76,3 @@ def _rows(errors: EntityErrors) -> list[tuple[str, ...]]:
     found = sum(one.hypothesis for one in errors.entities)
     average = _number(errors.weighted_average)
     return [*rows, (AVERAGE, "", str(errors.occurrences), str(found), average)]
-
-
-def terminal(report: EntityReport) -> Iterator[str]:
-    """A table for people."""
-    yield from table([HEADINGS, *_rows(report.errors)])
-    yield f"signature: {report.signature}"
-
-
-def restructured_text(report: EntityReport) -> Iterator[str]:
-    """A simple table."""
-    rows = [HEADINGS, *_rows(report.errors)]
-    cells = [[_RESTRUCTURED.sub(r"\\\1", cell) or "\\" for cell in row] for row in rows]
-    columns = [max(map(width, column)) for column in zip(*cells, strict=True)]
-    rule = "  ".join("=" * size for size in columns)
-    yield from ("Bag of Entities Error Rate", "=" * 26, "")
-    for place, row in enumerate(cells):
-        if place < 2:
-            yield rule
-        yield "  ".join(
-            cell + " " * (size - width(cell)) for cell, size in zip(row, columns, strict=True)
-        ).rstrip()
-    yield from (rule, "", f"Signature: ``{report.signature}``")
-
-
-def markdown(report: EntityReport) -> Iterator[str]:
-    """A table."""
-    yield from ("# Bag of Entities Error Rate", "")
-    yield "| " + " | ".join(HEADINGS) + " |"
-    yield "|---" + "|---:" * (len(HEADINGS) - 1) + "|"
-    for row in _rows(report.errors):
-        yield "| " + " | ".join(_MARKDOWN.sub(r"\\\1", cell) for cell in row) + " |"
-    yield from ("", f"Signature: `{report.signature}`")
-
-
-def json_lines(report: EntityReport) -> Iterator[str]:
-    """A JSON document; rates are not rounded, null where there is none."""
-    import json
-
-    record = {
-        "schema": SCHEMA,
-        "version": SCHEMA_VERSION,
-        "generator": f"sclite-kit {VERSION}",
-        "signature": report.signature,
-        "reference": report.reference,
-        "hypothesis": report.hypothesis,
-        "utterances": report.utterances,
-        "entities": [{**one._asdict(), "beer": one.rate} for one in report.errors.entities],
-        "occurrences": report.errors.occurrences,
-        "weighted_average": report.errors.weighted_average,
-    }
-    yield json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2)
-
-
-REPORTS: dict[str, Callable[[EntityReport], Iterator[str]]] = {
-    "terminal": terminal,
-    "restructuredtext": restructured_text,
-    "markdown": markdown,
-    "json": json_lines,
-}

@@ -18,13 +18,24 @@ there; the layout is ours.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from scoring.labels.evaluation import AnyEvaluation
+from scoring.labels.reports.page import (
+    CLASSES,
+    CONFUSIONS,
+    DEFAULT_SECTIONS,
+    LENGTHS,
+    OVERALL,
+    SECTIONS,
+    UTTERANCES,
+    page_of,
+)
+from scoring.labels.reports.record import record_text
+from scoring.pages.forms import lines_of
+from scoring.pages.text import Appearance, text_lines
 
-OVERALL, CLASSES, CONFUSIONS = "overall", "classes", "confusions"
-LENGTHS, UTTERANCES = "lengths", "utterances"
-SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS, UTTERANCES)
-DEFAULT_SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS)
+if TYPE_CHECKING:
+    from scoring.labels.evaluation import AnyEvaluation
 
 TEMPLATES: Mapping[str, Sequence[str]] = {
     "event": (OVERALL, CLASSES),
@@ -88,21 +99,12 @@ def render(
 
         return b"".join(nist.report(evaluation, form, names[1])).decode("utf-8", "replace")
     if form == "json":
-        from scoring.labels.reports.record import record_text
-
         return record_text(evaluation, names, keyword_groups or {})
-    from scoring.labels.reports.page import page_of
-
     wanted = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
-    page = page_of(evaluation, wanted, names, keyword_groups or {})
-    if form == "html":
-        from scoring.labels.reports.html import html
-
-        return html(page)
-    if form == "markdown":
-        from scoring.labels.reports.markdown import markdown
-
-        return markdown(page)
-    from scoring.labels.reports.text import text
-
-    return text(page, columns, colour)
+    blocks = page_of(evaluation, wanted, keyword_groups or {})
+    title = f"{evaluation.title}: {names[1]} against {names[0]}"
+    look = Appearance(columns, colour, rule="#")
+    lines = (
+        text_lines(blocks, look, title) if form == "text" else lines_of(blocks, form, title, look)
+    )
+    return "".join(f"{line}\n" for line in lines)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.amounts import Measures
-from scoring.labels.evaluation import AnyEvaluation
 from scoring.model import Edit
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+    from scoring.labels.evaluation import AnyEvaluation
+    from scoring.labels.keywords import KWSEvaluation
 
 NOT_AVAILABLE = "n/a"
 
@@ -73,3 +80,8 @@ def tallied(evaluation: AnyEvaluation, utterance: str) -> dict[Edit, float]:
         sums[item.edit] += weight(item)
     per_unit = 10**9 if evaluation.unit == "seconds" else 1
     return {edit: own if per_unit == 1 else own / per_unit for edit, own in sums.items()}
+
+
+def spots_keywords(evaluation: AnyEvaluation) -> TypeIs[KWSEvaluation]:
+    """Whether an evaluation is one of keywords, which has rates of its own."""
+    return evaluation.unit == "keywords"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.alignment.system import (
     CASE_SENSITIVE,
@@ -24,7 +24,6 @@ from scoring.alignment.system import (
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
-from scoring.labels.evaluation import AnyEvaluation
 from scoring.labels.reports.measures import weight
 from scoring.model import Edit
 from scoring.nist.report.alignments import Grouping, grouped
@@ -35,6 +34,9 @@ from scoring.nist.report.tallies import Tally
 from scoring.nist.transcripts.characters import byte_text
 from scoring.pages.terminal import shown
 from scoring.sides.numbered import WordType
+
+if TYPE_CHECKING:
+    from scoring.labels.evaluation import AnyEvaluation
 
 SECOND: Final = 10**9
 _SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)

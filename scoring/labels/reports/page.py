@@ -1,17 +1,14 @@
-"""What a report for people says, before it is text, Markdown or HTML."""
+"""What a report for people says, in blocks of a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.confusion import Confusion, substitutions_of
-from scoring.labels.evaluation import AnyEvaluation
-from scoring.labels.keywords import KWSEvaluation
 from scoring.labels.label_set import LabelSet
-from scoring.labels.reports import CLASSES, CONFUSIONS, LENGTHS, OVERALL, UTTERANCES
 from scoring.labels.reports.measures import (
     NOT_AVAILABLE,
     alarm_rate,
@@ -20,10 +17,20 @@ from scoring.labels.reports.measures import (
     decimal,
     percent,
     seconds,
+    spots_keywords,
     tallied,
 )
 from scoring.model import Alignment, Edit
+from scoring.pages.blocks import Block, Heading, Items, Note, Rows, Table
 
+if TYPE_CHECKING:
+    from scoring.labels.evaluation import AnyEvaluation
+    from scoring.labels.keywords import KWSEvaluation
+
+OVERALL, CLASSES, CONFUSIONS = "overall", "classes", "confusions"
+LENGTHS, UTTERANCES = "lengths", "utterances"
+SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS, UTTERANCES)
+DEFAULT_SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS)
 COUNTED = ("N", "correct", "sub", "del", "ins")
 _NOTES = {
     "seconds": "N, correct, sub, del, ins in seconds; rates in percent",
@@ -34,69 +41,26 @@ _NOTES = {
 }
 
 
-class Table(NamedTuple):
-    """Rows of texts; the first so many columns are words, the others numbers."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    text_columns: int = 1
-
-
-class Block(NamedTuple):
-    """A table, or an alignment of words, perhaps under a heading of its own.
-
-    `wrong` says that there are errors, for those who mark them.
-    """
-
-    heading: str | None
-    body: Table | Alignment
-    wrong: bool = False
-
-
-class Section(NamedTuple):
-    """A title and what belongs to it, or a sentence instead."""
-
-    title: str
-    blocks: Sequence[Block]
-    note: str | None = None
-
-
-class Page(NamedTuple):
-    """A whole report."""
-
-    title: str
-    names: tuple[str, str]
-    remarks: Sequence[str]
-    sections: Sequence[Section]
-
-
 def page_of(
     evaluation: AnyEvaluation,
     sections: Sequence[str],
-    names: tuple[str, str],
     keyword_groups: Mapping[str, Sequence[str]],
-) -> Page:
+) -> Iterator[Block]:
     """The page of an evaluation with some of its sections."""
-    made: list[Section] = []
+    if evaluation.remarks:
+        yield Items(evaluation.remarks, lead="note: ")
     for section in sections:
-        if section == OVERALL:
-            made.append(_overall(evaluation))
-        elif section == CLASSES:
-            made += _classes(evaluation, keyword_groups)
-        elif section == CONFUSIONS:
-            made.append(_confusions(evaluation))
-        elif section == LENGTHS:
-            made.append(_lengths(evaluation))
-        elif section == UTTERANCES:
-            made.append(_utterances(evaluation))
-    return Page(evaluation.title, names, evaluation.remarks, made)
+        if section == CLASSES:
+            yield from _classes(evaluation, keyword_groups)
+        else:
+            yield from _SECTIONS[section](evaluation)
 
 
-def _overall(evaluation: AnyEvaluation) -> Section:
+def _overall(evaluation: AnyEvaluation) -> Iterator[Block]:
     whole = evaluation.confusion
     rows: list[tuple[str, str]] = []
     note = _NOTES[evaluation.unit]
-    if isinstance(evaluation, KWSEvaluation):
+    if spots_keywords(evaluation):
         rows += _overall_keywords(evaluation)
         if not evaluation.knows_durations:
             note += "; FAR and TWV need the duration of every utterance"
@@ -112,7 +76,7 @@ def _overall(evaluation: AnyEvaluation) -> Section:
         ("utterances", str(len(evaluation.aligned))),
         ("utterances with errors", str(len(evaluation.failing_utterances))),
     ]
-    return Section("Overall", [Block(None, Table((), rows))], note)
+    yield from (Heading("Overall"), Table((), rows), Note(note))
 
 
 def _overall_keywords(evaluation: KWSEvaluation) -> Iterator[tuple[str, str]]:
@@ -140,23 +104,23 @@ def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> t
 
 def _classes(
     evaluation: AnyEvaluation, keyword_groups: Mapping[str, Sequence[str]]
-) -> Iterator[Section]:
+) -> Iterator[Block]:
     confusions = sorted(evaluation.confusion.confusions, key=lambda one: one.value)
-    name = "keyword" if isinstance(evaluation, KWSEvaluation) else "class"
+    name = "keyword" if spots_keywords(evaluation) else "class"
     headings = [name, *COUNTED, "sub out", "precision", "recall", "F1"]
     last = ["error rate"]
-    if isinstance(evaluation, KWSEvaluation):
+    if spots_keywords(evaluation):
         last = ["TWV", "FRR", "FAR"]
     rows = [[one.value, *_class_cells(evaluation, one)] for one in confusions]
-    title = "Keywords" if isinstance(evaluation, KWSEvaluation) else "Classes"
-    yield Section(title, [Block(None, Table([*headings, *last], rows))])
-    if isinstance(evaluation, KWSEvaluation) and keyword_groups:
+    yield Heading("Keywords" if spots_keywords(evaluation) else "Classes")
+    yield Table([*headings, *last], rows)
+    if spots_keywords(evaluation) and keyword_groups:
         groups = [
             [group, " ".join(keywords), *_rates(evaluation, list(keywords))]
             for group, keywords in keyword_groups.items()
         ]
-        table = Table(["group", "keywords", *last], groups, text_columns=2)
-        yield Section("Keyword Groups", [Block(None, table)])
+        yield Heading("Keyword Groups")
+        yield Table(["group", "keywords", *last], groups, text_columns=2)
 
 
 def _class_cells(evaluation: AnyEvaluation, confusion: Confusion) -> Iterator[str]:
@@ -164,25 +128,25 @@ def _class_cells(evaluation: AnyEvaluation, confusion: Confusion) -> Iterator[st
     yield amount(confusion.substitutions_out)
     for rate in (confusion.precision, confusion.recall, confusion.f_measure()):
         yield percent(rate)
-    if isinstance(evaluation, KWSEvaluation):
+    if spots_keywords(evaluation):
         yield from _rates(evaluation, confusion.value)
     else:
         yield percent(confusion.error_rate)
 
 
-def _confusions(evaluation: AnyEvaluation) -> Section:
+def _confusions(evaluation: AnyEvaluation) -> Iterator[Block]:
     rows = []
     for confusion in sorted(evaluation.confusion.confusions, key=lambda one: one.value):
         for other, number in substitutions_of(confusion):
             share = percent(number / confusion.total)
             rows.append([confusion.value, other, amount(number), share])
-    if not rows:
-        return Section("Confusions", [], "no class was taken for another")
+    yield Heading("Confusions")
     headings = ["reference", "taken for", evaluation.unit, "% of reference"]
-    return Section("Confusions", [Block(None, Table(headings, rows, text_columns=2))])
+    nothing = Note("no class was taken for another")
+    yield Table(headings, rows, text_columns=2) if rows else nothing
 
 
-def _lengths(evaluation: AnyEvaluation) -> Section:
+def _lengths(evaluation: AnyEvaluation) -> Iterator[Block]:
     headings = ["class", "side", "count", "total", "min", "max", "mean", "median", "variance"]
     sides = [
         ("reference", evaluation.ref_outcome.label_set(), evaluation.ref_outcome.label_sets()),
@@ -196,7 +160,7 @@ def _lengths(evaluation: AnyEvaluation) -> Section:
     note = "seconds"
     if without:
         note += f"; {without} labels without an end, or without times, have no length"
-    return Section("Lengths", [Block(None, Table(headings, rows, text_columns=2))], note)
+    yield from (Heading("Lengths"), Table(headings, rows, text_columns=2), Note(note))
 
 
 def _length_cells(labels: LabelSet) -> list[str]:
@@ -211,8 +175,8 @@ def _length_cells(labels: LabelSet) -> list[str]:
     return [str(labels.count), *(decimal(number) for number in numbers)]
 
 
-def _utterances(evaluation: AnyEvaluation) -> Section:
-    blocks = []
+def _utterances(evaluation: AnyEvaluation) -> Iterator[Block]:
+    yield Heading("Utterances")
     for utterance, items in evaluation.aligned.items():
         sums = tallied(evaluation, utterance)
         wrong = any(sums[edit] for edit in sums if edit != Edit.CORRECT)
@@ -220,19 +184,19 @@ def _utterances(evaluation: AnyEvaluation) -> Section:
             f"{amount(number)} {name}"
             for name, number in zip(COUNTED[1:], sums.values(), strict=True)
         )
-        blocks.append(Block(f"{utterance}: {counts}", _alignment(items, evaluation), wrong))
-    return Section("Utterances", blocks, None if blocks else "there are none")
+        yield Heading(f"{utterance}: {counts}", 3, wrong=wrong)
+        yield _alignment(items, evaluation)
+    if not evaluation.aligned:
+        yield Note("there are none")
 
 
-def _alignment(
-    items: Sequence[LabelPair | SegmentPair], evaluation: AnyEvaluation
-) -> Table | Alignment:
+def _alignment(items: Sequence[LabelPair | SegmentPair], evaluation: AnyEvaluation) -> Table | Rows:
     """Segments and events as a table in order of time, words as they follow each other."""
     if evaluation.unit == "words":
         edits = bytes(item.edit for item in items)
         references = [item.ref.value for item in items if item.ref is not None]
         hypotheses = [item.hyp.value for item in items if item.hyp is not None]
-        return Alignment(edits, references, hypotheses, 0.0)
+        return Rows(Alignment(edits, references, hypotheses, 0.0))
     if evaluation.unit == "seconds":
         rows = [_segment_cells(item) for item in items if isinstance(item, Segment)]
         return Table(["eval", "reference", "hypothesis", "start", "end"], rows, text_columns=3)
@@ -256,3 +220,11 @@ def _pair_cells(pair: LabelPair) -> list[str]:
         values.append("-" if one is None else one.value)
         times += ["", ""] if one is None else [seconds(one.start), seconds(one.end)]
     return [_letter(pair), *values, *times]
+
+
+_SECTIONS = {
+    OVERALL: _overall,
+    CONFUSIONS: _confusions,
+    LENGTHS: _lengths,
+    UTTERANCES: _utterances,
+}

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
 from scoring.labels.amounts import Measures
 from scoring.labels.confusion import substitutions_of
-from scoring.labels.evaluation import AnyEvaluation
-from scoring.labels.keywords import KWSEvaluation
 from scoring.labels.label_set import LabelSet
-from scoring.version import VERSION
+from scoring.labels.reports.measures import spots_keywords
+from scoring.pages.data import head_of, json_text
+
+if TYPE_CHECKING:
+    from scoring.labels.evaluation import AnyEvaluation
+    from scoring.labels.keywords import KWSEvaluation
 
 SCHEMA = "sclite-kit/labels"
 SCHEMA_VERSION = 1
@@ -26,10 +28,7 @@ def record_text(
     keyword_groups: Mapping[str, Sequence[str]],
 ) -> str:
     """The whole as JSON text."""
-    record = record_of(evaluation, names, keyword_groups)
-    made = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
-    # a lone surrogate, from bytes that are no text, becomes the escape JSON has for it
-    return made.encode("utf-8", "backslashreplace").decode("utf-8")
+    return json_text(record_of(evaluation, names, keyword_groups), indent=1) + "\n"
 
 
 def record_of(
@@ -39,9 +38,7 @@ def record_of(
 ) -> dict[str, Any]:
     """The whole as dictionaries and lists."""
     record: dict[str, Any] = {
-        "schema": SCHEMA,
-        "version": SCHEMA_VERSION,
-        "generator": f"sclite-kit {VERSION}",
+        **head_of(SCHEMA, SCHEMA_VERSION),
         "kind": evaluation.title.lower(),
         "unit": evaluation.unit,
         "reference": names[0],
@@ -53,7 +50,7 @@ def record_of(
             "recall_mean": evaluation.confusion.recall_mean,
         },
     }
-    if isinstance(evaluation, KWSEvaluation):
+    if spots_keywords(evaluation):
         record["overall"]["keyword_spotting"] = _rates(evaluation, None)
         record["overall"]["keyword_spotting_in_reference"] = (
             _rates(evaluation, evaluation.keywords()) if evaluation.keywords() else None
@@ -111,7 +108,7 @@ def _classes(evaluation: AnyEvaluation) -> list[dict[str, Any]]:
                 "hypothesis": lengths_record(hypothesis.get(confusion.value, LabelSet())),
             },
         }
-        if isinstance(evaluation, KWSEvaluation):
+        if spots_keywords(evaluation):
             record["keyword_spotting"] = _rates(evaluation, confusion.value)
         classes.append(record)
     return classes

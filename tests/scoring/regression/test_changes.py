@@ -17,10 +17,12 @@ from scoring.errors import StatisticsError
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import Rules
+from scoring.pages.markup import markdown_lines
+from scoring.pages.text import text_lines
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines
-from scoring.regression.report import Appearance, markdown_lines, sections, text_lines
+from scoring.regression.report import page_of
 from scoring.regression.sides import Transcripts, open_side
 from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
@@ -302,12 +304,12 @@ def test_reports_take_any_words() -> None:
 
     tree = ElementTree.fromstring(b"".join(junit_lines(changes, findings)))
     assert tree.attrib == {"tests": "4", "failures": "1", "errors": "0", "skipped": "0"}
-    parts = list(sections(changes, findings, Appearance()))
-    text = "\n".join(markdown_lines("t|<x>", iter(parts)))
+    blocks = list(page_of(changes, findings))
+    text = "\n".join(markdown_lines(blocks, "t|<x>"))
     assert "\x1b" not in text
     assert "`````text" in text
     assert r"old\|\<x\>" in text
-    for line in text_lines(iter(parts), False):
+    for line in text_lines(blocks):
         assert "\x1b" not in line
         line.encode("utf-8")
 

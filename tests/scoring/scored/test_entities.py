@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import InputError
-from scoring.pages.entities import REPORTS, EntityReport
+from scoring.pages.entities import EntityReport, pieces_of
 from scoring.scored.entities import BagOfEntities, read_entities, shares
 
 
@@ -134,22 +134,26 @@ def report() -> EntityReport:
     return EntityReport("r", "h", 1, beer.errors([(["x|y", "x|y"], ["x|y"])]), beer.signature)
 
 
+def drawn(report: EntityReport, form: str) -> list[str]:
+    return b"".join(pieces_of(report, form)).decode().splitlines()
+
+
 def test_tables(report: EntityReport) -> None:
-    terminal = list(REPORTS["terminal"](report))
+    terminal = drawn(report, "terminal")
     assert [line.split() for line in terminal[:4]] == [
         ["entity", "weight", "reference", "hypothesis", "BEER"],
         ["x|y", "0.750", "2", "1", "0.500"],
         ["z", "0.250", "0", "0", "n/a"],
         ["weighted", "average", "2", "1", "0.375"],
     ]
-    assert r"| x\|y | 0.750 | 2 | 1 | 0.500 |" in list(REPORTS["markdown"](report))
-    rst = list(REPORTS["restructuredtext"](report))
+    assert r"| x\|y | 0.750 | 2 | 1 | 0.500 |" in drawn(report, "markdown")
+    rst = drawn(report, "restructuredtext")
     assert rst[3] == rst[5] == rst[9]
     assert rst[6].startswith(r"x\|y")
 
 
 def test_json(report: EntityReport) -> None:
-    found = json.loads("\n".join(REPORTS["json"](report)))
+    found = json.loads("\n".join(drawn(report, "json")))
     assert found["entities"][0] == {
         "entity": "x|y",
         "weight": 0.75,

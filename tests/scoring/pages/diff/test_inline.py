@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.alignment.sequences import align
 from scoring.model import Alignment
 from scoring.pages.diff.inline import inline_lines, runs
-from scoring.pages.diff.report import REPORTS, Look
+from scoring.pages.diff.report import Look, pieces_of
 from scoring.pages.terminal import begins_right_to_left, isolated, width
 from scoring.score import wer
 from scoring.scored.rates import ErrorRates
@@ -112,32 +112,36 @@ def rates() -> ErrorRates:
     )
 
 
+def drawn(rates: ErrorRates, form: str, look: Look) -> list[str]:
+    return b"".join(pieces_of(rates, form, look)).decode().splitlines()
+
+
 def test_terminal(rates: ErrorRates) -> None:
-    found = list(REPORTS["terminal"](rates, Look()))
+    found = drawn(rates, "terminal", Look())
     assert found[:2] == ["u1: 1 error in 3 words, 33.33 %", "  a [-*b*-] {+<b>+} c"]
     assert found[4].startswith("2 of 3 utterances differ: 2 substitutions, 0 deletions, 0")
     assert found[5].startswith("signature: wer|unit:word|")
-    everything = list(REPORTS["terminal"](rates, Look(everything=True)))
+    everything = drawn(rates, "terminal", Look(everything=True))
     assert "  same words" in everything
-    rows = list(REPORTS["terminal"](rates, Look(layout="rows")))
+    rows = drawn(rates, "terminal", Look(layout="rows"))
     assert rows[1:4] == ["  reference:   a *b* c", "  hypothesis:  a <b> c", " " * 17 + "S"]
 
 
 def test_markdown_is_escaped(rates: ErrorRates) -> None:
-    found = list(REPORTS["markdown"](rates, Look()))
+    found = drawn(rates, "markdown", Look())
     assert r"a ~~\*b\*~~ **\<b\>** c" in found
     assert r"1\. ~~x~~ **y**" in found
 
 
 def test_restructured_text_is_escaped_and_defines_its_roles(rates: ErrorRates) -> None:
-    found = list(REPORTS["restructuredtext"](rates, Look()))
+    found = drawn(rates, "restructuredtext", Look())
     assert r"a :diffdelete:`\*b\*` :diffinsert:`<b>` c" in found
     assert r"\1. :diffdelete:`x` :diffinsert:`y`" in found
     assert ".. role:: diffdelete" in found
 
 
 def test_json(rates: ErrorRates) -> None:
-    found = json.loads("\n".join(REPORTS["json"](rates, Look())))
+    found = json.loads("\n".join(drawn(rates, "json", Look())))
     assert (found["schema"], found["version"]) == ("sclite-kit/differences", 1)
     assert found["counts"]["substitutions"] == 2
     assert [one["identifier"] for one in found["utterances"]] == ["u1", "u3"]
@@ -145,11 +149,11 @@ def test_json(rates: ErrorRates) -> None:
         {"type": "equal", "reference": "1.", "hypothesis": "1."},
         {"type": "replace", "reference": "x", "hypothesis": "y"},
     ]
-    everything = json.loads("\n".join(REPORTS["json"](rates, Look(everything=True))))
+    everything = json.loads("\n".join(drawn(rates, "json", Look(everything=True))))
     assert len(everything["utterances"]) == 3
 
 
 def test_json_without_differences() -> None:
     same = wer(reference={"u1": "a"}, hypothesis={"u1": "a"})
-    found = json.loads("\n".join(REPORTS["json"](same, Look())))
+    found = json.loads("\n".join(drawn(same, "json", Look())))
     assert found["utterances"] == []

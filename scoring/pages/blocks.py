@@ -1,0 +1,102 @@
+"""What a page says before it is drawn: a page is a title and a sequence of blocks.
+
+`scoring.pages.text` draws blocks for terminals, `scoring.pages.markup` as Markdown,
+reStructuredText and HTML. Texts in blocks are plain: who draws them escapes them. A new report
+makes blocks and has all these forms; a new form is one more module that draws every kind of block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from scoring.model import Alignment
+
+
+class Heading(NamedTuple):
+    """What is above other blocks.
+
+    Attributes
+    ----------
+    level
+        2: of a section; 3: of what belongs to a section.
+    remark
+        A sentence without full stop that belongs to it; may be empty.
+    apart
+        Whether terminals show an empty line before it.
+    wrong
+        Whether there are errors in what follows up to the next heading, which browsers then show
+        at once, else when it is opened; None: it is always shown.
+    """
+
+    text: str
+    level: int = 2
+    remark: str = ""
+    apart: bool = True
+    wrong: bool | None = None
+
+
+class Sentence(NamedTuple):
+    """A sentence without its full stop, which terminals do not show."""
+
+    text: str
+
+
+class Note(NamedTuple):
+    """What explains the block before; terminals show it in parentheses."""
+
+    text: str
+
+
+class Fact(NamedTuple):
+    """A name and a value that is to be copied, such as a signature."""
+
+    name: str
+    value: str
+
+
+class Items(NamedTuple):
+    """Sentences one below the other.
+
+    Attributes
+    ----------
+    lead
+        What terminals show before each.
+    good
+        Whether they tell of something good or bad, which terminals show by colours; None: neither.
+    """
+
+    lines: Sequence[str]
+    lead: str = ""
+    good: bool | None = None
+
+
+class Table(NamedTuple):
+    """Rows of texts; the first so many columns are words, the others numbers."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    text_columns: int = 1
+
+
+class Rows(NamedTuple):
+    """An alignment in rows; what stands before those of reference and hypothesis."""
+
+    alignment: Alignment
+    labels: tuple[str, str] = ("reference:", "hypothesis:")
+
+
+class Running(NamedTuple):
+    """An alignment as running text with what was deleted and inserted.
+
+    Attributes
+    ----------
+    context
+        How many equal words to keep beside what differs; None: all.
+    """
+
+    alignment: Alignment
+    context: int | None = None
+
+
+Block: TypeAlias = Heading | Sentence | Note | Fact | Items | Table | Rows | Running

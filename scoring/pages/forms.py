@@ -1,0 +1,29 @@
+"""The forms a page can have: text for terminals, Markdown, reStructuredText, HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from scoring.pages.blocks import Block
+from scoring.pages.markup import html_lines, markdown_lines, restructured_lines
+from scoring.pages.text import USUAL, Appearance, text_lines
+
+TERMINAL, JSON = "terminal", "json"
+FORMS = (TERMINAL, "restructuredtext", "markdown", "html")
+
+
+def lines_of(
+    blocks: Iterable[Block], form: str, title: str, look: Appearance = USUAL
+) -> Iterator[str]:
+    """The lines of a page in one of `FORMS`; terminals show no title."""
+    if form == TERMINAL:
+        return text_lines(blocks, look)
+    if form == "html":
+        return html_lines(blocks, title)
+    lines = markdown_lines if form == "markdown" else restructured_lines
+    return lines(blocks, title, look.columns)
+
+
+def encoded(lines: Iterable[str]) -> Iterator[bytes]:
+    """Lines with their ends in UTF-8; lone surrogates, from bytes that are no text, as escapes."""
+    return (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)

@@ -1,0 +1,266 @@
+"""Blocks as Markdown (GitHub's), reStructuredText and HTML; no text is taken for markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+
+from scoring.model import Alignment, Edit
+from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.pages.diff.inline import Run, runs
+from scoring.pages.diff.opcodes import DELETE, EQUAL
+from scoring.pages.terminal import NOTHING, alignment_lines, shown, table, width
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
+# What makes a list or a heading at the beginning of a line; of a number the mark after it.
+_MARKDOWN_START = re.compile(r"^(|\d+(?=[.)](?:\s|$)))([-+=.)])")
+_RESTRUCTURED = re.compile(r"([\\`*_|])")
+_RESTRUCTURED_START = re.compile(r"^([-+=.:>#•‣⁃]|\(?\w+[.)])")
+NO_WORDS = "(no words)"
+
+_HEAD = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; }}
+table {{ border-collapse: collapse; margin: .5em 0; }}
+th, td {{ padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; }}
+th.text, td.text {{ text-align: left; }}
+.S {{ background: #fff3cd; }} .D, del {{ background: #f8d7da; }} .I, ins {{ background: #d6e4ff; }}
+summary.wrong {{ font-weight: bold; }}
+.alignment td {{ text-align: left; border: 0; padding: .1em .3em; }}
+.alignment {{ display: inline-table; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>"""
+
+
+def escaped(text: str) -> str:
+    r"""Text that Markdown shows as it is, within a line.
+
+    >>> print(escaped("a|b <i>"))
+    a\|b \<i\>
+    """
+    return _MARKDOWN.sub(r"\\\1", shown(text))
+
+
+def begun(text: str) -> str:
+    r"""Text that Markdown shows as it is, at the beginning of a line, too.
+
+    >>> print(begun("1. x"), begun("- y"), begun("0.5 z"))
+    1\. x \- y 0.5 z
+    """
+    return _MARKDOWN_START.sub(r"\1\\\2", escaped(text))
+
+
+def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
+    """A page in Markdown; lines of alignments have so many columns at most."""
+    yield f"# {escaped(title)}"
+    before: Block | None = None
+    for block in blocks:
+        if not (isinstance(block, Items) and isinstance(before, Items)):
+            yield ""
+        before = block
+        yield from _markdown(block, columns)
+
+
+def _markdown(block: Block, columns: int) -> Iterator[str]:
+    match block:
+        case Heading(text, level, remark):
+            yield f"{'#' * level} {escaped(text)}"
+            yield from ("", f"{begun(remark)}.") if remark else ()
+        case Sentence(text):
+            yield f"{begun(text)}."
+        case Note(text):
+            yield begun(text)
+        case Fact(name, value):
+            fence = _fence(value, 1)
+            yield f"{name.capitalize()}: {fence}{shown(value)}{fence}"
+        case Items(lines):
+            yield from (f"- {begun(line)}" for line in lines)
+        case Table(headings, rows, text_columns):
+            size = len(headings or rows[0])
+            yield _cells(headings or [""] * size)
+            kinds = ["---" if at < text_columns else "---:" for at in range(size)]
+            yield f"|{'|'.join(kinds)}|"
+            yield from map(_cells, rows)
+        case Rows(alignment, labels):
+            lines = list(alignment_lines(alignment, labels, columns, False))
+            fence = _fence("\n".join(lines), 3)
+            yield from (f"{fence}text", *lines, fence)
+        case Running(alignment, context):
+            yield _paragraph(runs(alignment, context), _markdown_run)
+
+
+def _cells(row: Sequence[str]) -> str:
+    return f"| {' | '.join(map(escaped, row))} |"
+
+
+def _fence(text: str, least: int) -> str:
+    """More backquotes than stand together anywhere in a text."""
+    return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
+
+
+def _paragraph(parts: Sequence[Run], write: Callable[[Run, bool], str]) -> str:
+    return " ".join(write(run, place == 0) for place, run in enumerate(parts)) or NO_WORDS
+
+
+def _markdown_run(run: Run, first: bool) -> str:
+    words = " ".join(run.words)
+    if run.tag == EQUAL:
+        return (begun if first else escaped)(words)
+    text = escaped(words)
+    return f"~~{text}~~" if run.tag == DELETE else f"**{text}**"
+
+
+def restructured_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
+    """A page in reStructuredText; a style sheet can colour its roles `diff…`.
+
+    Where words were deleted or inserted the page defines `diffdelete` and `diffinsert`.
+    """
+    blocks = list(blocks)
+    yield from (*_underlined(title, "="), "")
+    if any(isinstance(block, Running) for block in blocks):
+        yield from (".. role:: diffdelete", ".. role:: diffinsert", "")
+    before: Block | None = None
+    for block in blocks:
+        if before is not None and not (isinstance(block, Items) and isinstance(before, Items)):
+            yield ""
+        before = block
+        yield from _restructured(block, columns)
+
+
+def _restructured(block: Block, columns: int) -> Iterator[str]:
+    match block:
+        case Heading(text, level, remark):
+            yield from _underlined(text, "-" if level == 2 else "~")
+            yield from ("", f"{_plain(remark)}.") if remark else ()
+        case Sentence(text):
+            yield f"{_plain(text)}."
+        case Note(text):
+            yield _plain(text)
+        case Fact(name, value):
+            yield f"{name.capitalize()}: ``{shown(value)}``"
+        case Items(lines):
+            yield from (f"- {_plain(line)}" for line in lines)
+        case Table(headings, rows):
+            drawn = [[_plain(cell) or "\\" for cell in row] for row in [headings, *rows] if row]
+            rule = "  ".join("=" * max(map(width, cells)) for cells in zip(*drawn, strict=True))
+            lines = table(drawn, text_columns=len(drawn[0]))
+            head = 1 if headings else 0
+            yield from (rule, *lines[:head], *[rule] * head, *lines[head:], rule)
+        case Rows(alignment, labels):
+            lines = list(alignment_lines(alignment, labels, columns, False))
+            yield from ("::", "", *(f"    {line}" for line in lines))
+        case Running(alignment, context):
+            yield _paragraph(runs(alignment, context), _restructured_run)
+
+
+def _underlined(text: str, line: str) -> tuple[str, str]:
+    escaped_text = _plain(text)
+    return escaped_text, line * max(width(escaped_text), 4)
+
+
+def _plain(text: str) -> str:
+    """Text that reStructuredText shows as it is."""
+    return _RESTRUCTURED_START.sub(r"\\\1", _RESTRUCTURED.sub(r"\\\1", shown(text)))
+
+
+def _restructured_run(run: Run, first: bool) -> str:
+    words = " ".join(run.words)
+    if run.tag == EQUAL and first:
+        return _plain(words)
+    text = _RESTRUCTURED.sub(r"\\\1", shown(words))
+    return text if run.tag == EQUAL else f":diff{run.tag}:`{text}`"
+
+
+def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
+    """A page in HTML without scripts, which needs nothing else."""
+    yield _HEAD.format(title=_html(title))
+    opened = False
+    for block in blocks:
+        if opened and isinstance(block, Heading | Note):
+            yield "</details>"
+            opened = False
+        yield from _elements(block)
+        opened = opened or (isinstance(block, Heading) and block.wrong is not None)
+    yield from ["</details>"] if opened else []
+    yield from ("</body>", "</html>")
+
+
+def _elements(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text, level, remark, _, wrong):
+            if wrong is None:
+                yield f"<h{level}>{_html(text)}</h{level}>"
+            else:
+                yield f"<details{' open' if wrong else ''}>"
+                kind = ' class="wrong"' if wrong else ""
+                yield f"<summary{kind}>{_html(text)}</summary>"
+            yield from [f"<p>{_html(remark)}.</p>"] if remark else []
+        case Sentence(text):
+            yield f"<p>{_html(text)}.</p>"
+        case Note(text):
+            yield f"<p>{_html(text)}</p>"
+        case Fact(name, value):
+            yield f"<p>{_html(name.capitalize())}: <code>{_html(value)}</code></p>"
+        case Items(lines):
+            yield from (f'<p class="remark">{_html(line)}</p>' for line in lines)
+        case Table(headings, rows, text_columns):
+            yield "<table>"
+            yield from [_row("th", headings, text_columns)] if headings else []
+            # a letter in the first of these columns says what kind of error a row is
+            marked = "eval" in headings
+            for row in rows:
+                yield _row("td", row, text_columns, row[0] if marked else "")
+            yield "</table>"
+        case Rows(alignment):
+            yield f"<div>\n{''.join(_places(alignment))}</div>"
+        case Running(alignment, context):
+            kinds = {EQUAL: "span", DELETE: "del"}
+            words = " ".join(
+                f"<{(kind := kinds.get(run.tag, 'ins'))}>{_html(' '.join(run.words))}</{kind}>"
+                for run in runs(alignment, context)
+            )
+            yield f'<p dir="auto">{words or NO_WORDS}</p>'
+
+
+def _row(cell: str, texts: Sequence[str], text_columns: int, kind: str = "") -> str:
+    begins = (f'<{cell} class="text">', f"<{cell}>")
+    cells = "".join(
+        f"{begins[at >= text_columns]}{_html(text)}</{cell}>" for at, text in enumerate(texts)
+    )
+    return f'<tr class="{_html(kind)}">{cells}</tr>' if kind else f"<tr>{cells}</tr>"
+
+
+def _places(alignment: Alignment) -> Iterator[str]:
+    """Each place of an alignment as a small table, so that lines can break between them."""
+    for pair in alignment:
+        letter = "" if pair.edit == Edit.CORRECT else pair.edit.letter
+        cells = [_html(pair.reference or NOTHING), _html(pair.hypothesis or NOTHING)]
+        rows = "".join(f'<tr><td class="{letter}">{cell}</td></tr>' for cell in cells)
+        yield f'<table class="alignment">{rows}<tr><td>{letter or "&nbsp;"}</td></tr></table>\n'
+
+
+def _html(text: str) -> str:
+    return escape(shown(text))
+
+
+def html_table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
+    """A table for notebooks, safe whatever words and names of files it holds.
+
+    >>> html_table(["a"], [["<b>"]]).partition("</thead>")[2]
+    '<tbody><tr><td dir="auto">&lt;b&gt;</td></tr></tbody></table>'
+    """
+    head = "".join(f"<th>{escape(text)}</th>" for text in headings)
+    body = "".join(
+        "<tr>" + "".join(f'<td dir="auto">{escape(text)}</td>' for text in row) + "</tr>"
+        for row in rows
+    )
+    above = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,82 @@
+"""Blocks as text for terminals; nothing in a text can move the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.pages.diff.inline import inline_lines
+from scoring.pages.terminal import alignment_lines, coloured, shown, table, width
+
+_BOLD, _GREEN, _RED = "1", "32", "31"
+
+
+class Appearance(NamedTuple):
+    """How text looks.
+
+    Attributes
+    ----------
+    columns
+        How wide lines of alignments may be.
+    colour
+        Whether headings and errors are coloured.
+    rule
+        A letter that underlines the headings of sections; empty: none.
+    """
+
+    columns: int = 100
+    colour: bool = False
+    rule: str = ""
+
+
+USUAL = Appearance()
+
+
+def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "") -> Iterator[str]:
+    r"""The lines of a page.
+
+    Examples
+    --------
+    >>> print(*text_lines([Heading("Words"), Table((), [("right", "12")])]), sep="\n")
+    Words
+    right  12
+    """
+    if title:
+        yield coloured(shown(title), _BOLD, look.colour)
+    first = not title
+    for block in blocks:
+        if isinstance(block, Heading) and block.apart and not first:
+            yield ""
+        first = False
+        yield from _lines(block, look)
+
+
+def _lines(block: Block, look: Appearance) -> Iterator[str]:
+    match block:
+        case Heading(text, level, remark):
+            heading = coloured(shown(text), _BOLD, look.colour)
+            yield f"{heading}: {shown(remark)}" if remark else heading
+            if look.rule and level == 2:
+                yield look.rule * width(shown(text))
+        case Sentence(text):
+            yield shown(text)
+        case Note(text):
+            yield f"({shown(text)})"
+        case Fact(name, value):
+            yield f"{name}: {shown(value)}"
+        case Items(lines, lead, good):
+            for line in lines:
+                text = lead + shown(line)
+                yield (
+                    text if good is None else coloured(text, _GREEN if good else _RED, look.colour)
+                )
+        case Table(headings, rows, text_columns):
+            drawn = [headings, *rows] if headings else rows
+            yield from table(drawn, text_columns=text_columns) if rows else ["(nothing)"]
+        case Rows(alignment, labels):
+            yield from alignment_lines(alignment, labels, look.columns, look.colour)
+        case Running(alignment, context):
+            yield from inline_lines(
+                alignment, look.columns, look.colour, indent="  ", context=context
+            )
