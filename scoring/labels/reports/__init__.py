@@ -23,12 +23,16 @@ from typing import TYPE_CHECKING
 from scoring.labels.reports.page import (
     CLASSES,
     CONFUSIONS,
-    DEFAULT_SECTIONS,
     LENGTHS,
     OVERALL,
-    SECTIONS,
     UTTERANCES,
     page_of,
+)
+from scoring.labels.reports.page import (
+    DEFAULT_SECTIONS as DEFAULT_SECTIONS,
+)
+from scoring.labels.reports.page import (
+    SECTIONS as SECTIONS,
 )
 from scoring.labels.reports.record import record_text
 from scoring.pages.forms import lines_of
