@@ -184,7 +184,9 @@ def convert(
     if "segment times" in target.needs:
         stage = _with_segment_times(stage, segments)
     if "empty segments" not in target.holds:
-        stage = _without_empty(stage, losses, segments)
+        stage = _without_empty(
+            stage, losses, segments, takes_choices="alternations" in target.holds
+        )
     stage = _counted(stage, target, losses, segments)
     if target.has_plain_names and options.inner_space == "underscore":
         stage = _with_plain_names(stage, losses, segments)
@@ -270,10 +272,13 @@ def _as_shown(items: Iterable[Token | Alternation]) -> list[Token | Alternation]
 
 
 def _without_empty(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, *, takes_choices: bool
 ) -> Iterator[Segment]:
     for segment in segments:
-        if segment.words or segment.alternations or KINDS[segment.kind] != "words":
+        has_words = segment.words or any(
+            takes_choices or choice.first_branch() for _, choice in segment.alternations
+        )
+        if has_words or KINDS[segment.kind] != "words":
             yield segment
         else:
             losses.add("empty segments", 1, "left out", origin.source, segment.line)
@@ -377,7 +382,7 @@ def _grouped(
 ) -> Iterator[Segment]:
     """Group words whose segments come without times or id; other segments stay as they are."""
     if options.group == "recording":
-        segments = group_by_recording(segments)
+        segments = group_by_recording(segments, losses, origin.source)
     for segment in segments:
         is_bare = segment.start_ns is None and segment.utterance is None
         if not (is_bare and segment.starts_ns and segment.is_timed):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
+    from formats.loss import Losses
     from formats.words import Alternation
 
     Item: TypeAlias = "Token | Alternation"
@@ -87,42 +88,62 @@ def _piece(segment: Segment, items: list[Item], begin: int | None, end: int | No
     return segment.with_items(items).replace(start_ns=begin, end_ns=end)
 
 
-def group_by_recording(segments: Iterator[Segment]) -> Iterator[Segment]:
+def group_by_recording(
+    segments: Iterator[Segment], losses: Losses, path: str | None
+) -> Iterator[Segment]:
     """Join neighbouring segments of one recording and channel into one, as Kaldi's ctm needs.
 
     Only timed words without segments are joined. The utterance id is the name of the recording,
-    with a hyphen and the channel if that is neither missing nor ``1``. A speaker stays if it is
-    the same throughout.
+    with a hyphen and the channel if that is neither missing nor ``1``. A speaker, and whatever else
+    is said of a segment, stays if it is the same throughout, and is counted if not.
     """
     held: list[Segment] = []
     for segment in segments:
-        is_bare = segment.start_ns is None and segment.utterance is None and segment.is_timed
+        is_bare = (
+            segment.kind == "segment"
+            and segment.start_ns is None
+            and segment.utterance is None
+            and any(span(item) for item in segment.items())
+            and segment.is_timed
+        )
         if held and not (is_bare and _place(segment) == _place(held[0])):
-            yield _joined(held)
+            yield _joined(held, losses, path)
             held = []
         if is_bare:
             held.append(segment)
         else:
             yield segment
     if held:
-        yield _joined(held)
+        yield _joined(held, losses, path)
 
 
 def _place(segment: Segment) -> tuple[str, str | None]:
     return segment.recording, segment.channel
 
 
-def _joined(segments: list[Segment]) -> Segment:
+SHARED = {
+    "speaker": "speakers",
+    "labels": "labels",
+    "confidence": "segment confidences",
+    "tier": "tiers",
+    "properties": "properties",
+    "nbest": "other hypotheses",
+}
+
+
+def _joined(segments: list[Segment], losses: Losses, path: str | None) -> Segment:
     first = segments[0]
     is_only = first.channel in (None, "1")
-    speakers = {s.speaker for s in segments}
-    whole = Segment.from_items(
-        first.recording,
-        [item for segment in segments for item in segment.items()],
-        channel=first.channel,
-        speaker=first.speaker if len(speakers) == 1 else None,
-        utterance=first.recording if is_only else f"{first.recording}-{first.channel}",
-        line=first.line,
-    )
-    pieces = list(group_by_pause(whole, None))
+    whole = first.with_items(item for segment in segments for item in segment.items())
+    changes: dict[str, object] = {
+        "utterance": first.recording if is_only else f"{first.recording}-{first.channel}"
+    }
+    losses.add("segment boundaries", len(segments) - 1, "joined by recording", path, first.line)
+    for name, what in SHARED.items():
+        values = [getattr(segment, name) for segment in segments]
+        if any(value != values[0] for value in values):
+            said = sum(1 for value in values if value not in (None, ()))
+            losses.add(what, said, "not of the whole recording", path, first.line)
+            changes[name] = () if isinstance(values[0], tuple) else None
+    pieces = list(group_by_pause(whole.replace(**changes), None))
     return pieces[0] if pieces else whole

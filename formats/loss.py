@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import is_not
+from operator import ne
 
 from formats.errors import FileLine, located
 
@@ -99,9 +99,9 @@ class Losses:
         >>> losses.in_order([1, 3, 2], int, "by number"), losses.entries()[0].count
         ([1, 2, 3], 2)
         """
-        ordered = sorted(items, key=key)
-        self.add(what, sum(map(is_not, items, ordered)), f"sorted {rule}", path)
-        return ordered
+        places = sorted(range(len(items)), key=lambda place: key(items[place]))
+        self.add(what, sum(map(ne, places, range(len(items)))), f"sorted {rule}", path)
+        return [items[place] for place in places]
 
     def entries(self) -> tuple[Loss, ...]:
         """Everything lost, by kind."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import SizeLimitError, SyntaxFormatError, quoted
+from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.source import LARGEST_TEXT
 
 TYPE_CHECKING = False
@@ -190,7 +190,9 @@ def xml_events(
             line=line or None,
             column=column or None,
             expected="well-formed XML",
-            found=re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0]),
+            found=message_line(
+                re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
+            ),
         ) from None
 
 

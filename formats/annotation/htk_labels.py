@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
 from typing import NamedTuple
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
@@ -166,6 +167,9 @@ class LabelReader:
             )
         name, score = rest[0][0], None
         rest = rest[1:]
+        for text, _, column in rest[:3]:
+            if SCORE.match(text) and not isfinite(float(text)):
+                raise self.error(number, column, "a score of reasonable size", quoted(text))
         if rest and not rest[0][1] and SCORE.match(rest[0][0]):
             score = float(rest[0][0])
             rest = rest[1:]

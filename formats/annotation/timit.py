@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 import re
+from operator import itemgetter
 
 from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.fields import field_error, written_name
@@ -178,6 +179,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
         raise _no_rate(rate)
     path = segments.source
     rows: list[tuple[int, int, str]] = []
+    pauses: list[tuple[int, int, str]] = []
     for segment in segments:
         line = segment.line
         if segment.kind == "event":
@@ -185,7 +187,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
             if name.lower() not in PAUSES:
                 sink.losses.add("events", 1, "left out", path, line)
                 continue
-            rows.append(_row(sink, segment, path, rate, segment.start_ns, segment.end_ns, name))
+            pauses.append(_row(sink, segment, path, rate, segment.start_ns, segment.end_ns, name))
             continue
         sink.losses.add("segment times", int(segment.start_ns is not None), "", path, line)
         for token in segment.all_tokens():
@@ -198,8 +200,8 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
                     found=f"{quoted(text)}, which would be read as a pause",
                 )
             rows.append(_row(sink, segment, path, rate, token.start_ns, token.end_ns, text))
-    rows.sort(key=lambda row: row[0])
-    for start, end, text in rows:
+    rows = sink.losses.in_order(rows, itemgetter(0), "by start", path, "order of words")
+    for start, end, text in sorted(rows + pauses, key=itemgetter(0)):
         sink.write(f"{start} {end} {text}\n")
 
 

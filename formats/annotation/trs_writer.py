@@ -66,7 +66,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
     path = segments.source
     builder = _Builder(path, sink, precision)
-    for segment in segments:
+    everything = list(segments)
+    sink.losses.in_order(everything, lambda s: s.start_ns or 0, "by time", path)
+    for segment in everything:
         builder.take(segment)
     cells = builder.cells()
     told = dict(segments.properties)

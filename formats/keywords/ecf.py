@@ -181,6 +181,10 @@ def write(
                 found=quoted(of_channel),
             )
         properties = dict(segment.properties)
+        file = properties.get("audio_filename", segment.recording)
+        lost = int(stem(file) != segment.recording)
+        rule = "read without directory and ending"
+        sink.losses.add("recordings", lost, rule, segments.source, segment.line)
         kind = properties.get("source_type", source_type)
         if kind not in SOURCE_TYPES:
             raise LossError(
@@ -190,7 +194,7 @@ def write(
                 found=quoted(kind),
             )
         pairs = {
-            "audio_filename": properties.get("audio_filename", segment.recording),
+            "audio_filename": file,
             "channel": of_channel,
             "tbeg": begin,
             "dur": duration,

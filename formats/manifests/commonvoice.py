@@ -123,6 +123,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
                 found=quoted(name) if name else "none",
             )
         seen.add(name)
+        lost = int(segment.recording != name)
+        sink.losses.add("recordings", lost, "the utterance id is kept", path, segment.line)
         row = {
             **dict(segment.properties),
             "path": name,

@@ -237,6 +237,8 @@ def _write(
     segments: SegmentSource, sink: Sink, delimiter: str, precision: int, csv_safe: bool
 ) -> None:
     writer: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n")
+    # the module quotes only the line ends that it writes
+    careful: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(COLUMNS)
     path = segments.source
     for segment in segments:
@@ -249,7 +251,8 @@ def _write(
         row.append(joined_words(segment, path))
         if csv_safe:
             row = ["'" + cell if cell and cell[0] in FORMULA_SIGNS else cell for cell in row]
-        writer.writerow(["" if cell is None else cell for cell in row])
+        cells = ["" if cell is None else cell for cell in row]
+        (careful if any("\r" in cell for cell in cells) else writer).writerow(cells)
 
 
 def sniff(head: Head) -> Sniff:

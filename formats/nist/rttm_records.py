@@ -7,6 +7,7 @@ from typing import NamedTuple
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_error, read_confidence
 from formats.lines import column_of_field, read_time, split_fields
+from formats.times import LARGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,6 +100,8 @@ def read_record(source: Source, number: int, line: str) -> Record:
     if kind != "SPKR-INFO":
         start = _time(source, number, line, 3, begin, "begin time")
         end = start + _duration(source, number, line, duration, kind)
+        if end > LARGEST:
+            raise field_error(source, number, line, 4, "an end within 292 years", duration)
     elif begin.lower() not in ABSENT or duration.lower() not in ABSENT:
         source.log.warn("RTTM-VALUE", "SPKR-INFO has no times: not kept", number)
     said = _or_none(subtype)

@@ -44,10 +44,11 @@ def write(
     """
     writer = _Writer(segments.source, sink, precision, turns_only)
     rows: list[Row] = []
-    firsts: list[tuple[str, str, int]] = []
+    firsts: list[tuple[str, str, int, bool]] = []
     for segment in segments:
         own = list(writer.rows(segment))
-        firsts.extend(row[:3] for row in own[:1])
+        is_other = segment.kind not in ("segment", "gap")  # turns are read first
+        firsts.extend((*row[:3], is_other) for row in own[:1])
         rows.extend(own)
     rule = "by recording, channel and begin"
     sink.losses.in_order(firsts, lambda first: first, rule, segments.source)

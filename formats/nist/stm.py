@@ -291,6 +291,8 @@ def write(
 
 def _marked(segment: Segment, path: str | None, sink: Sink) -> Segment:
     """An ignored region with the mark that makes it one; other words of it are counted lost."""
+    if segment.kind == "gap" and (segment.speaker or "").lower() not in GAP_SPEAKERS:
+        sink.losses.add("gaps", 1, "written as segments", path, segment.line)
     if segment.kind != "ignored":
         return segment
     text = " ".join(segment.words).upper()

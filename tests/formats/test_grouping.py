@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from formats import NULL, Alternation, Segment, Token
 from formats.grouping import group_by_pause, group_by_recording, span
+from formats.loss import Losses
 
 
 def timed(*texts: str, recording: str = "f", begin: float = 0.0, **changes: object) -> Segment:
@@ -43,8 +44,22 @@ def test_recordings_are_joined() -> None:
         timed("a", speaker="x"), timed("b", begin=5.0, speaker="y"), timed("c", recording="g"),
         Segment.of("g", ["untimed"], utterance="u"),
     ]  # fmt: skip
-    joined = list(group_by_recording(iter(segments)))
+    losses = Losses()
+    joined = list(group_by_recording(iter(segments), losses, "talk"))
+    assert [str(loss) for loss in losses.entries()] == [
+        "segment boundaries: 1 (joined by recording)",
+        "speakers: 2 (not of the whole recording)",
+    ]
     assert [(s.utterance, s.words, s.speaker) for s in joined] == [
         ("f", ("a", "b"), None), ("g", ("c",), None), ("u", ("untimed",), None),
     ]  # fmt: skip
     assert (joined[0].start, joined[0].end) == (0.0, 5.6)
+
+
+def test_what_is_no_timed_word_is_not_joined_and_keeps_its_kind() -> None:
+    segments = [Segment.of("f", kind="ignored"), Segment.of("f", tier="x"), timed("a", tier="y")]
+    losses = Losses()
+    joined = list(group_by_recording(iter(segments), losses, None))
+    assert joined[:2] == segments[:2]
+    assert (joined[2].tier, joined[2].utterance) == ("y", "f")
+    assert losses.entries() == ()

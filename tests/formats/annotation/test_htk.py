@@ -239,6 +239,7 @@ def test_writing_utterances(read_text: ReadText) -> None:
         "20000000 30000000 b", ".",
     ]  # fmt: skip
     assert sorted(losses) == [
+        "order of words: 2 (sorted by start)",
         "recordings: 1 (the utterance id is kept)",
         "segment boundaries: 1",
         "segment times: 2",

@@ -262,7 +262,9 @@ def test_turns_follow_each_other_without_gaps() -> None:
         Segment.of("rec", ["a"], speaker="anne", start=0.5, end=1),
         Segment.of("rec", ["c"], speaker="bob", start=3, end=4.0004),
     )
-    assert losses == ["decimals of times: 1 (rounded to 3)"]
+    assert losses == [
+        "order of segments: 2 (sorted by time)", "decimals of times: 1 (rounded to 3)"
+    ]  # fmt: skip
     assert text.partition("<Episode>")[2] == (
         '<Section type="report" startTime="0.000" endTime="4.000">'
         '<Turn startTime="0.000" endTime="0.500">\n<Sync time="0.000"/>\n</Turn>'
@@ -282,6 +284,7 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
         Segment.of("rec", ["end"], start=5, end=5, kind="event"),
     )
     assert losses == [
+        "order of segments: 4 (sorted by time)",
         "events: 1 (of some length)",
         "event times: 1 (moved to the time stamp before)",
         "speakers: 1 (of events)",
