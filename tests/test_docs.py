@@ -63,3 +63,15 @@ def test_the_first_command_scores_the_demo() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_third_command_writes_sclites_reports_of_a_textgrid_and_a_cloud_answer(
+    tmp_path: Path,
+) -> None:
+    command = shell_blocks()[2].replace("/tmp", str(tmp_path)).split(" && ")[0]
+    program, *arguments = command.split()
+    assert program == ".venv/bin/scoring"
+    run = [sys.executable, "-m", "scoring", *arguments]
+    subprocess.run(run, cwd=ROOT, check=True, capture_output=True)
+    assert b"| guest  |" in (tmp_path / "interview.json.sys").read_bytes()
+    assert b"id: (guest-000)" in (tmp_path / "interview.json.pra").read_bytes()

@@ -12,7 +12,7 @@ from scoring.cli import drop_in
 from scoring.cli.drop_in import run_program
 from scoring.cli.sclite_options import Options, argument_text
 from scoring.cli.sclite_scanner import scan
-from scoring.cli.sclite_validation import validate
+from scoring.cli.sclite_validation import is_original, validate
 from scoring.nist.pairing.pairing import Always, Done, Reduction
 from scoring.nist.report.files import write_to_stream
 from scoring.nist.report.writer import ReportWriter
@@ -90,7 +90,7 @@ class _Run:
             weights = WordWeights.unity() if name == UNITY else WordWeights.read(name, complain)
         reduction = options.reduction or ()
         return ScoreRequest(
-            identifier_kind=options.identifier_kind or "",
+            identifier_kind=options.identifier_kind or "spu_id",
             case_sensitive=options.case_sensitive,
             fragments_correct=options.fragments_correct,
             optional_deletable=options.optional_deletable,
@@ -140,11 +140,26 @@ class _Run:
         self._say(
             f"Begin alignment of Ref File: '{reference.name}' and Hyp File: '{hypothesis.name}'\n"
         )
-        scored = session.score(reference, hypothesis)
+        scored = self._scored(session, reference, hypothesis)
         self._output.writelines(self._feedback(scored))
         if scored.failure is not None:
             raise scored.failure
         self._finish(scored.system, hypothesis.name)
+
+    def _scored(self, session: Session, reference: Source, hypothesis: Source) -> Scored:
+        if not is_original(reference.format, hypothesis.format):
+            from scoring.nist.other_formats import found_formats, score_files
+
+            reference, hypothesis = found_formats(reference, hypothesis)
+            if not is_original(reference.format, hypothesis.format):
+                first = session.number(0)
+                interpolate = self._options.interpolate
+                scored = score_files(
+                    session.request, reference, hypothesis, interpolate, first, complain
+                )
+                session.number(len(scored.system))
+                return scored
+        return session.score(reference, hypothesis)
 
     def _finish(self, system: System, name: str) -> None:
         """Write the reports of a system, whose files are called after its hypothesis or title."""

@@ -68,6 +68,7 @@ class Options:
         self.confidence_reports: set[str] = set()
         self.confidence_given = False
         self.plots: str | None = None
+        self.interpolate = "none"
         self.ignored: list[str] = []
         self.messages: list[str] = []
 

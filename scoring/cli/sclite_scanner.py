@@ -17,6 +17,7 @@ from scoring.nist.transcripts.characters import ENCODINGS, LOCALIZATIONS
 from scoring.nist.transcripts.files import Source
 
 MOST_HYPOTHESES = 40
+INTERPOLATIONS = ("none", "uniform", "chars")
 
 
 def scan(arguments: Sequence[str]) -> Options:
@@ -64,6 +65,7 @@ class _Scanner:
             "-o": self._reports,
             "-C": self._confidence_reports,
             "--plots": self._plots,
+            "--interpolate": self._interpolate,
         }
         self._options.ignored = self._arguments.walk(handlers)
         return self._options
@@ -196,6 +198,13 @@ class _Scanner:
         if value not in FORMATS:
             raise UsageError(f"Plot format '{value}' not acceptable")
         self._options.plots = value
+
+    def _interpolate(self) -> None:
+        """Not in the original either, which refuses words without times."""
+        value = self._arguments.mandatory("Way to interpolate not specified")
+        if value not in INTERPOLATIONS:
+            raise UsageError(f"Way to interpolate '{value}' not acceptable")
+        self._options.interpolate = value
 
     def _toggle(
         self,

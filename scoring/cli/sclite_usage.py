@@ -9,6 +9,11 @@ Input:
                                else, for an stm reference); TITLE is shown in reports; up to 40
     -i KIND                    where a trn identifier names the speaker: wsj (three characters),
                                rm, swb, spu_id (before the first - or else _), sp (all of it)
+                               FORMAT may also be auto or any name of `formats list`, on either
+                               side: such pairs are matched as `scoring wer` matches them
+    --interpolate uniform | chars
+                               with these: work out times that words of the hypothesis lack (not
+                               in the original)
     -P                         alignments other runs have written with -p or -o sgml, from
                                standard input
 Alignment:

@@ -33,6 +33,7 @@ def validate(options: Options) -> None:
         raise UsageError(f"Utterance id type '{options.identifier_kind}' not acceptable")
     _check_diff(options)
     _check_weights(options)
+    _check_other_formats(options)
     if options.plots is not None:
         from scoring.nist.report.plots import is_available
 
@@ -69,11 +70,57 @@ def _check_files(options: Options) -> None:
     for source in options.hypotheses:
         if not os.path.exists(source.path):
             raise UsageError(f"Hypothesis file '{source.path}' does not exist")
-    if reference is not None and options.reference_format not in REFERENCE_FORMATS:
+    if reference is not None and not _is_format(options.reference_format, REFERENCE_FORMATS):
         raise UsageError(f"Reference file format '{options.reference_format}' not acceptable")
     for source in options.hypotheses:
-        if source.format not in HYPOTHESIS_FORMATS:
+        if not _is_format(source.format, HYPOTHESIS_FORMATS):
             raise UsageError(f"Hypothesis file format '{source.format}' not acceptable")
+
+
+def _is_format(name: str, originals: tuple[str, ...]) -> bool:
+    if name in originals:
+        return True
+    from scoring.nist.other_formats import is_known
+
+    return is_known(name)
+
+
+def is_original(reference_format: str, hypothesis_format: str) -> bool:
+    """Whether the original knows both formats, in these places: it scores or refuses the pair."""
+    return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
+
+
+def _check_other_formats(options: Options) -> None:
+    """What is defined for sclite's own formats only."""
+    others = [
+        name
+        for source in options.hypotheses
+        if not is_original(options.reference_format, source.format)
+        for name in (options.reference_format, source.format)
+    ]
+    if not others or options.reference_path is None:
+        if options.interpolate != "none":
+            raise UsageError("--interpolate says nothing of the original's own formats")
+        return
+    from scoring.nist.other_formats import ENCODINGS
+
+    for flag, given in (
+        ("-F", options.fragments_correct),
+        ("-d", options.use_diff),
+        ("-w", options.weights_path is not None),
+        ("-L", options.language_model_path is not None),
+        ("-S", bool(options.segmentation_algorithms)),
+        ("-c NOASCII", "NOASCII" in (options.character_units or ())),
+        ("-c DH", "DH" in (options.character_units or ())),
+        (f"-i {options.identifier_kind}", options.identifier_kind not in (None, "spu_id")),
+        (f"-e {options.encoding}", options.encoding not in ENCODINGS),
+        (f"-e {options.encoding} {options.localization}", options.localization != "generic"),
+    ):
+        if given:
+            raise UsageError(
+                f"{flag} is defined for trn with trn, stm with ctm and ctm with ctm, not for "
+                f"{others[0]} with {others[1]}"
+            )
 
 
 def _check_time_mediated(options: Options) -> None:

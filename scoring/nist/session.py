@@ -167,10 +167,16 @@ class Session:
             characters=self._characters,
         )
         pairing = self._pair(reference, hypothesis, lexicon)
-        self._sequence += len(pairing.utterances.identifiers)
+        self.number(len(pairing.utterances.identifiers))
         edits = self._align(pairing, lexicon) if pairing.edits is None else pairing.edits
         system = self._system(reference, hypothesis, created, lexicon, pairing, edits)
         return Scored(system, _with_null_pairs(pairing, edits), pairing.failure)
+
+    def number(self, utterances: int) -> int:
+        """Give running numbers to so many utterances; the first one's."""
+        first = self._sequence
+        self._sequence += utterances
+        return first
 
     def _pair(self, reference: Source, hypothesis: Source, lexicon: Lexicon) -> Pairing:
         request = self.request

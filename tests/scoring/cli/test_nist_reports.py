@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import formats
+from formats import Segment, Token, Transcript
+from formats.times import SECOND
 from scoring.cli.sclite import main as sclite
 from scoring.cli.scoring import main as scoring_command
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REPORTS = ["all", "prf", "sgml", "nl.sgml", "snt", "spk", "dtl", "lur"]
+KINDS = ("correct", "substitutions", "deletions", "insertions")
 DATE = re.compile(rb'(Creation date: |creation_date=)"[^"]*"')
 WORDS = ["a", "b", "c", "dd", "ee", "fff", "Ab", "cD", "the", "lighthouse"]
 LABELS = ';; LABEL "o" "Overall" "All of it"\n;; LABEL "f" "Female" "Women"\n'
@@ -131,3 +136,151 @@ def test_the_reports_of_nists_formats_are_those_of_sclite(
     assert sorted(found) == sorted(expected)
     for name, content in expected.items():
         assert found[name] == content, f"{name} of {folder}"
+
+
+WRITTEN = [
+    "txt",
+    "stm",
+    "ctm",
+    "rttm",
+    "kaldi-segments",
+    "textgrid",
+    "eaf",
+    "trs",
+    "audacity",
+    "htk",
+    "mlf",
+    "timit",
+    "srt",
+    "vtt",
+    "ass",
+    "ttml",
+    "bbc-kaldi",
+    "vosk",
+    "whisper",
+    "whisperx",
+    "aws",
+    "lhotse",
+    "nemo",
+    "seglst",
+    "jsonl",
+    "csv",
+    "tsv",
+    "kwslist",
+]
+SCORES = re.compile(r"^Scores: \(#C #S #D #I\) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)
+
+
+def transcript(turns: list[list[str]]) -> Transcript:
+    """Turns of two speakers, ten seconds each, a word every half second."""
+    made = []
+    for number, words in enumerate(turns):
+        begin = 10 * SECOND * number
+        starts = range(begin, begin + len(words) * SECOND // 2, SECOND // 2)
+        tokens = [
+            Token(word, at, at + SECOND // 4, 0.5) for word, at in zip(words, starts, strict=True)
+        ]
+        made.append(
+            Segment.from_items(
+                "talk",
+                tokens,
+                channel="1",
+                speaker=f"s{number % 2}",
+                start_ns=begin,
+                end_ns=begin + 10 * SECOND,
+            )
+        )
+    return Transcript(tuple(made))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 2**32),
+    forms=st.tuples(st.sampled_from(WRITTEN), st.sampled_from(WRITTEN)),
+    flags=st.sampled_from(
+        [[], ["--ignore-case"], ["--unit", "char"], ["--normalize", "lowercase"]]
+    ),
+)
+def test_counts_of_any_two_formats_are_the_same_in_all_reports(
+    seed: int, forms: tuple[str, str], flags: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    draw = random.Random(seed)
+    folder = tmp_path_factory.mktemp("any")
+    turns = [some_words(draw, 8) or ["a"] for _ in range(draw.randint(1, 5))]
+    heard = [said(draw, words) or ["b"] for words in turns]
+    files = []
+    for side, form, texts in zip("rh", forms, (turns, heard), strict=True):
+        (folder / side).mkdir()
+        files.append(str(folder / side / "talk"))
+        formats.write(transcript(texts), files[-1], form)
+    named = ["--reference-format", forms[0], "--hypothesis-format", forms[1]]
+    written = ["-o", *REPORTS, "-O", str(folder / "out"), "--json", str(folder / "json")]
+    status = scoring_command(
+        ["wer", *files, *named, *flags, *written, "--interpolate", "uniform", "--allow-empty"]
+    )
+    assume(status == 0)  # some pairs have nothing in common to be matched by
+    [system] = json.loads((folder / "json").read_bytes())["systems"]
+    counts = [system["counts"][name] for name in KINDS]
+    out = folder / "out"
+    found = SCORES.findall((out / "talk.pra").read_text())
+    assert [sum(map(int, column)) for column in zip(*found, strict=True)] == counts
+    [total] = [line for line in (out / "talk.raw").read_text().split("\n") if "Sum" in line]
+    utterances, words, *rest = map(int, re.findall(r"\d+", total)[:7])
+    assert (utterances, words, rest) == (len(found), sum(counts[:3]), [*counts, sum(counts[1:])])
+    [total] = [line for line in (out / "talk.sys").read_text().split("\n") if "Sum/Avg" in line]
+    percents = [float(number) for number in re.findall(r"\d+\.\d", total)[:5]]
+    for percent, count in zip(percents, [*counts, sum(counts[1:])], strict=True):
+        assert percent == pytest.approx(100 * count / sum(counts[:3]), abs=0.06)
+    letters = (out / "talk.sgml").read_text()
+    assert letters.count("<PATH ") == utterances
+
+
+def test_reports_are_refused_that_cannot_be_written_as_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
+    for more, problem in (
+        (["-o", "sum", "nothing"], "found 'nothing'"),
+        (["-o", "stdout"], "-o stdout needs -o with the name of a report"),
+        (["-O", str(tmp_path)], "-O needs -o with the name of a report"),
+        (["-o", "sum", "stdout", "--json", "-"], "standard output takes one report only"),
+        (["-o", "sum", "-l", "0"], "-l: expected a width from 1, found 0"),
+        ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would be called"),
+        (["-o", "sum", "--shard", "1/2", "--output", "x"], "-o says nothing of a shard"),
+    ):
+        assert scoring_command(["wer", *sides, *more]) == 1
+        assert problem in capsys.readouterr().err
+    (tmp_path / "h.trn.sys").mkdir()
+    hypothesis = tmp_path / "h.trn"
+    hypothesis.write_bytes((DEMO / "baseline.trn").read_bytes())
+    assert scoring_command(["wer", sides[0], str(hypothesis), "-o", "sum"]) == 2
+    assert "h.trn.sys: cannot be written" in capsys.readouterr().err
+
+
+def test_shards_put_together_have_the_reports_of_one_run(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    sides = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
+    parts = [str(tmp_path / f"{number}.json") for number in (1, 2)]
+    for number, part in enumerate(parts, 1):
+        shard = ["--shard", f"{number}/2", "--output", part]
+        assert scoring_command(["wer", *sides, *shard]) == 0
+    capsysbinary.readouterr()
+    assert scoring_command(["merge", *parts, "-o", "all", "stdout"]) == 0
+    merged = capsysbinary.readouterr().out
+    assert scoring_command(["wer", *sides, "-o", "all", "stdout"]) == 0
+    assert capsysbinary.readouterr().out == merged != b""
+
+
+def test_reports_go_beside_the_hypothesis_and_are_numbered_through(tmp_path: Path) -> None:
+    names = ["reference.trn", "baseline.trn", "improved.trn"]
+    for name in names:
+        (tmp_path / name).write_bytes((DEMO / name).read_bytes())
+    files = [str(tmp_path / name) for name in names]
+    assert scoring_command(["wer", *files, "-o", "sgml"]) == 0
+    numbers = [
+        int(number)
+        for name in names[1:]
+        for number in re.findall(r'sequence="(\d+)"', (tmp_path / f"{name}.sgml").read_text())
+    ]
+    assert sorted(numbers) == list(range(120))

@@ -27,12 +27,14 @@ FILES: Mapping[str, bytes] = {
     b"f 1 2.1 0.2 sat 0.8\nf 1 2.5 0.2 down 0.7\n",
     "ref.ctm": b"f 1 0.2 0.1 the\nf 1 1.6 0.2 cat\nf 1 2.1 0.2 sat\nf 1 2.5 0.2 down\n",
     "hyp.txt": b"the cat sat round\n",
+    "hyp.srt": b"1\n00:00:01,000 --> 00:00:03,000\nthe cat sat, of course, down\n",
     "words.wwl": b"cat 5\nthe 1\n",
     "words.lex": b"cat\nsat\n",
     "model.arpa": b"\\data\\\nngram 1=4\n\n\\1-grams:\n-0.6 <UNK>\n-0.5 the\n-1.5 cat\n-1 </s>\n\n\\end\\\n",
 }  # fmt: skip
 TRN = ["-r", "ref.trn", "-h", "hyp.trn", "-i", "spu_id"]
 STM = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm"]
+SRT = ["-r", "ref.ctm", "ctm", "-h", "hyp.srt", "srt", "-f", "0"]
 CTM = ["-r", "ref.ctm", "ctm", "-h", "hyp.ctm", "ctm"]
 QUIET = ["-f", "0", "-o", "sgml", "prf", "stdout"]
 
@@ -61,6 +63,10 @@ EXERCISES: Mapping[str, tuple[list[str], list[str]]] = {
     "-C": (STM + QUIET, [*STM, *QUIET, "-C", "hist", "bhist", "sbhist", "det"]),
     "--plots": ([*STM, "-C", "hist"], [*STM, "-C", "hist", "--plots", "svg"]),
     "-p": (TRN, [*TRN, "-p"]),
+    "--interpolate": (
+        [*SRT, "--interpolate", "uniform", "-o", "prf", "stdout"],
+        [*SRT, "--interpolate", "chars", "-o", "prf", "stdout"],
+    ),
 }
 PIPED = b'<SYSTEM title="x">\n<SPEAKER id="s">\n<PATH id="(s-1)" sequence="0">\nC,"a","a"\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'
 

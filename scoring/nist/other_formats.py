@@ -1,0 +1,111 @@
+"""Sclite's options for files of any format: what its four readers do not know, `wer` reads.
+
+Pairs that the original scores, or refuses in its own words, never come here.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from formats.errors import FormatError
+from scoring.errors import ScoringError, UnscoredHypothesisWarning
+from scoring.nist.pairing.pairing import Done
+from scoring.nist.session import Scored, ScoreRequest
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.files import Source, Warn
+from scoring.pages.rates import warnings_of
+from scoring.score import wer
+
+AUTO = "auto"
+# Of sclite's formats which the original scores together.
+ORIGINAL_PAIRS = (("trn", "trn"), ("stm", "ctm"), ("ctm", "ctm"), ("stm", "txt"))
+# The names of option `-e` in Python; ASCII is part of UTF-8. Which of EUC's encodings a file has
+# nobody says, and sclite needs not know.
+ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "gb18030"}
+
+
+def is_known(format_name: str) -> bool:
+    """Whether there is a format of this name, or it is to be found out."""
+    from formats.registry import names
+
+    return format_name == AUTO or format_name in names()
+
+
+def found_formats(reference: Source, hypothesis: Source) -> tuple[Source, Source]:
+    """Both files with the formats found in them where that makes a pair the original scores."""
+    from formats import detect
+
+    sides = (reference, hypothesis)
+    try:
+        formats = [detect(one.path) if one.format == AUTO else one.format for one in sides]
+    except FormatError:
+        return sides  # to be told when they are read
+    if tuple(formats) not in ORIGINAL_PAIRS:
+        return sides
+    return reference._replace(format=formats[0]), hypothesis._replace(format=formats[1])
+
+
+def score_files(
+    request: ScoreRequest,
+    reference: Source,
+    hypothesis: Source,
+    interpolate: str,
+    first_sequence: int,
+    warn: Warn,
+) -> Scored:
+    """Two files matched as `scoring.wer` matches them, under sclite's options.
+
+    Parameters
+    ----------
+    request
+        Only case, optional words, characters and encoding mean anything here.
+    interpolate
+        As of `scoring.wer`.
+    first_sequence
+        Running number of the first utterance.
+    warn
+        Gets what the readers have to say, a line each.
+
+    Raises
+    ------
+    ScoringError
+        If a file cannot be read, or the two do not match.
+    """
+    sides = [Path(one.path) for one in (reference, hypothesis)]
+    formats = [None if one.format == AUTO else one.format for one in (reference, hypothesis)]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UnscoredHypothesisWarning)  # it is a remark, too
+            rates = wer(
+                *sides,
+                reference_format=formats[0],
+                hypothesis_format=formats[1],
+                interpolate=interpolate,
+                encoding=ENCODINGS[request.encoding],
+                ignore_case=not request.case_sensitive,
+                forgive_optional=request.optional_deletable,
+                unit="word" if request.character_units is None else "char",
+                keep_sources=True,
+            )
+    except (FormatError, ScoringError) as problem:
+        raise ScoringError(_byte_text(str(problem))) from None
+    for remark in (*rates.remarks, *warnings_of(rates)):
+        warn(_byte_text(f"sclite: {remark}\n"))
+    system = rates.system(first_sequence=first_sequence)
+    system.title = hypothesis.title
+    system.reference_name, system.hypothesis_name = reference.name, hypothesis.name
+    return Scored(system, _progress(len(rates) if request.verbose >= 2 else 0), None)
+
+
+def _byte_text(text: str) -> str:
+    return byte_text(text.encode("utf-8", "backslashreplace"))
+
+
+def _progress(utterances: int) -> Iterator[str | int]:
+    """What sclite says while it aligns: the alignments, at its second level of feedback."""
+    for utterance in range(utterances):
+        yield Done(utterance)
+        yield "\n"
+        yield utterance
