@@ -7,6 +7,9 @@ the format is asked for, so that reading one does not cost the loading of all.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
 from typing import NamedTuple
 
 from formats.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names"]
 
 
-class Entry(NamedTuple):
-    """Where a format is, and what can be known without loading it."""
+class ListedFormat(NamedTuple):
+    """Where a format is, and what is asked of it before it is loaded; said here alone."""
 
     name: str
     shape: str
@@ -41,46 +44,50 @@ class Entry(NamedTuple):
     """Whether its JSON may be written as YAML, too."""
 
 
-ENTRIES = (
-    Entry("trn", "text", "formats.nist.trn", (".trn",)),
-    Entry("txt", "text", "formats.nist.txt", (".txt",), (".lab",)),
-    Entry("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
-    Entry("stm", "text", "formats.nist.stm", (".stm",)),
-    Entry("ctm", "text", "formats.nist.ctm", (".ctm",)),
-    Entry("rttm", "text", "formats.nist.rttm", (".rttm",)),
-    Entry("uem", "text", "formats.nist.uem", (".uem",)),
-    Entry("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",)),
-    Entry("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
-    Entry("textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True),
-    Entry("eaf", "xml", "formats.annotation.eaf", (".eaf",)),
-    Entry("trs", "xml", "formats.annotation.trs", (".trs",)),
-    Entry("chat", "text", "formats.annotation.chat", (".cha",)),
-    Entry("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
-    Entry("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
-    Entry("mlf", "text", "formats.annotation.mlf", (".mlf",)),
-    Entry("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
-    Entry("srt", "text", "formats.subtitles.srt", (".srt",)),
-    Entry("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
-    Entry("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
-    Entry("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
-    Entry("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml",)),
-    Entry("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",)),
-    Entry("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl")),
-    Entry("kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl")),
-    Entry("offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",)),
-    Entry("whisper", "json", "formats.json.whisper", (), (".json",)),
-    Entry("whisperx", "json", "formats.json.whisperx", (), (".json",)),
-    Entry("whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True),
-    Entry("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",)),
-    Entry("aws", "json", "formats.json.aws", (), (".json", ".jsonl")),
-    Entry("google", "json", "formats.json.google", (), (".json", ".jsonl")),
-    Entry("azure", "json", "formats.json.azure", (), (".json", ".jsonl")),
-    Entry("deepgram", "json", "formats.json.deepgram", (), (".json", ".jsonl")),
-    Entry("assemblyai", "json", "formats.json.assemblyai", (), (".json", ".jsonl")),
-    Entry("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl")),
-    Entry("revai", "json", "formats.json.revai", (), (".json", ".jsonl")),
-    Entry("watson", "json", "formats.json.watson", (), (".json", ".jsonl")),
-    Entry(
+FORMATS = (
+    ListedFormat("trn", "text", "formats.nist.trn", (".trn",)),
+    ListedFormat("txt", "text", "formats.nist.txt", (".txt",), (".lab",)),
+    ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
+    ListedFormat("stm", "text", "formats.nist.stm", (".stm",)),
+    ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",)),
+    ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",)),
+    ListedFormat("uem", "text", "formats.nist.uem", (".uem",)),
+    ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",)),
+    ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
+    ListedFormat(
+        "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True
+    ),
+    ListedFormat("eaf", "xml", "formats.annotation.eaf", (".eaf",)),
+    ListedFormat("trs", "xml", "formats.annotation.trs", (".trs",)),
+    ListedFormat("chat", "text", "formats.annotation.chat", (".cha",)),
+    ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
+    ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
+    ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),
+    ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
+    ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",)),
+    ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
+    ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
+    ListedFormat("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
+    ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml",)),
+    ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",)),
+    ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl")),
+    ListedFormat(
+        "kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl")
+    ),
+    ListedFormat("offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",)),
+    ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",)),
+    ListedFormat("whisperx", "json", "formats.json.whisperx", (), (".json",)),
+    ListedFormat("whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True),
+    ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",)),
+    ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl")),
+    ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl")),
+    ListedFormat("azure", "json", "formats.json.azure", (), (".json", ".jsonl")),
+    ListedFormat("deepgram", "json", "formats.json.deepgram", (), (".json", ".jsonl")),
+    ListedFormat("assemblyai", "json", "formats.json.assemblyai", (), (".json", ".jsonl")),
+    ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl")),
+    ListedFormat("revai", "json", "formats.json.revai", (), (".json", ".jsonl")),
+    ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl")),
+    ListedFormat(
         "lhotse",
         "json",
         "formats.json.lhotse",
@@ -88,40 +95,41 @@ ENTRIES = (
         (".jsonl", ".json", ".yaml", ".yml"),
         may_be_yaml=True,
     ),
-    Entry(
+    ListedFormat(
         "nemo",
         "json",
         "formats.json.nemo",
         (".manifest", ".manifest.json", ".manifest.jsonl"),
         (".jsonl", ".json"),
     ),
-    Entry("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
-    Entry("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl")),
-    Entry("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",)),
-    Entry("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
-    Entry("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
-    Entry("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",)),
-    Entry("kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",)),
-    Entry("kwslist", "xml", "formats.keywords.kwslist", (".kwslist.xml", ".kwslist"), (".xml",)),
+    ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
+    ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl")),
+    ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",)),
+    ListedFormat("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
+    ListedFormat("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
+    ListedFormat("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",)),
+    ListedFormat("kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",)),
+    ListedFormat(
+        "kwslist", "xml", "formats.keywords.kwslist", (".kwslist.xml", ".kwslist"), (".xml",)
+    ),
 )
 
 
 def names() -> tuple[str, ...]:
     """The names of all formats."""
-    return tuple(entry.name for entry in ENTRIES)
+    return tuple(listed.name for listed in FORMATS)
 
 
 def all_formats() -> tuple[FormatSpec, ...]:
     """All formats, in the order of the list; loads every one of them."""
-    return tuple(map(_load, ENTRIES))
+    return tuple(map(_load, FORMATS))
 
 
-def _load(entry: Entry) -> FormatSpec:
-    import importlib
-
-    module, _, name = entry.home.partition(":")
-    spec: FormatSpec = getattr(importlib.import_module(module), name or "SPEC")
-    return spec
+@cache
+def _load(listed: ListedFormat) -> FormatSpec:
+    module, _, name = listed.home.partition(":")
+    spec: FormatSpec = getattr(import_module(module), name or "SPEC")
+    return replace(spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes)
 
 
 def by_name(name: str) -> FormatSpec:
@@ -136,9 +144,9 @@ def by_name(name: str) -> FormatSpec:
     >>> by_name("STM")
     <FormatSpec stm: NIST segment time marks: timed segments with speaker, labels and text>
     """
-    for entry in ENTRIES:
-        if entry.name == name.lower():
-            return _load(entry)
+    for listed in FORMATS:
+        if listed.name == name.lower():
+            return _load(listed)
     near = close_names(name, names())
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     raise UnknownFormatError(
@@ -155,26 +163,26 @@ def by_suffix(path: str) -> FormatSpec | None:
     >>> by_suffix("talks/monday.CTM.gz")
     <FormatSpec ctm: NIST conversation time marks: one timed word per line>
     """
-    entry = _named_by(path)
-    return None if entry is None else _load(entry)
+    listed = _named_by(path)
+    return None if listed is None else _load(listed)
 
 
-def _named_by(path: str) -> Entry | None:
-    """The entry with the longest of the suffixes that the path ends in."""
+def _named_by(path: str) -> ListedFormat | None:
+    """The format with the longest of the suffixes that the path ends in."""
     name = "/" + os.path.basename(path).lower().removesuffix(".gz")
-    best: tuple[int, Entry | None] = (0, None)
-    for entry in ENTRIES:
-        for suffix in entry.suffixes:
+    best: tuple[int, ListedFormat | None] = (0, None)
+    for listed in FORMATS:
+        for suffix in listed.suffixes:
             fits = name == suffix if suffix[0] == "/" else name.endswith(suffix)
             if fits and len(suffix) > best[0]:
-                best = len(suffix), entry
+                best = len(suffix), listed
     return best[1]
 
 
 def sharing_suffix(path: str) -> tuple[str, ...]:
     """Names of the formats that share the ending of `path` with others, as ``.json``."""
     name = os.path.basename(path).lower().removesuffix(".gz")
-    return tuple(e.name for e in ENTRIES if name.endswith(e.shared))
+    return tuple(e.name for e in FORMATS if name.endswith(e.shared))
 
 
 def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> FormatSpec:
@@ -200,19 +208,19 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     if source.folder is not None and formats is None:
         return by_name("kaldi")
     head = Head(source.head_lines(), source.stem)
-    entry = _named_by(source.name)
-    if formats is None and entry is not None and _is_sure(entry, head):
-        if not entry.keeps_bytes:
+    listed = _named_by(source.name)
+    if formats is None and listed is not None and _is_sure(listed, head):
+        if not listed.keeps_bytes:
             source.check_head()
-        return _load(entry)
-    if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in ENTRIES):
+        return _load(listed)
+    if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in FORMATS):
         source.check_head()
     answers = _answers(head, formats)
     if head.breaks_off and not any(answer is Sniff.SURE for _, answer in answers):
         from formats.source import FARTHEST_HEAD
 
         head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
-        of_json = [_load(entry) for entry in ENTRIES if entry.shape == "json"]
+        of_json = [_load(listed) for listed in FORMATS if listed.shape == "json"]
         answers = _answers(head, formats or of_json)
     sure = [spec for spec, answer in answers if answer is Sniff.SURE]
     if sure:
@@ -231,7 +239,7 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
         return likely[0]
     from formats.signs import unknown
 
-    raise unknown(source, head, answers, sharing)
+    raise unknown(source, head, answers, sharing, names())
 
 
 def _answers(head: Head, formats: Sequence[FormatSpec] | None) -> list[tuple[FormatSpec, Sniff]]:
@@ -244,17 +252,17 @@ def _answers(head: Head, formats: Sequence[FormatSpec] | None) -> list[tuple[For
     return answers
 
 
-def _is_sure(entry: Entry, head: Head) -> bool:
-    return _load(entry).sniff(head) is Sniff.SURE
+def _is_sure(listed: ListedFormat, head: Head) -> bool:
+    return _load(listed).sniff(head) is Sniff.SURE
 
 
 def _by_shape(head: Head) -> Iterator[list[FormatSpec]]:
     """First the formats whose content begins as the text does, then the others of text."""
     if head.is_yaml:
-        yield [_load(entry) for entry in ENTRIES if entry.may_be_yaml]
-    yield [_load(entry) for entry in ENTRIES if entry.shape == head.shape]
+        yield [_load(listed) for listed in FORMATS if listed.may_be_yaml]
+    yield [_load(listed) for listed in FORMATS if listed.shape == head.shape]
     if head.shape != "text":
-        yield [_load(entry) for entry in ENTRIES if entry.shape == "text"]
+        yield [_load(listed) for listed in FORMATS if listed.shape == "text"]
 
 
 def _sure_one(source: Source, sure: Sequence[FormatSpec]) -> FormatSpec:
@@ -267,8 +275,8 @@ def _sure_one(source: Source, sure: Sequence[FormatSpec]) -> FormatSpec:
         )
     named = _named_by(source.name)
     if named is not None and named.name != sure[0].name:
-        entry = next((e for e in ENTRIES if e.name == sure[0].name), None)
-        if entry is None or not source.name.lower().removesuffix(".gz").endswith(entry.shared):
+        listed = next((e for e in FORMATS if e.name == sure[0].name), None)
+        if listed is None or not source.name.lower().removesuffix(".gz").endswith(listed.shared):
             source.log.warn(
                 "FORMAT-SUFFIX",
                 f"read as {sure[0].name} because of its content, though its name says {named.name}",

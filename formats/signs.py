@@ -1,4 +1,4 @@
-"""What content of each format shows, for errors about content that does not.
+"""Errors about content that does not show what a format's content shows (`FormatSpec.sign`).
 
 Loaded only when there is such an error: a text that no format knows is told with the five likeliest
 formats and what keeps it from being each of them; a file read as a format by force, with nothing of
@@ -21,58 +21,8 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import FormatSpec, Sniff
 
-__all__ = ["SIGNS", "looks", "nothing_of", "unknown"]
+__all__ = ["looks", "nothing_of", "unknown"]
 
-SIGNS = {
-    "trn": 'words and "(id)" at the end of each line',
-    "txt": "text of any kind",
-    "txt-lines": "text of any kind, a line an utterance",
-    "stm": "lines of file, channel, speaker, begin, end, words",
-    "ctm": "lines of file, channel, begin, duration, word",
-    "rttm": "lines that begin with a type such as SPEAKER",
-    "uem": "lines of file, channel, begin, end",
-    "kaldi": "lines of an id and words",
-    "kaldi-segments": "lines of id, recording, begin, end",
-    "textgrid": 'a first line with "ooTextFile"',
-    "eaf": "the root element ANNOTATION_DOCUMENT",
-    "trs": "the root element Trans",
-    "chat": '"@Begin" and lines such as "*CHI:"',
-    "audacity": "lines of begin, end, label with tabs between",
-    "htk": "lines of begin, end, label",
-    "mlf": 'the first line "#!MLF!#"',
-    "timit": "lines of begin, end, word",
-    "srt": 'cues with "-->"',
-    "vtt": 'the first line "WEBVTT"',
-    "ass": '"[Script Info]" and lines of "Dialogue:"',
-    "microdvd": "lines of {begin}{end}text",
-    "ttml": "the root element tt",
-    "bbc-kaldi": '"words" with "word" and "punct"',
-    "vosk": '"result", "alternatives" or "text"',
-    "kaldi-gstreamer": '"result" with "hypotheses"',
-    "offline-transcriber": '"sections" with "turns"',
-    "whisper": '"segments" with "start", "end" and "text"',
-    "whisperx": '"segments" with "words" that have a "score"',
-    "whispercpp": '"transcription" with "offsets"',
-    "whisper-hf": '"chunks" with a "timestamp"',
-    "aws": '"results" with "transcripts" and "items"',
-    "google": '"results" with "alternatives" and "languageCode"',
-    "azure": '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"',
-    "deepgram": '"results" with "channels"',
-    "assemblyai": '"words" with "text", and an "audio_url"',
-    "speechmatics": '"results" with a "type", and a "format"',
-    "revai": '"monologues" with "elements"',
-    "watson": '"results" with "final" and "timestamps"',
-    "lhotse": '"recording_id" and "duration", or "supervisions"',
-    "nemo": 'objects with "audio_filepath"',
-    "commonvoice": "the columns client_id, path, sentence",
-    "seglst": 'objects with "session_id" and "words"',
-    "jsonl": 'lines of objects with a "text"',
-    "csv": "a header with a column of words, such as text",
-    "tsv": "a header with a column of words, such as text",
-    "ecf": "the root element ecf",
-    "kwlist": "the root element kwlist",
-    "kwslist": "the root element kwslist",
-}
 NAME = re.compile(r'"(\w+)"')
 MOST_LIKELY = 5
 LONGEST_NAMES = 50
@@ -101,16 +51,19 @@ def looks(head: Head) -> str:
 
 def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
     """What to raise when a file read as `spec` has nothing in it of that format."""
-    sign = SIGNS.get(spec.name)
     return SyntaxFormatError(
         path=path,
-        expected=f"content of {spec.name}" + (f": {sign}" if sign else ""),
+        expected=f"content of {spec.name}: {spec.sign}",
         found=looks(head) or "nothing of it",
     )
 
 
 def unknown(
-    source: Source, head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
+    source: Source,
+    head: Head,
+    answers: Sequence[tuple[FormatSpec, Sniff]],
+    sharing: Sequence[str],
+    names: Sequence[str],
 ) -> FormatError:
     """What to raise when no format is sure of a text: the likeliest, and what is against each.
 
@@ -118,12 +71,13 @@ def unknown(
     ----------
     answers: how sure each format is.
     sharing: names of formats that share the file's ending.
+    names: names of all formats.
     """
     if not any(map(str.strip, head)):
         return UnknownFormatError(
             "the file is empty, so its content is of no known format: name one (--from)",
             path=source.name,
-            candidates=list(SIGNS),
+            candidates=names,
         )
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     told = []
@@ -132,20 +86,19 @@ def unknown(
         likeness = (answer, closeness, spec.name in sharing, -number)
         told.append((likeness, spec.name, "likely" if answer else reason))
     likely = sorted(told, reverse=True)[:MOST_LIKELY]
-    names = [name for _, name, _ in likely]
     shown = looks(head)
     reasons = ", ".join(f"{name} ({reason})" for _, name, reason in likely)
     return UnknownFormatError(
         f"the content is of no known format{f' ({shown})' if shown else ''}: name one (--from). "
         f"Likeliest: {reasons}",
         path=source.name,
-        candidates=names,
+        candidates=[name for _, name, _ in likely],
     )
 
 
 def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str]:
     """How much in a text is as in a format, and what is not; `there` are names in JSON."""
-    sign = SIGNS.get(spec.name, spec.title)
+    sign = spec.sign
     if head.shape != spec.shape:
         return -1, f"no {sign}"
     if head.shape == "xml":

@@ -1,8 +1,8 @@
 """What a format tells about itself.
 
-*Adding a format* is one module with `read`, `write` and `sniff`, a `SPEC` at its foot, one line
-in `formats.registry`, a case for the contract suite with its odd files, one page of the manual. A
-format judges only its own kind of content and knows no other format.
+*Adding a format* is one module with `read`, `write` and `sniff` and a `SPEC` at its foot, one line
+in `formats.registry` with its name and suffixes, a case for the contract suite with its odd files,
+one page of the manual. A format judges only its own kind of content and knows no other format.
 """
 
 from __future__ import annotations
@@ -146,12 +146,11 @@ class FormatSpec:
 
     Attributes
     ----------
-    name, title: what people type and what they read.
-    suffixes: file-name endings with their point, lower case.
+    title: what people read of it.
+    sign: what its content shows, for errors about content that does not.
     read: ``read(source, **options)``, a generator of segments.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.head.Head`.
-    shape: ``text``, ``xml`` or ``json``: how its content begins.
     holds: names out of `FEATURES`: what survives writing and reading.
     properties: names of segments' properties that survive, if not all of them do.
     needs: names out of `FEATURES`: what there must be to write it.
@@ -164,16 +163,15 @@ class FormatSpec:
     has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
         a line, so that there can be no blanks in them.
     manual: one paragraph.
+    name, shape, suffixes: as the list of formats in `formats.registry` has them; it fills them in.
     """
 
-    name: str
     title: str
-    suffixes: tuple[str, ...]
+    sign: str
     read: Callable[..., Iterator[Segment]]
     write: Callable[..., None] | None
     sniff: Callable[[Head], Sniff]
     holds: Collection[str]
-    shape: str = "text"
     properties: Collection[str] = ()
     needs: Collection[str] = ()
     read_options: tuple[Option, ...] = ()
@@ -183,6 +181,9 @@ class FormatSpec:
     has_one_recording: bool = False
     has_plain_names: bool = False
     manual: str = ""
+    name: str = ""
+    shape: str = "text"
+    suffixes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         unknown = {*self.holds, *self.needs}.difference(FEATURES)

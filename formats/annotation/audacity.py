@@ -270,9 +270,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="audacity",
     title="label track of Audacity: timed labels",
-    suffixes=(),
+    sign="lines of begin, end, label with tabs between",
     read=read,
     write=write,
     sniff=sniff,

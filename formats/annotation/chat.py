@@ -340,9 +340,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="chat",
     title="CHAT transcripts: main lines of speakers, with time pairs (read only)",
-    suffixes=(".cha",),
+    sign='"@Begin" and lines such as "*CHI:"',
     read=read,
     write=None,
     sniff=sniff,

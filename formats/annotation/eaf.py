@@ -287,10 +287,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="eaf",
     title="ELAN annotation format: tiers of annotations in XML",
-    suffixes=(".eaf",),
-    shape="xml",
+    sign="the root element ANNOTATION_DOCUMENT",
     read=read,
     write=write,
     has_one_recording=True,

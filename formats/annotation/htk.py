@@ -103,9 +103,8 @@ def _is_plain(record: Sequence[str]) -> bool:
 
 
 SPEC = FormatSpec(
-    name="htk",
     title="HTK labels: one timed name per line",
-    suffixes=(".lab", ".rec"),
+    sign="lines of begin, end, label",
     read=read,
     write=write,
     sniff=sniff,

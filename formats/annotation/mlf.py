@@ -161,9 +161,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="mlf",
     title="HTK master label file: the labels of many utterances",
-    suffixes=(".mlf",),
+    sign='the first line "#!MLF!#"',
     read=read,
     write=write,
     sniff=sniff,

@@ -123,9 +123,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="textgrid",
     title="Praat TextGrid: tiers of intervals and points",
-    suffixes=(".textgrid",),
+    sign='a first line with "ooTextFile"',
     read=read,
     write=write,
     sniff=sniff,

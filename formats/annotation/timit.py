@@ -239,9 +239,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="timit",
     title="labels of the TIMIT corpus: words or phones with times in samples",
-    suffixes=(".wrd", ".phn"),
+    sign="lines of begin, end, word",
     read=read,
     write=write,
     sniff=sniff,

@@ -169,10 +169,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="trs",
     title="Transcriber documents: turns of speakers with time stamps, in XML",
-    suffixes=(".trs",),
-    shape="xml",
+    sign="the root element Trans",
     read=read,
     write=write,
     has_one_recording=True,

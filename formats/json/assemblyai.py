@@ -244,10 +244,8 @@ def _has_words(value: object) -> bool:
 
 
 SPEC = FormatSpec(
-    name="assemblyai",
     title="AssemblyAI JSON: transcripts, sentences, stream messages",
-    suffixes=(),
-    shape="json",
+    sign='"words" with "text", and an "audio_url"',
     read=read,
     write=None,
     sniff=sniff,

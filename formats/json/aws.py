@@ -117,10 +117,8 @@ def _is_item(items: list[object]) -> bool:
 
 
 SPEC = FormatSpec(
-    name="aws",
     title="AWS Transcribe JSON: batch, Call Analytics, streaming events",
-    suffixes=(),
-    shape="json",
+    sign='"results" with "transcripts" and "items"',
     read=read,
     write=write,
     sniff=sniff,

@@ -146,10 +146,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="azure",
     title="Azure Speech JSON: batch, real-time and fast transcription",
-    suffixes=(),
-    shape="json",
+    sign='"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"',
     read=read,
     write=None,
     sniff=sniff,

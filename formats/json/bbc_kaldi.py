@@ -229,10 +229,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="bbc-kaldi",
     title="JSON of the BBC's Kaldi: timed words with their punctuated forms",
-    suffixes=(),
-    shape="json",
+    sign='"words" with "word" and "punct"',
     read=read,
     write=write,
     sniff=sniff,

@@ -219,10 +219,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="deepgram",
     title="Deepgram JSON: transcripts and live messages",
-    suffixes=(),
-    shape="json",
+    sign='"results" with "channels"',
     read=read,
     write=None,
     sniff=sniff,

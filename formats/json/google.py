@@ -154,10 +154,8 @@ def _has(objects: list[dict[str, object]], names: tuple[str, ...]) -> bool:
 
 
 SPEC = FormatSpec(
-    name="google",
     title="Google Cloud Speech-to-Text JSON, versions 1 and 2",
-    suffixes=(),
-    shape="json",
+    sign='"results" with "alternatives" and "languageCode"',
     read=read,
     write=None,
     sniff=sniff,

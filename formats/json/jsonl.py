@@ -359,10 +359,8 @@ def _holds_objects(value: object) -> bool:
 
 
 SPEC = FormatSpec(
-    name="jsonl",
     title="JSON lines: one object per utterance, ours or those of data sets",
-    suffixes=(".jsonl",),
-    shape="json",
+    sign='lines of objects with a "text"',
     read=read,
     write=write,
     sniff=sniff,

@@ -289,10 +289,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="kaldi-gstreamer",
     title="JSON of kaldi-gstreamer-server and of WeNet's runtime: one message per segment",
-    suffixes=(),
-    shape="json",
+    sign='"result" with "hypotheses"',
     read=read,
     write=None,
     sniff=sniff,

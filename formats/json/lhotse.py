@@ -326,10 +326,8 @@ def _first_in_yaml(head: Head) -> dict[str, object]:
 
 
 SPEC = FormatSpec(
-    name="lhotse",
     title="Lhotse's supervisions and cuts: timed segments as JSON lines or YAML",
-    suffixes=(".supervisions.jsonl",),
-    shape="json",
+    sign='"recording_id" and "duration", or "supervisions"',
     read=read,
     write=write,
     sniff=sniff,

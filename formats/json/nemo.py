@@ -164,10 +164,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="nemo",
     title="NeMo's manifest: audio files and their text as JSON lines",
-    suffixes=(".manifest", ".manifest.json", ".manifest.jsonl"),
-    shape="json",
+    sign='objects with "audio_filepath"',
     read=read,
     write=write,
     sniff=sniff,

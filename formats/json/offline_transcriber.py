@@ -213,10 +213,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="offline-transcriber",
     title="JSON of the Estonian offline transcriber: sections, turns, timed words",
-    suffixes=(),
-    shape="json",
+    sign='"sections" with "turns"',
     read=read,
     write=None,
     sniff=sniff,

@@ -198,10 +198,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="revai",
     title="Rev.ai JSON: transcripts and stream messages; Gecko",
-    suffixes=(),
-    shape="json",
+    sign='"monologues" with "elements"',
     read=read,
     write=None,
     sniff=sniff,

@@ -202,10 +202,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="seglst",
     title="MeetEval's list of segments in JSON",
-    suffixes=(".seglst.json",),
-    shape="json",
+    sign='objects with "session_id" and "words"',
     read=read,
     write=write,
     sniff=sniff,

@@ -332,10 +332,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="speechmatics",
     title="Speechmatics JSON: transcripts of versions 1 and 2, real-time messages",
-    suffixes=(),
-    shape="json",
+    sign='"results" with a "type", and a "format"',
     read=read,
     write=None,
     sniff=sniff,

@@ -216,10 +216,8 @@ def _sniff_result(value: object) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="vosk",
     title="JSON of Vosk: results with timed words, one after the other",
-    suffixes=(),
-    shape="json",
+    sign='"result", "alternatives" or "text"',
     read=read,
     write=write,
     sniff=sniff,

@@ -242,10 +242,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="watson",
     title="IBM Watson Speech to Text JSON: results and messages",
-    suffixes=(),
-    shape="json",
+    sign='"results" with "final" and "timestamps"',
     read=read,
     write=None,
     sniff=sniff,

@@ -63,10 +63,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="whisper",
     title="JSON of Whisper, OpenAI's web service and faster-whisper: segments with timed words",
-    suffixes=(),
-    shape="json",
+    sign='"segments" with "start", "end" and "text"',
     read=read,
     write=write,
     sniff=sniff,

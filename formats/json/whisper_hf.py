@@ -172,10 +172,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="whisper-hf",
     title="JSON of the Hugging Face pipeline: text and chunks with time stamps",
-    suffixes=(),
-    shape="json",
+    sign='"chunks" with a "timestamp"',
     read=read,
     write=None,
     sniff=sniff,

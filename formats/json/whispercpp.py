@@ -270,10 +270,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="whispercpp",
     title="JSON of whisper.cpp: segments and tokens in milliseconds",
-    suffixes=(),
-    shape="json",
+    sign='"transcription" with "offsets"',
     read=read,
     write=None,
     sniff=sniff,

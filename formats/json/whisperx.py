@@ -64,10 +64,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="whisperx",
     title="JSON of WhisperX: segments with speakers and aligned words",
-    suffixes=(),
-    shape="json",
+    sign='"segments" with "words" that have a "score"',
     read=read,
     write=write,
     sniff=sniff,

@@ -123,9 +123,8 @@ def _are_times(start: str, end: str) -> bool:
 
 
 SPEC = FormatSpec(
-    name="kaldi-segments",
     title="Kaldi's segments: where utterances are, without words",
-    suffixes=("/segments",),
+    sign="lines of id, recording, begin, end",
     read=read,
     write=write,
     sniff=sniff,

@@ -283,9 +283,8 @@ def _look_like_ids(keys: Sequence[str]) -> bool:
 
 
 SPEC = FormatSpec(
-    name="kaldi",
     title="Kaldi's text: an utterance and its words per line; or its data directory",
-    suffixes=("/text", "/text.filt"),
+    sign="lines of an id and words",
     read=read,
     write=write,
     sniff=sniff,

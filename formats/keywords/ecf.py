@@ -235,10 +235,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="ecf",
     title="experiment control file of keyword search: which audio is scored",
-    suffixes=(".ecf.xml", ".ecf"),
-    shape="xml",
+    sign="the root element ecf",
     read=read,
     write=write,
     sniff=sniff,

@@ -240,10 +240,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="kwlist",
     title="keyword list of keyword search: identifiers and texts",
-    suffixes=(".kwlist.xml", ".kwlist"),
-    shape="xml",
+    sign="the root element kwlist",
     read=read,
     write=write,
     sniff=sniff,

@@ -462,10 +462,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="kwslist",
     title="detections of keyword search, with scores and decisions",
-    suffixes=(".kwslist.xml", ".kwslist"),
-    shape="xml",
+    sign="the root element kwslist",
     read=read,
     write=write,
     sniff=sniff,

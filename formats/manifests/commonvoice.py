@@ -147,9 +147,8 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="commonvoice",
     title="Common Voice's lists: clips, speakers and sentences in a table",
-    suffixes=(),
+    sign="the columns client_id, path, sentence",
     read=read,
     write=write,
     sniff=sniff,

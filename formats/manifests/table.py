@@ -263,11 +263,10 @@ def sniff(head: Head) -> Sniff:
     return Sniff.MAYBE if len(names) > 1 and has_text(names) else Sniff.NO
 
 
-def _spec(name: str, title: str, suffix: str, write: Any) -> FormatSpec:
+def _spec(title: str, write: Any) -> FormatSpec:
     return FormatSpec(
-        name=name,
         title=title,
-        suffixes=(suffix,),
+        sign="a header with a column of words, such as text",
         read=read,
         write=write,
         sniff=sniff,
@@ -297,5 +296,5 @@ def _spec(name: str, title: str, suffix: str, write: Any) -> FormatSpec:
     )
 
 
-CSV_SPEC = _spec("csv", "tables with commas: one utterance per row", ".csv", write_csv)
-TSV_SPEC = _spec("tsv", "tables with tabs: one utterance per row", ".tsv", write_tsv)
+CSV_SPEC = _spec("tables with commas: one utterance per row", write_csv)
+TSV_SPEC = _spec("tables with tabs: one utterance per row", write_tsv)

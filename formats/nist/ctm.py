@@ -237,9 +237,8 @@ def _is_time(text: str) -> bool:
 
 
 SPEC = FormatSpec(
-    name="ctm",
     title="NIST conversation time marks: one timed word per line",
-    suffixes=(".ctm",),
+    sign="lines of file, channel, begin, duration, word",
     read=read,
     write=write,
     sniff=sniff,

@@ -358,9 +358,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="rttm",
     title="NIST rich transcription time marks: turns, words, events and regions",
-    suffixes=(".rttm",),
+    sign="lines that begin with a type such as SPEAKER",
     read=read,
     write=write,
     sniff=sniff,

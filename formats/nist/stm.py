@@ -368,9 +368,8 @@ def _are_times_in_order(begin: str, end: str) -> bool:
 
 
 SPEC = FormatSpec(
-    name="stm",
     title="NIST segment time marks: timed segments with speaker, labels and text",
-    suffixes=(".stm",),
+    sign="lines of file, channel, speaker, begin, end, words",
     read=read,
     write=write,
     sniff=sniff,

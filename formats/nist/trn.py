@@ -271,9 +271,8 @@ def _ends_in_id(line: str) -> bool:
 
 
 SPEC = FormatSpec(
-    name="trn",
     title="NIST transcript: one utterance per line, id in parentheses at the end",
-    suffixes=(".trn",),
+    sign='words and "(id)" at the end of each line',
     read=read,
     write=write,
     sniff=sniff,

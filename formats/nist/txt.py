@@ -78,9 +78,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="txt",
     title="free text: the whole file is one utterance",
-    suffixes=(".txt",),
+    sign="text of any kind",
     read=read,
     write=write,
     sniff=sniff,
@@ -90,9 +89,8 @@ SPEC = FormatSpec(
 )
 
 LINES_SPEC = FormatSpec(
-    name="txt-lines",
     title="free text: each line is one utterance, numbered",
-    suffixes=(),
+    sign="text of any kind, a line an utterance",
     read=read_lines,
     write=write,
     sniff=sniff,

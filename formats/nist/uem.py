@@ -215,9 +215,8 @@ def _are_times_in_order(begin: str, end: str) -> bool:
 
 
 SPEC = FormatSpec(
-    name="uem",
     title="NIST regions to be scored",
-    suffixes=(".uem",),
+    sign="lines of file, channel, begin, end",
     read=read,
     write=write,
     sniff=sniff,

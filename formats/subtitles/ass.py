@@ -364,9 +364,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="ass",
     title="SubStation Alpha subtitles: events with style and speaker",
-    suffixes=(".ass", ".ssa"),
+    sign='"[Script Info]" and lines of "Dialogue:"',
     read=read,
     write=write,
     sniff=sniff,

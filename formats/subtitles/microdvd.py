@@ -357,9 +357,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="microdvd",
     title="MicroDVD subtitles: a line per cue, times in frames",
-    suffixes=(".sub",),
+    sign="lines of {begin}{end}text",
     read=read,
     write=write,
     sniff=sniff,

@@ -333,9 +333,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="srt",
     title="SubRip subtitles: numbered cues of a timing line and lines of text",
-    suffixes=(".srt",),
+    sign='cues with "-->"',
     read=read,
     write=write,
     sniff=sniff,

@@ -301,10 +301,8 @@ def sniff(head: FileHead) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="ttml",
     title="TTML subtitles: timed text in XML (EBU-TT-D, IMSC, DFXP)",
-    suffixes=(".ttml", ".dfxp"),
-    shape="xml",
+    sign="the root element tt",
     read=read,
     write=write,
     sniff=sniff,

@@ -297,9 +297,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 SPEC = FormatSpec(
-    name="vtt",
     title="WebVTT subtitles: cues with voices and word times",
-    suffixes=(".vtt", ".webvtt"),
+    sign='the first line "WEBVTT"',
     read=read,
     write=write,
     sniff=sniff,

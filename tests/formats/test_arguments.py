@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from formats.cli.arguments import parser, read_options, unused_options, write_options
-from formats.registry import ENTRIES, all_formats, by_name
+from formats.registry import FORMATS, all_formats, by_name
 from formats.spec import Option
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -36,7 +36,7 @@ def formats_loaded(*arguments: str) -> set[str]:
     found = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
     )
-    homes = {entry.home.partition(":")[0]: entry.name for entry in ENTRIES}
+    homes = {entry.home.partition(":")[0]: entry.name for entry in FORMATS}
     return {homes[name] for name in found.stdout.split() if name in homes}
 
 

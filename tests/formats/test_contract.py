@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript, UnknownFormatError
-from formats.registry import ENTRIES, Entry, all_formats, by_name, names
+from formats.registry import all_formats, by_name, names
 from tests.formats.annotation import label_cases, tier_cases
 from tests.formats.case import Case
 from tests.formats.json import recogniser_cases as recognisers
@@ -72,12 +72,6 @@ def write(transcript: Transcript, case: Case) -> tuple[bytes, list[str]]:
 def test_every_format_has_a_case() -> None:
     assert sorted(case.name for case in CASES) == sorted(names())
     assert sorted(STRATEGIES) == sorted(case.name for case in WRITTEN)
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_the_list_of_formats_says_what_the_formats_say(entry: Entry) -> None:
-    spec = by_name(entry.name)
-    assert (spec.name, spec.shape, spec.suffixes) == (entry.name, entry.shape, entry.suffixes)
 
 
 @each_format

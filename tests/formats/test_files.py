@@ -88,7 +88,7 @@ def test_a_format_that_is_only_read_is_not_written() -> None:
 
     trn = target_spec("x.trn", None)
     spec = FormatSpec(
-        name="odd", title="odd", suffixes=(), read=trn.read, write=None, sniff=trn.sniff, holds=()
+        name="odd", title="odd", sign="", read=trn.read, write=None, sniff=trn.sniff, holds=()
     )
     with open_sink(StringIO()) as sink, pytest.raises(UnknownFormatError) as caught:
         write_to(formats.Transcript(), sink, spec, ConvertOptions(), {})

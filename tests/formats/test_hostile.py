@@ -15,15 +15,15 @@ import pytest
 
 import formats
 from formats import FormatError, SizeLimitError, SyntaxFormatError
-from formats.registry import ENTRIES, Entry
+from formats.registry import FORMATS, ListedFormat
 
-XML = [entry for entry in ENTRIES if entry.shape == "xml"]
-JSON = [entry for entry in ENTRIES if entry.shape == "json"]
+XML = [entry for entry in FORMATS if entry.shape == "xml"]
+JSON = [entry for entry in FORMATS if entry.shape == "json"]
 ROOTS = {
     "eaf": "ANNOTATION_DOCUMENT", "trs": "Trans", "ttml": "tt", "ecf": "ecf",
     "kwlist": "kwlist", "kwslist": "kwslist",
 }  # fmt: skip
-each_format = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+each_format = pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
 each_xml = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)
 each_json = pytest.mark.parametrize("entry", JSON, ids=lambda entry: entry.name)
 
@@ -52,7 +52,7 @@ def test_every_xml_format_is_attacked() -> None:
     ],
     ids=["entity", "file", "network", "element", "laughs"],
 )  # fmt: skip
-def test_definitions_inside_xml_are_refused(entry: Entry, definition: str) -> None:
+def test_definitions_inside_xml_are_refused(entry: ListedFormat, definition: str) -> None:
     root = ROOTS[entry.name]
     text = f"<?xml version='1.0'?>\n<!DOCTYPE {root} [{definition}]>\n<{root}>&a;</{root}>"
     error = refusal(text.encode(), entry.name)
@@ -61,7 +61,7 @@ def test_definitions_inside_xml_are_refused(entry: Entry, definition: str) -> No
 
 
 @each_xml
-def test_references_to_nothing_are_refused(entry: Entry) -> None:
+def test_references_to_nothing_are_refused(entry: ListedFormat) -> None:
     root = ROOTS[entry.name]
     doctype = f'<!DOCTYPE {root} SYSTEM "file:///etc/hostname">'
     refusal(f"{doctype}<{root}>&a;</{root}>".encode(), entry.name)
@@ -69,13 +69,13 @@ def test_references_to_nothing_are_refused(entry: Entry) -> None:
 
 
 @each_xml
-def test_deep_xml_is_refused(entry: Entry) -> None:
+def test_deep_xml_is_refused(entry: ListedFormat) -> None:
     data = f"<{ROOTS[entry.name]}>".encode() + b"<a>" * 100_000
     assert "depth" in str(refusal(data, entry.name))
 
 
 @each_xml
-def test_another_root_is_named(entry: Entry) -> None:
+def test_another_root_is_named(entry: ListedFormat) -> None:
     error = refusal(b"<html><body/></html>", entry.name)
     assert 'found "html"' in str(error)
 
@@ -84,13 +84,13 @@ def test_another_root_is_named(entry: Entry) -> None:
 @pytest.mark.parametrize(
     "piece", [b"[", b'{"a":', b'[{"words":['], ids=["lists", "objects", "both"]
 )
-def test_deep_json_is_refused(entry: Entry, piece: bytes) -> None:
+def test_deep_json_is_refused(entry: ListedFormat, piece: bytes) -> None:
     error = refusal(piece * 100_000, entry.name)
     assert "levels deep" in str(error)
 
 
 @each_json
-def test_odd_json_numbers_are_refused_or_read(entry: Entry) -> None:
+def test_odd_json_numbers_are_refused_or_read(entry: ListedFormat) -> None:
     for number in (b"9" * 5000, b"1e999999999", b"-Infinity", b"NaN"):
         refusal(b'{"words": [{"start": ' + number + b"}], " + number, entry.name)
 
@@ -122,7 +122,7 @@ BEGINNINGS = {"xml": b"<%s a='", "json": b'{"words": [{"word": "', "text": b""}
 
 
 @each_format
-def test_a_gigabyte_of_one_line_is_refused_early(entry: Entry) -> None:
+def test_a_gigabyte_of_one_line_is_refused_early(entry: ListedFormat) -> None:
     beginning = BEGINNINGS[entry.shape]
     if entry.shape == "xml":
         beginning = beginning % ROOTS[entry.name].encode()
@@ -133,7 +133,7 @@ def test_a_gigabyte_of_one_line_is_refused_early(entry: Entry) -> None:
 
 
 @each_format
-def test_a_gzip_bomb_is_refused_early(entry: Entry) -> None:
+def test_a_gzip_bomb_is_refused_early(entry: ListedFormat) -> None:
     packer = zlib.compressobj(9, wbits=31)
     bomb = packer.compress((b"x" * 1023 + b"\n") * (1 << 11)) + packer.flush(zlib.Z_SYNC_FLUSH)
     again = packer.compress((b"x" * 1023 + b"\n") * (1 << 11)) + packer.flush(zlib.Z_SYNC_FLUSH)
@@ -159,7 +159,7 @@ SIGNS = ["{", "(", "<", '"', " ", "[", "&", "\t", "-->", "{}", "<v ", "\\N"]
 
 @each_format
 @pytest.mark.parametrize("sign", SIGNS)
-def test_a_line_of_one_sign_takes_no_time(entry: Entry, sign: str) -> None:
+def test_a_line_of_one_sign_takes_no_time(entry: ListedFormat, sign: str) -> None:
     """Regular expressions that look again and again would take minutes."""
     for text in (sign * (1 << 18), "1\n00:00:01,000 --> 00:00:02,000\n" + sign * (1 << 16)):
         try:
@@ -175,7 +175,7 @@ def test_memory_stays_bounded(name: str) -> None:
         "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (1600 << 20, 1600 << 20));"
         "from formats.cli import main; sys.exit(main(['validate', '-', '--from', sys.argv[1]]))"
     )
-    entry = next(entry for entry in ENTRIES if entry.name == name)
+    entry = next(entry for entry in FORMATS if entry.name == name)
     beginning = BEGINNINGS[entry.shape]
     if entry.shape == "xml":
         beginning = beginning % ROOTS[name].encode()

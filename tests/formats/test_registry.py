@@ -13,7 +13,6 @@ import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
 from formats.head import Head
 from formats.registry import all_formats, by_name, by_suffix, detect, names
-from formats.signs import SIGNS
 from formats.source import open_source
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
 from formats.subtitles.reading import READ_OPTIONS
@@ -48,6 +47,7 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
         assert keywords == {option.name: option.default for option in options}
         assert all(not o.choices or o.default in o.choices for o in options)
     assert spec.title
+    assert spec.sign
     assert spec.manual
     assert set(spec.needs) <= set(spec.holds) <= set(FEATURES)
 
@@ -56,7 +56,7 @@ def test_an_unknown_feature_is_refused() -> None:
     spec = by_name("trn")
     with pytest.raises(ValueError, match="no such feature: smells"):
         FormatSpec(
-            name="x", title="x", suffixes=(), read=spec.read, write=None, sniff=spec.sniff,
+            title="x", sign="x", read=spec.read, write=None, sniff=spec.sniff,
             holds=("smells",),
         )  # fmt: skip
 
@@ -173,14 +173,10 @@ def test_an_empty_file_is_of_no_format_and_may_be_of_any(write_file: WriteFile) 
     assert caught.value.candidates == names()
 
 
-def test_every_format_has_a_sign() -> None:
-    assert tuple(SIGNS) == names()
-
-
 def test_two_sure_formats_are_an_error_naming_both() -> None:
     def rival(name: str) -> FormatSpec:
         return FormatSpec(
-            name=name, title=name, suffixes=(), read=by_name("trn").read, write=None,
+            name=name, title=name, sign=name, read=by_name("trn").read, write=None,
             sniff=lambda lines: Sniff.SURE, holds=(),
         )  # fmt: skip
 

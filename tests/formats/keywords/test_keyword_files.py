@@ -16,18 +16,19 @@ from hypothesis import strategies as st
 from formats import FormatError, Segment, Transcript
 from formats.errors import LossError, SyntaxFormatError
 from formats.head import Head
-from formats.keywords import ecf, kwlist, kwslist
+from formats.keywords import ecf, kwslist
 from formats.keywords.ecf import ecf_text, read_ecf
 from formats.keywords.kwlist import kwlist_text, read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.keywords.model import Detection, Ecf, KeywordList, Kwslist
 from formats.keywords.termlist import read_termlist
+from formats.registry import by_name
 from formats.sink import open_sink
 from formats.source import Source, open_source
 from formats.spec import FormatSpec, Sniff
 from tests.formats.keywords.cases import CASES, ECF, KWLIST, KWSLIST, STRATEGIES
 
-SPECS: dict[str, FormatSpec] = {m.SPEC.name: m.SPEC for m in (ecf, kwlist, kwslist)}
+SPECS: dict[str, FormatSpec] = {name: by_name(name) for name in ("ecf", "kwlist", "kwslist")}
 SAMPLES = {case.name: case.sample for case in CASES}
 each = pytest.mark.parametrize("name", sorted(SPECS))
 
