@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from scoring.alignment.corpora import Sides, align_corpora
 from scoring.errors import UnscoredHypothesisWarning
-from scoring.matching.identifier import NO_PARTNER, Matching, partners_of
+from scoring.matching.identifier import NO_PARTNER, Matching, account_of, partners_of
 from scoring.matching.in_common import in_common
 from scoring.normalize.units import in_units
 from scoring.options import Rules, checked_rules
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import sources_of, with_segments
-from scoring.sides.account import Account, Input, Listed
+from scoring.sides.account import Input
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.sides.files import Reading
 from scoring.sides.given import Given, as_corpus
@@ -244,9 +244,7 @@ def _finished(
             for side in (reference, hypothesis)
         )
     found = partners_of(reference, hypothesis, matched_by)
-    account = _account(reference, hypothesis, found, matched_by, rules)._replace(
-        ignored_words=ignored
-    )
+    account = account_of(reference, hypothesis, found, matched_by, rules.missing, ignored)
     partners: Sequence[int] = found.partners
     if aligned is None:
         if rules.missing == "skip" and found.reference_only:
@@ -264,25 +262,6 @@ def _finished(
         aligned,
         (*reference.remarks, *hypothesis.remarks, *_swapped(reference, hypothesis)),
         sources_of(reference, hypothesis, partners, pipeline),
-    )
-
-
-def _account(
-    reference: Corpus, hypothesis: Corpus, found: Matching, matched_by: str, rules: Rules
-) -> Account:
-    missing, extra = found.reference_only, found.hypothesis_only
-    skipped = missing if rules.missing == "skip" else ()
-    return Account(
-        matched_by,
-        len(reference.identifiers),
-        len(hypothesis.identifiers),
-        len(reference.identifiers) - len(missing),
-        Listed.of([reference.identifiers[at] for at in missing]),
-        Listed.of([hypothesis.identifiers[at] for at in extra]),
-        sum(len(hypothesis.words[at]) for at in extra),
-        sum(len(reference.words[at]) for at in skipped),
-        0,
-        reference.repeated + hypothesis.repeated,
     )
 
 

@@ -11,6 +11,7 @@ from scoring.alignment.kernel import align_text_pairs, align_token_pairs
 from scoring.alignment.sequences import tie_number
 from scoring.errors import InputError
 from scoring.matching.identifier import NO_PARTNER
+from scoring.model import Alignment
 from scoring.options import Rules, profile_named
 from scoring.sides.corpus import Corpus, PlainTexts, Words
 
@@ -33,6 +34,21 @@ class Aligned(NamedTuple):
     edits: bytes
     offsets: Sequence[int]
     counts: CountsTable
+
+
+def in_columns(alignments: Sequence[Alignment]) -> Aligned:
+    """Alignments that were made one by one."""
+    offsets = array("q", [0])
+    for one in alignments:
+        offsets.append(offsets[-1] + len(one.edits))
+    counts = array("i", [number for one in alignments for number in one.counts()])
+    return Aligned(
+        [tuple(one.reference) for one in alignments],
+        [tuple(one.hypothesis) for one in alignments],
+        b"".join([bytes(one.edits) for one in alignments]),
+        offsets,
+        CountsTable(counts.tobytes()),
+    )
 
 
 class Sides(NamedTuple):

@@ -40,8 +40,8 @@ LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
 PIPE_WIDTH = 100
 
 
-def add_output_arguments(parser: argparse.ArgumentParser) -> None:
-    """Flags of the reports."""
+def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True) -> None:
+    """Flags of the reports; `has_pages` if there are pages for browsers."""
     group = parser.add_argument_group("reports")
     group.add_argument("--per-speaker", action="store_true", help="a table by speaker")
     group.add_argument(
@@ -59,12 +59,13 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="aligned words, a pair a row, as CSV (-: standard output)",
     )
-    group.add_argument(
-        "--html",
-        type=OutputPath,
-        metavar="FILE",
-        help="a page for browsers, all systems side by side (-: standard output)",
-    )
+    if has_pages:
+        group.add_argument(
+            "--html",
+            type=OutputPath,
+            metavar="FILE",
+            help="a page for browsers, all systems side by side (-: standard output)",
+        )
     group.add_argument(
         "--fail-above",
         metavar="PERCENT",
@@ -309,7 +310,7 @@ def deliver(
     files = (arguments.json, arguments.csv, arguments.pairs, arguments.html)
     if "-" not in files and not on_standard_output(arguments):
         put_text(_text(systems, intervals, arguments))
-    return _verdict(systems, arguments)
+    return verdict(systems, arguments)
 
 
 def _text(
@@ -330,7 +331,8 @@ def _text(
             yield from utterance_lines(rates, columns, colour)
 
 
-def _verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
+def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
+    """The exit status: whether an error rate is beyond the limit that was set."""
     limit: Threshold | None = arguments.fail_above
     status = OK
     for rates in systems:

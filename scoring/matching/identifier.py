@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.errors import InputError, ScoringError
-from scoring.sides.account import Listed
+from scoring.sides.account import Account, Listed
 from scoring.sides.corpus import Corpus
 
 NO_PARTNER = -1
@@ -127,6 +127,41 @@ def partners_of(
             f"{extra}"
         )
     return found
+
+
+def account_of(
+    reference: Corpus,
+    hypothesis: Corpus,
+    found: Matching,
+    matched_by: str,
+    missing: str,
+    ignored_words: int,
+) -> Account:
+    """What became of every utterance of both sides.
+
+    Parameters
+    ----------
+    found, matched_by
+        Who belongs to whom, and by what.
+    missing
+        What becomes of references without hypothesis.
+    ignored_words
+        Words of the hypothesis where nothing is to be scored.
+    """
+    lacking, extra = found.reference_only, found.hypothesis_only
+    skipped = lacking if missing == "skip" else ()
+    return Account(
+        matched_by,
+        len(reference.identifiers),
+        len(hypothesis.identifiers),
+        len(reference.identifiers) - len(lacking),
+        Listed.of([reference.identifiers[at] for at in lacking]),
+        Listed.of([hypothesis.identifiers[at] for at in extra]),
+        sum(len(hypothesis.words[at]) for at in extra),
+        sum(len(reference.words[at]) for at in skipped),
+        ignored_words,
+        reference.repeated + hypothesis.repeated,
+    )
 
 
 def _refuse_repeated(side: Corpus) -> None:

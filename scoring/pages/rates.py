@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
     from scoring.stats.comparison import ConfidenceInterval
 
-HEADINGS = ("utterances", "words", "correct", "sub", "del", "ins", "errors", "rate %")
+HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 NO_SPEAKER = "(no speaker)"
 _UTTERANCES_SEEN = 1000
 _LONGEST_WORD = 8
@@ -127,7 +127,7 @@ def _looks_unseparated(rates: ErrorRates) -> bool:
 
 def speaker_lines(rates: ErrorRates) -> list[str]:
     """A table of the speakers, in order of first appearance, and their sum."""
-    rows: list[tuple[str, ...]] = [("speaker", *HEADINGS)]
+    rows: list[tuple[str, ...]] = [("speaker", "utterances", f"{noun_of(rates)}s", *HEADINGS)]
     for speaker, positions in rates.per_speaker().items():
         name = NO_SPEAKER if speaker is None else speaker
         rows.append((name, *_cells(len(positions), rates.sum_of(positions))))
@@ -140,24 +140,43 @@ def _cells(utterances: int, counts: Counts) -> tuple[str, ...]:
     return (*map(str, numbers), percentage(counts.errors, counts.reference_tokens))
 
 
-def utterance_lines(rates: ErrorRates, columns: int, colour: bool) -> Iterator[str]:
-    """Every utterance with its counts and its alignment."""
+def utterance_lines(
+    rates: ErrorRates,
+    columns: int,
+    colour: bool,
+    words: Sequence[Sequence[str]] | None = None,
+) -> Iterator[str]:
+    """Every utterance with its counts and its alignment.
+
+    Parameters
+    ----------
+    words
+        Those of each utterance, where other things are aligned.
+    """
     for position, (identifier, speaker, counts) in enumerate(rates):
         name = shown(identifier) if speaker is None else f"{shown(identifier)} ({shown(speaker)})"
-        yield coloured(name, "1", colour) + f": {error_text(counts)}"
+        yield coloured(name, "1", colour) + f": {error_text(counts, noun_of(rates))}"
+        if words is not None:
+            yield ("  words:       " + shown(" ".join(filter(None, words[position])))).rstrip()
         yield from indented_alignment(rates.alignment_at(position), columns, colour)
 
 
-def error_text(counts: Counts) -> str:
-    """Errors of an utterance in words.
+def noun_of(rates: ErrorRates) -> str:
+    """What is counted, for tables and sentences."""
+    return "phoneme" if rates.rules.unit == "phoneme" else "word"
+
+
+def error_text(counts: Counts, noun: str = "word") -> str:
+    """Errors of an utterance in words, and of how many things there were.
 
     >>> error_text(Counts(3, 1, 0, 0))
     '1 error in 4 words, 25.00 %'
     """
     errors = "1 error" if counts.errors == 1 else f"{counts.errors} errors"
-    words = "1 word" if counts.reference_tokens == 1 else f"{counts.reference_tokens} words"
-    rate = percentage(counts.errors, counts.reference_tokens)
-    return f"{errors} in {words}, {rate}{' %' if rate != 'n/a' else ''}"
+    size = counts.reference_tokens
+    rate = percentage(counts.errors, size)
+    things = f"{size} {noun}" if size == 1 else f"{size} {noun}s"
+    return f"{errors} in {things}, {rate}{' %' if rate != 'n/a' else ''}"
 
 
 def indented_alignment(alignment: Alignment, columns: int, colour: bool) -> Iterator[str]:

@@ -31,12 +31,12 @@ PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "h
 
 def utterance_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
     """A row for each utterance; the rate is a ratio, empty without reference words."""
-    return _encoded(UTTERANCE_COLUMNS, _utterances(systems))
+    return csv_rows(UTTERANCE_COLUMNS, _utterances(systems))
 
 
 def pair_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
     """A row for each place of each alignment; the side without a word is empty."""
-    return _encoded(PAIR_COLUMNS, _pairs(systems))
+    return csv_rows(PAIR_COLUMNS, _pairs(systems))
 
 
 def _utterances(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
@@ -71,7 +71,8 @@ def _pairs(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
                 )
 
 
-def _encoded(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+def csv_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    """CSV in pieces."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(header)

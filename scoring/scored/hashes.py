@@ -11,14 +11,16 @@ from scoring.sides.account import Input
 
 def with_hashes(rates: ErrorRates) -> ErrorRates:
     """The same result, its inputs with the hashes of the files they came from."""
-    return rates.with_inputs(_hashed(rates.reference), _hashed(rates.hypothesis))
+    sides = (rates.reference, rates.hypothesis)
+    return rates.with_inputs(*(one if one.format is None else hashed(one) for one in sides))
 
 
-def _hashed(one: Input) -> Input:
+def hashed(one: Input) -> Input:
+    """A file with the hash of its bytes, where it can be read again."""
     from hashlib import sha256
 
     try:
-        if one.format is None or not stat.S_ISREG(os.stat(one.path).st_mode):
+        if not stat.S_ISREG(os.stat(one.path).st_mode):
             return one
         with open(one.path, "rb") as file:
             digest = sha256()

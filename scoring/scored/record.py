@@ -6,7 +6,7 @@ The text is the same for the same result: keys in a fixed order, an utterance a 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.errors import InputError, ScoringError
@@ -59,18 +59,28 @@ def document_lines(document: Document) -> Iterator[bytes]:
         "generator": f"sclite-kit {VERSION}",
         "shard": None if shard is None else shard._asdict(),
     }
+    intervals = document.intervals or [None] * len(document.systems)
+    return lines_of(
+        head,
+        (
+            ({**summary(rates), "confidence_interval": interval}, _utterances(rates))
+            for rates, interval in zip(document.systems, intervals, strict=True)
+        ),
+    )
+
+
+def lines_of(head: Json, systems: Iterable[tuple[Json, Iterable[Json]]]) -> Iterator[bytes]:
+    """A document of systems, each with what there is to say of it and of its utterances."""
     yield b"{\n"
     for name, value in head.items():
         yield _line(name, value)
     yield b'"systems": ['
-    intervals = document.intervals or [None] * len(document.systems)
-    for number, (rates, interval) in enumerate(zip(document.systems, intervals, strict=True)):
+    for number, (fields, utterances) in enumerate(systems):
         yield b",\n{\n" if number else b"\n{\n"
-        for name, value in summary(rates).items():
+        for name, value in fields.items():
             yield _line(name, value)
-        yield _line("confidence_interval", interval)
         yield b'"utterances": ['
-        for place, utterance in enumerate(_utterances(rates)):
+        for place, utterance in enumerate(utterances):
             yield (b",\n" if place else b"\n") + _encoded(utterance)
         yield b"\n]\n}"
     yield b"\n]\n}\n"

@@ -48,6 +48,12 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return errors
 
 
+def refused_usage(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    status, output, errors = told(capsys, *arguments)
+    assert (status, output) == (1, "")
+    return errors
+
+
 def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capsys, *FILES)
     assert status == 0
@@ -159,15 +165,42 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_files_appear_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    outputs = ("-o", "out.txt", "--json", "out.json", "--csv", "out.csv")
+    outputs = ("--output", "out.txt", "--json", "out.json", "--csv", "out.csv")
     assert told(capsys, *FILES, *outputs)[:2] == (0, "")
     assert Path("out.txt").read_text() == told(capsys, *FILES)[1]
     json.loads(Path("out.json").read_text())
     assert len(Path("out.csv").read_text().splitlines()) == 5
     before = sorted(os.listdir())
-    message = refused(capsys, *FILES, "-o", "none/out.txt")
+    message = refused(capsys, *FILES, "--output", "none/out.txt")
     assert message.splitlines()[-1].startswith("scoring: none/out.txt: cannot be written")
     assert sorted(os.listdir()) == before
+
+
+def test_reports_of_sclite_are_drawn_from_phonemes(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("-o", "sum", "rsum", "pralign", "-O", "out", "-n", "phonemes")
+    assert told(capsys, *FILES, *names)[1] == told(capsys, *FILES)[1]
+    assert sorted(os.listdir("out")) == ["phonemes.pra", "phonemes.raw", "phonemes.sys"]
+    raw = Path("out/phonemes.raw").read_text()
+    assert re.search(r"\| Sum +\| +4 +16 \| +11 +1 +4 +0 +5 +3 \|", raw)
+    alignments = Path("out/phonemes.pra").read_text()
+    assert "REF:  h e l l o \nHYP:  h e l x o \nEval:       S" in alignments
+    Path("lexicon.txt").write_text("hello h e l o\nhello h a l l o\nguy g a i\nthe dh ah\n")
+    Path("ref.trn").write_text("hello guy (anne-1)\nhello (bob-2)\n")
+    status, output, _ = told(
+        capsys, *FILES, "--method", "columns", "-o", "rsum", "pralign", "stdout"
+    )
+    assert status == 0
+    assert "Scores: (#C #S #D #I)" in output
+    assert "%PER" not in output
+    assert refused_usage(capsys, *FILES, "-O", "out").endswith(
+        "-O needs -o with the name of a report\n"
+    )
+
+
+def test_pairs_of_phonemes(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = told(capsys, *FILES, "--pairs", "-")[1].splitlines()
+    assert rows[1] == "hyp.trn,anne-1,1,C,h,h"
+    assert len(rows) == 17
 
 
 def test_several_systems_and_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,7 +323,7 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_two_reports_cannot_go_to_one_file(capsys: pytest.CaptureFixture[str]) -> None:
-    status, output, errors = told(capsys, *FILES, "--json", "a", "-o", "a")
+    status, output, errors = told(capsys, *FILES, "--json", "a", "--output", "a")
     assert (status, output) == (2, "")
     assert "a: cannot be written: " in errors
     assert not Path("a").exists()

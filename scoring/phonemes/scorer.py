@@ -1,4 +1,8 @@
-"""From reference words, a lexicon and predicted phonemes to scores: read, match, look up, align."""
+"""From reference words, a lexicon and predicted phonemes to one scored thing, as of words.
+
+Of each word the pronunciation that fits best is what the reference says; from there on phonemes are
+scored, told and tested as words are.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.cli.per_matching import account_of, matched
+from scoring.alignment.corpora import in_columns
 from scoring.errors import InputError
-from scoring.matching.identifier import NO_PARTNER
+from scoring.matching.identifier import NO_PARTNER, account_of, partners_of
+from scoring.matching.in_common import in_common
+from scoring.options import Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import PhonemeErrorRate
-from scoring.phonemes.result import PhonemeScores
-from scoring.sides.account import Account, Listed
+from scoring.scored.rates import ErrorRates
+from scoring.sides.account import Input, Listed
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.version import VERSION
 
@@ -123,34 +129,32 @@ class Found(NamedTuple):
 
 
 class PhonemeRates(NamedTuple):
-    """The scores of one hypothesis; utterances in the order of the reference."""
+    """The scores of one hypothesis.
 
-    reference: Corpus
-    hypothesis: Corpus
+    Attributes
+    ----------
+    rates
+        Of the phonemes, as of any words; utterances in the order of the reference.
+    rules
+        Everything that decides about the numbers.
+    found
+        What became of words and phonemes, beside the utterances.
+    words
+        What was taken to be said in each utterance.
+    pronunciations
+        What each of these words, or each place with alternatives, was taken to be.
+    """
+
+    rates: ErrorRates
     rules: PhonemeRules
-    account: Account
     found: Found
-    identifiers: Sequence[str]
-    speakers: Sequence[str | None]
-    slots: Sequence[Sequence[Slot]]
-    scores: PhonemeScores
-
-    @property
-    def sentence_errors(self) -> int:
-        """Utterances with at least one error."""
-        return sum(1 for score in self.scores if score.errors)
+    words: Sequence[Sequence[str]]
+    pronunciations: Sequence[Sequence[Pronunciation]]
 
     @property
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""
-        return self.rules.signature(self.account.matched_by)
-
-    def per_speaker(self) -> dict[str | None, list[int]]:
-        """The positions of each speaker's utterances, in order of first appearance."""
-        groups: dict[str | None, list[int]] = {}
-        for position, speaker in enumerate(self.speakers):
-            groups.setdefault(speaker, []).append(position)
-        return groups
+        return self.rules.signature(self.rates.account.matched_by)
 
 
 class Scorer:
@@ -200,35 +204,45 @@ class Scorer:
         MatchingError
             If nothing matches, or something has no partner and that is an error.
         """
-        found = matched(reference, hypothesis, self._missing, self._allow_unmatched)
-        reference, hypothesis, *_, pairs = found
+        reference, hypothesis, matched_by, ignored = in_common(reference, hypothesis)
+        rules = self._rules
+        pairs = partners_of(reference, hypothesis, matched_by, self._missing, self._allow_unmatched)
         if self._speakers is not None:
             reference = with_speakers(reference, self._speakers)
-        skipped = pairs.reference_only if self._rules.missing == "skip" else ()
-        left_out = set(skipped)
+        left_out = set(pairs.reference_only if rules.missing == "skip" else ())
         scored = [at for at in range(len(reference.identifiers)) if at not in left_out]
         unknown = self._unknown(reference, scored)
-        missing = [at for at in pairs.reference_only if at not in unknown]
-        account = account_of(found, missing, skipped)
         scored = [at for at in scored if at not in unknown]
+        account = account_of(reference, hypothesis, pairs, matched_by, rules.missing, ignored)
+        lacking = [reference.identifiers[at] for at in pairs.reference_only if at not in unknown]
         slots = [self._slots(reference, at) for at in scored]
         said, dropped = self._said(hypothesis, [pairs.partners[at] for at in scored])
+        scores = self._rate.score_alternatives([[one.paths for one in row] for row in slots], said)
         foreign = [one for row in said for one in row if one not in self._phonemes]
+        taken = [one.pronunciations for one in scores]
         return PhonemeRates(
-            reference,
-            hypothesis,
-            self._rules,
-            account,
+            ErrorRates(
+                Input(reference.name, reference.format),
+                Input(hypothesis.name, hypothesis.format),
+                Rules("levenshtein", rules.missing, unit="phoneme"),
+                account._replace(reference_only=Listed.of(lacking)),
+                [reference.identifiers[at] for at in scored],
+                [reference.speakers[at] for at in scored],
+                in_columns([one.alignment for one in scores]),
+                hypothesis.remarks,
+            ),
+            rules,
             Found(
                 Listed.of([reference.identifiers[at] for at in unknown]),
                 Occurrences.of(word for words in unknown.values() for word in words),
                 Occurrences.of(foreign),
                 dropped,
             ),
-            [reference.identifiers[at] for at in scored],
-            [reference.speakers[at] for at in scored],
-            slots,
-            self._rate.score_alternatives([[one.paths for one in row] for row in slots], said),
+            [
+                [slot.said(path) for slot, path in zip(row, paths, strict=True)]
+                for row, paths in zip(slots, taken, strict=True)
+            ],
+            taken,
         )
 
     def _unknown(self, reference: Corpus, positions: Iterable[int]) -> dict[int, list[str]]:
