@@ -182,6 +182,8 @@ def write(
             )
         properties = dict(segment.properties)
         file = properties.get("audio_filename", segment.recording)
+        count = len(segment.words)
+        sink.losses.add("words", count, "in regions", segments.source, segment.line)
         lost = int(stem(file) != segment.recording)
         rule = "read without directory and ending"
         sink.losses.add("recordings", lost, rule, segments.source, segment.line)

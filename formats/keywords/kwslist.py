@@ -184,7 +184,7 @@ class _DetectionReader:
             number(self.source, element, "score", FLOAT)
             channel = whole_number(self.source, element, "channel")
             begin, duration, score = begin.strip(), duration.strip(), score.strip()
-        if max(float(begin), float(duration)) > LONGEST:
+        if max(abs(float(begin)), abs(float(duration))) > LONGEST:
             for name in ("tbeg", "dur"):
                 number(self.source, element, name)
         detection = Detection(

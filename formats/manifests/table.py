@@ -9,6 +9,7 @@ empty. Fields are quoted as in RFC 4180; comma, semicolon or tab is what the hea
 from __future__ import annotations
 
 import csv
+from operator import ne
 
 from formats.clock import parse_clock
 from formats.errors import SizeLimitError, SyntaxFormatError, quoted
@@ -237,8 +238,6 @@ def _write(
     segments: SegmentSource, sink: Sink, delimiter: str, precision: int, csv_safe: bool
 ) -> None:
     writer: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n")
-    # the module quotes only the line ends that it writes
-    careful: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(COLUMNS)
     path = segments.source
     for segment in segments:
@@ -252,7 +251,10 @@ def _write(
         if csv_safe:
             row = ["'" + cell if cell and cell[0] in FORMULA_SIGNS else cell for cell in row]
         cells = ["" if cell is None else cell for cell in row]
-        (careful if any("\r" in cell for cell in cells) else writer).writerow(cells)
+        plain = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
+        mended = sum(map(ne, cells, plain))
+        sink.losses.add("line ends in names", mended, "made LF", path, segment.line)
+        writer.writerow(plain)
 
 
 def sniff(head: Head) -> Sniff:

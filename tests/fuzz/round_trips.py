@@ -59,7 +59,7 @@ BOUNDS = {
     "segment boundaries", "segments cut", "segments made from words", "empty segments", "overlapping segments",
     "segments without length", "overlapping regions", "order of segments", "segments of words", "cues lengthened",
 } | KINDS  # fmt: skip
-BOUNDS |= {"order of words"}
+BOUNDS |= {"order of words", "line ends in names"}
 REORDERED = {
     "order of segments",
     "order of words",
