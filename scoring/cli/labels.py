@@ -7,6 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from formats.command_line import CommandParser, InputPath, OutputPath
+from scoring.cli.nist_reports import (
+    add_nist_report_arguments,
+    check_nist_reports,
+    on_standard_output,
+    put_parts,
+)
 from scoring.cli.reading import (
     SIDES,
     add_allow_empty,
@@ -27,11 +33,12 @@ from scoring.cli.scoring import OK, say, warn
 from scoring.labels.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
 from scoring.labels.outcome import Outcome
 from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
+from scoring.labels.reports.nist import ENDINGS, parts_of
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
 from scoring.sides.files import read_transcript
 
-FILES = ("sys", "raw", "pra", "markdown", "html", "json")
+FILES = ("markdown", "html", "json")
 
 
 def label_parser(command: str, description: str) -> argparse.ArgumentParser:
@@ -84,9 +91,6 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
         "--per-utterance", action="store_true", help="every utterance with its alignment"
     )
     for name, text in (
-        ("sys", "sclite's summary in percent, by class"),
-        ("raw", "the same in numbers or seconds"),
-        ("pra", "sclite's dump of alignments, by class, with times"),
         ("markdown", "the text as Markdown"),
         ("html", "everything as a page"),
         ("json", "everything as JSON"),
@@ -95,6 +99,7 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
             f"--{name}", type=OutputPath, metavar="FILE", help=f"{text} (-: standard output)"
         )
     add_terminal_arguments(group)
+    add_nist_report_arguments(parser, ENDINGS)
 
 
 def seconds(text: str) -> float:
@@ -113,6 +118,7 @@ def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Non
     check_outputs(parser, *(getattr(arguments, name) for name in FILES))
     if arguments.reference == arguments.hypothesis == "-":
         parser.error("standard input can be read once only")
+    check_nist_reports(parser, arguments, [arguments.hypothesis])
 
 
 def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Result:
@@ -203,7 +209,12 @@ def deliver(
                 evaluation, name, sections=wanted, names=names, keyword_groups=keyword_groups
             )
             put(path, [text.encode("utf-8", "backslashreplace")])
-    if "-" not in [getattr(arguments, name) for name in FILES]:
+    if arguments.nist_reports:
+        parts = parts_of(evaluation, arguments.nist_reports, names[1], arguments.nist_width)
+        put_parts(parts, arguments.hypothesis, arguments, names)
+    if "-" not in [getattr(arguments, name) for name in FILES] and not on_standard_output(
+        arguments
+    ):
         text = render(
             evaluation,
             "text",

@@ -9,7 +9,7 @@ last line is the sum of those above, and errors are those of the other reports.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.alignment.system import (
@@ -26,8 +26,9 @@ from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
 from scoring.labels.reports.measures import weight
 from scoring.model import Edit
-from scoring.nist.report.alignments import Grouping, grouped
+from scoring.nist.report.alignments import DEFAULT_LINE_WIDTH, Grouping, grouped
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
+from scoring.nist.report.registry import Part
 from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.report.tallies import Tally
@@ -76,7 +77,22 @@ class _Part(NamedTuple):
     items: list[Item]
 
 
-def report(evaluation: AnyEvaluation, form: str, title: str) -> Iterator[bytes]:
+# The endings of sclite's names for the reports that have a meaning.
+ENDINGS: Final = {"sum": "sys", "rsum": "raw", "pralign": "pra"}
+
+
+def parts_of(
+    evaluation: AnyEvaluation, reports: Collection[str], title: str, line_width: int
+) -> Iterator[Part]:
+    """The files of some reports, by sclite's names for them."""
+    for name, form in ENDINGS.items():
+        if name in reports:
+            yield Part(f".{form}", "", report(evaluation, form, title, line_width))
+
+
+def report(
+    evaluation: AnyEvaluation, form: str, title: str, line_width: int = DEFAULT_LINE_WIDTH
+) -> Iterator[bytes]:
     """One of the reports in UTF-8: ``sys``, ``raw`` or ``pra``; widths are those of bytes."""
     parts = parts_by_class(evaluation)
     if form == "pra":
@@ -84,7 +100,7 @@ def report(evaluation: AnyEvaluation, form: str, title: str) -> Iterator[bytes]:
         blocks: BlockRenderer = renderer(system)
         if evaluation.unit == "seconds":
             blocks = _SecondsRenderer(system, parts)
-        return grouped(system, blocks, grouping=_GROUPINGS[evaluation.unit], full=True)
+        return grouped(system, blocks, line_width, _GROUPINGS[evaluation.unit], full=True)
     tallies = [_tally(own) for own in parts.values()]
     scopes = Scopes(printable(title), [printable(value) for value in parts], tallies)
     headings = _HEADINGS[evaluation.unit]

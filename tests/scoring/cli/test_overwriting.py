@@ -25,10 +25,10 @@ COMMANDS = {
         ["compare", "r.trn", "h.trn", "--reference", "r.trn"],
         ["--json", "--markdown", "--junit"],
     ),
-    "per": (["per", "r.trn", "p.trn", "--lexicon", "lexicon.txt"], ["-o", "--json", "--csv"]),
+    "per": (["per", "r.trn", "p.trn", "--lexicon", "lexicon.txt"], ["--output", "--json", "--csv"]),
     "events": (
         ["events", "a.ctm", "b.ctm"],
-        ["--sys", "--raw", "--pra", "--markdown", "--html", "--json"],
+        ["--markdown", "--html", "--json"],
     ),
     "segments": (["segments", "a.ctm", "b.ctm"], ["--json", "--html"]),
     "normalize": (["normalize", "--normalize", "plain", "r.txt", "h.txt"], ["--output"]),

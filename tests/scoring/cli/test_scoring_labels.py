@@ -136,9 +136,20 @@ def test_overlaps(capsys: pytest.CaptureFixture[str]) -> None:
     assert row(output, "ins") == ["1.00"]
 
 
+def test_reports_of_sclite_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "-o", "sum", "stdout")
+    assert status == 0
+    assert "PERCENTAGES OF EVENTS by CLASS" in output
+    assert "Overall" not in output
+    assert not list(Path().glob("hyp.ctm.*"))
+    assert told(capsys, "events", "ref.ctm", "hyp.ctm", "-o", "all", "-O", "reports")[0] == 0
+    assert sorted(os.listdir("reports")) == ["hyp.ctm.pra", "hyp.ctm.raw", "hyp.ctm.sys"]
+
+
 def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
-    names = ("sys", "raw", "pra", "markdown", "html", "json")
+    names = ("markdown", "html", "json")
     flags = [part for name in names for part in (f"--{name}", f"out.{name}")]
+    flags += ["-o", "sum", "rsum", "pralign", "-n", "out"]
     status, output, _ = told(capsys, "segments", "ref.stm", "hyp.stm", *flags)
     assert status == 0
     assert output.startswith("Segments: hyp.stm against ref.stm\n")
@@ -241,9 +252,14 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
             "argument --time-threshold: expected seconds such as 0.05, found '-1'\n",
         ),
         (
-            ["segments", "a", "b", "--sys", "-", "--pra", "-"],
+            ["segments", "a", "b", "--html", "-", "--json", "-"],
             "standard output takes one report only\n",
         ),
+        (
+            ["segments", "a", "b", "-o", "dtl"],
+            "argument -o: expected reports of pralign, rsum, sum, found 'dtl'",
+        ),
+        (["events", "a", "b", "-n", "x"], "-n needs -o with the name of a report\n"),
         (["segments", "a", "b", "--labels", "turns"], "argument --labels: invalid choice: 'turns'"),
     ],
 )
