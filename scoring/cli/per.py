@@ -17,7 +17,6 @@ from scoring.cli.results import (
     add_output_arguments,
     check_outputs,
     interval_of,
-    interval_record,
     line_width,
     put,
     put_text,
@@ -25,8 +24,9 @@ from scoring.cli.results import (
     verdict,
 )
 from scoring.cli.scoring import say, warn
-from scoring.pages.rates import speaker_lines, utterance_lines
+from scoring.pages.rates import interval_record, speakers_of, utterances_of
 from scoring.pages.spreadsheet import pair_rows
+from scoring.pages.text import Appearance, text_lines
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
 from scoring.phonemes.rate import METHODS
 from scoring.phonemes.reports import (
@@ -229,6 +229,7 @@ def _deliver(results: Sequence[Result], arguments: argparse.Namespace) -> int:
 def _text(
     results: Sequence[Result], arguments: argparse.Namespace, *, colour: bool
 ) -> Iterator[str]:
+    look = Appearance(line_width(arguments), colour)
     for number, result in enumerate(results):
         rates = result.scores.rates
         if len(results) > 1:
@@ -236,7 +237,7 @@ def _text(
         yield from summary_lines(result)
         if arguments.per_speaker:
             yield ""
-            yield from speaker_lines(rates)
+            yield from text_lines(speakers_of(rates), look)
         if arguments.per_utterance:
             yield ""
-            yield from utterance_lines(rates, line_width(arguments), colour, result.scores.words)
+            yield from text_lines(utterances_of(rates, result.scores.words), look)

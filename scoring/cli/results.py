@@ -23,12 +23,14 @@ from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.rates import (
+    interval_record,
     percent,
-    speaker_lines,
+    speakers_of,
     summary_lines,
-    utterance_lines,
+    utterances_of,
     warnings_of,
 )
+from scoring.pages.text import Appearance, text_lines
 from scoring.regression.thresholds import Threshold, parse_threshold
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, Shard, document_lines
@@ -241,26 +243,6 @@ def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceI
     return found._replace(block=arguments.block)
 
 
-def interval_record(interval: ConfidenceInterval | None) -> dict[str, object] | None:
-    """An interval as JSON."""
-    if interval is None:
-        return None
-    found = interval.bootstrap
-    if found is None:
-        return {"reason": interval.reason}
-    low, high = found.percentile
-    return {
-        "low": low,
-        "high": high,
-        "level": found.level,
-        "method": "percentile bootstrap",
-        "block": interval.block,
-        "units": found.units,
-        "replications": found.replications,
-        "seed": found.seed,
-    }
-
-
 def tell(remark: str) -> None:
     """Print a remark: as a warning, unless it says itself what it is."""
     known = remark.startswith("note: ") or ": note: " in remark or ": warning: " in remark
@@ -318,17 +300,17 @@ def _text(
     intervals: Sequence[ConfidenceInterval | None],
     arguments: argparse.Namespace,
 ) -> Iterator[str]:
-    colour, columns = use_colour(arguments), line_width(arguments)
+    look = Appearance(line_width(arguments), use_colour(arguments))
     for number, (rates, interval) in enumerate(zip(systems, intervals, strict=True)):
         if len(systems) > 1:
             yield ("\n" if number else "") + f"== {rates.hypothesis.path}"
         yield from summary_lines(rates, interval)
         if arguments.per_speaker:
             yield ""
-            yield from speaker_lines(rates)
+            yield from text_lines(speakers_of(rates), look)
         if arguments.per_utterance:
             yield ""
-            yield from utterance_lines(rates, columns, colour)
+            yield from text_lines(utterances_of(rates), look)
 
 
 def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:

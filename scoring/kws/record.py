@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scoring.pages.data import Members, head_of, json_file
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
@@ -47,10 +48,8 @@ def document_lines(
 ) -> Iterator[bytes]:
     """The JSON text, a keyword a line."""
     parameters = scores.parameters
-    head: Json = {
-        "schema": SCHEMA,
-        "version": SCHEMA_VERSION,
-        "generator": f"sclite-kit {VERSION}",
+    members: Json = {
+        **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": signature(scores),
         "parameters": {
             **parameters._asdict(),
@@ -60,22 +59,15 @@ def document_lines(
         "system": scores.alignment.detections.header.system_id,
         "account": scores.alignment.account._asdict(),
         "warnings": [*scores.warnings, *warnings],
+        "overall": _set_record(scores.overall),
+        "groups": map(_set_record, groups),
     }
-    yield b"{\n"
-    for name, value in head.items():
-        yield _encoded(name) + b": " + _encoded(value) + b",\n"
-    yield b'"overall": '
-    yield from _set_lines(scores.overall)
-    yield b',\n"groups": ['
-    for number, group in enumerate(groups):
-        yield b",\n" if number else b"\n"
-        yield from _set_lines(group)
-    yield b"\n]\n}\n"
+    return json_file(members)
 
 
-def _set_lines(scores: SetScores) -> Iterator[bytes]:
+def _set_record(scores: SetScores) -> Members:
     chosen = scores.evaluated
-    summary: Json = {
+    values: Json = {
         "name": scores.trials.name,
         "trials": scores.trials.trials,
         "duration": scores.trials.duration,
@@ -90,14 +82,9 @@ def _set_lines(scores: SetScores) -> Iterator[bytes]:
         "optimum": _point(scores.optimum),
         "supremum": _point(scores.supremum),
         "mean_average_precision": scores.mean_average_precision,
+        "keywords": map(_keyword, scores.keywords),
     }
-    yield b"{\n"
-    for name, value in summary.items():
-        yield _encoded(name) + b": " + _encoded(value) + b",\n"
-    yield b'"keywords": ['
-    for number, score in enumerate(scores.keywords):
-        yield (b",\n" if number else b"\n") + _encoded(_keyword(score))
-    yield b"\n]\n}"
+    return Members(values)
 
 
 def _keyword(score: KeywordScore) -> Json:
@@ -124,11 +111,3 @@ def _point(point: Point) -> Json:
     if point.threshold is not None and not isfinite(point.threshold):
         found["threshold"] = None
     return found
-
-
-def _encoded(value: object) -> bytes:
-    import json
-
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode(
-        "utf-8", "backslashreplace"
-    )

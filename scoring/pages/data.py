@@ -6,13 +6,29 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from scoring.model import Counts
 from scoring.version import VERSION
+
+# Distinct for every edit, unlike the letters of reports: K, L for skipped words.
+CODES = "CSDIKLMT"
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:
     """What every document of ours begins with: its schema and who wrote it."""
     return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
+
+
+def counts_record(counts: Counts) -> dict[str, object]:
+    """Counts, and the rate derived from them."""
+    return {
+        **counts._asdict(),
+        "errors": counts.errors,
+        "reference_tokens": counts.reference_tokens,
+        "hypothesis_tokens": counts.hypothesis_tokens,
+        "rate": counts.error_rate,
+    }
 
 
 def json_text(value: object, indent: int | None = None) -> str:
@@ -29,21 +45,20 @@ def json_text(value: object, indent: int | None = None) -> str:
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+class Members(NamedTuple):
+    """An object that is written a member a line."""
+
+    values: Mapping[str, object]
+
+
 def json_file(members: Mapping[str, object]) -> Iterator[bytes]:
-    """A file that holds one document."""
-    yield from json_document(members)
-    yield b"\n"
+    """A file that holds an object, a member a line.
 
-
-def json_document(members: Mapping[str, object]) -> Iterator[bytes]:
-    """An object, a member a line.
-
-    What is an iterator becomes an array, an element a line; an element that is an iterator itself
-    holds the pieces of a document.
+    What is an iterator becomes an array, an element a line; `Members` may stand anywhere.
 
     Examples
     --------
-    >>> print(b"".join(json_document({"a": [1], "b": iter([2, json_document({"c": 3})])})).decode())
+    >>> print(b"".join(json_file({"a": [1], "b": iter([2, Members({"c": 3})])})).decode())
     {
     "a": [1],
     "b": [
@@ -53,24 +68,29 @@ def json_document(members: Mapping[str, object]) -> Iterator[bytes]:
     }
     ]
     }
+    <BLANKLINE>
     """
-    yield b"{"
-    for number, (name, value) in enumerate(members.items()):
-        lead = f"{',' if number else ''}\n{json_text(name)}: "
-        if not isinstance(value, Iterator):
-            yield (lead + json_text(value)).encode()
-            continue
-        yield (lead + "[").encode()
-        end = b"\n"
+    yield from _pieces(Members(members))
+    yield b"\n"
+
+
+def _pieces(value: object) -> Iterator[bytes]:
+    if isinstance(value, Members):
+        lead = b"{\n"
+        for name, member in value.values.items():
+            yield lead + json_text(name).encode() + b": "
+            yield from _pieces(member)
+            lead = b",\n"
+        yield b"\n}"
+    elif isinstance(value, Iterator):
+        lead = b"[\n"
         for element in value:
-            yield end
-            end = b",\n"
-            if isinstance(element, Iterator):
-                yield from element
-            else:
-                yield json_text(element).encode()
-        yield b"\n]"
-    yield b"\n}"
+            yield lead
+            yield from _pieces(element)
+            lead = b",\n"
+        yield b"[\n]" if lead == b"[\n" else b"\n]"
+    else:
+        yield json_text(value).encode()
 
 
 def csv_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:

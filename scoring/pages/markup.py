@@ -255,12 +255,14 @@ def html_table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: 
     """A table for notebooks, safe whatever words and names of files it holds.
 
     >>> html_table(["a"], [["<b>"]]).partition("</thead>")[2]
-    '<tbody><tr><td dir="auto">&lt;b&gt;</td></tr></tbody></table>'
+    '<tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
     """
-    head = "".join(f"<th>{escape(text)}</th>" for text in headings)
-    body = "".join(
-        "<tr>" + "".join(f'<td dir="auto">{escape(text)}</td>' for text in row) + "</tr>"
-        for row in rows
-    )
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
+    head = "".join(f"<th>{escape(text)}</th>" for text in headings)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(text: str) -> str:
+    begin = "<td>" if text.isascii() else '<td dir="auto">'
+    return f"{begin}{escape(text)}</td>"

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
-from scoring.model import Alignment, Counts
+from scoring.model import Counts
+from scoring.pages.blocks import Block, Heading, Items, Rows, Table
+from scoring.pages.hint import hint_of
 from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
-from scoring.pages.terminal import alignment_lines, coloured, shown, table
+from scoring.pages.markup import html_table
+from scoring.pages.terminal import shown
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
     from scoring.stats.comparison import ConfidenceInterval
 
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
+LABELS = ("  reference:", "  hypothesis:")
+CHARACTERS = ("char", "grapheme")
 NO_SPEAKER = "(no speaker)"
 _UTTERANCES_SEEN = 1000
 _LONGEST_WORD = 8
@@ -66,6 +72,26 @@ def _interval_text(interval: ConfidenceInterval) -> str:
         f"{found.units} units by {interval.block}, {found.replications} replications, "
         f"seed {found.seed})"
     )
+
+
+def interval_record(interval: ConfidenceInterval | None) -> dict[str, object] | None:
+    """An interval as JSON."""
+    if interval is None:
+        return None
+    found = interval.bootstrap
+    if found is None:
+        return {"reason": interval.reason}
+    low, high = found.percentile
+    return {
+        "low": low,
+        "high": high,
+        "level": found.level,
+        "method": "percentile bootstrap",
+        "block": interval.block,
+        "units": found.units,
+        "replications": found.replications,
+        "seed": found.seed,
+    }
 
 
 def account_lines(rates: ErrorRates) -> Iterator[str]:
@@ -125,14 +151,14 @@ def _looks_unseparated(rates: ErrorRates) -> bool:
     return 2 * long > len(words)
 
 
-def speaker_lines(rates: ErrorRates) -> list[str]:
-    """A table of the speakers, in order of first appearance, and their sum."""
-    rows: list[tuple[str, ...]] = [("speaker", "utterances", f"{noun_of(rates)}s", *HEADINGS)]
-    for speaker, positions in rates.per_speaker().items():
-        name = NO_SPEAKER if speaker is None else speaker
-        rows.append((name, *_cells(len(positions), rates.sum_of(positions))))
-    rows.append(("sum", *_cells(len(rates), rates.counts)))
-    return table(rows)
+def speakers_of(rates: ErrorRates) -> Iterator[Block]:
+    """The speakers in order of first appearance, and their sum."""
+    rows = [
+        (NO_SPEAKER if speaker is None else speaker, *_cells(len(places), rates.sum_of(places)))
+        for speaker, places in rates.per_speaker().items()
+    ]
+    headings = ("speaker", "utterances", f"{noun_of(rates)}s", *HEADINGS)
+    yield Table(headings, [*rows, ("sum", *_cells(len(rates), rates.counts))])
 
 
 def _cells(utterances: int, counts: Counts) -> tuple[str, ...]:
@@ -140,12 +166,9 @@ def _cells(utterances: int, counts: Counts) -> tuple[str, ...]:
     return (*map(str, numbers), percentage(counts.errors, counts.reference_tokens))
 
 
-def utterance_lines(
-    rates: ErrorRates,
-    columns: int,
-    colour: bool,
-    words: Sequence[Sequence[str]] | None = None,
-) -> Iterator[str]:
+def utterances_of(
+    rates: ErrorRates, words: Sequence[Sequence[str]] | None = None
+) -> Iterator[Block]:
     """Every utterance with its counts and its alignment.
 
     Parameters
@@ -154,11 +177,10 @@ def utterance_lines(
         Those of each utterance, where other things are aligned.
     """
     for position, (identifier, speaker, counts) in enumerate(rates):
-        name = shown(identifier) if speaker is None else f"{shown(identifier)} ({shown(speaker)})"
-        yield coloured(name, "1", colour) + f": {error_text(counts, noun_of(rates))}"
+        yield utterance_heading(identifier, speaker, counts, noun_of(rates))
         if words is not None:
-            yield ("  words:       " + shown(" ".join(filter(None, words[position])))).rstrip()
-        yield from indented_alignment(rates.alignment_at(position), columns, colour)
+            yield Items([" ".join(filter(None, words[position]))], lead="  words:       ")
+        yield Rows(rates.alignment_at(position), LABELS)
 
 
 def noun_of(rates: ErrorRates) -> str:
@@ -166,20 +188,42 @@ def noun_of(rates: ErrorRates) -> str:
     return "phoneme" if rates.rules.unit == "phoneme" else "word"
 
 
-def error_text(counts: Counts, noun: str = "word") -> str:
-    """Errors of an utterance in words, and of how many things there were.
+def utterance_heading(
+    identifier: str, speaker: str | None, counts: Counts, noun: str = "word"
+) -> Heading:
+    """An utterance, who speaks, and its errors in words.
 
-    >>> error_text(Counts(3, 1, 0, 0))
+    >>> utterance_heading("u1", None, Counts(3, 1, 0, 0)).remark
     '1 error in 4 words, 25.00 %'
     """
-    errors = "1 error" if counts.errors == 1 else f"{counts.errors} errors"
-    size = counts.reference_tokens
-    rate = percentage(counts.errors, size)
-    things = f"{size} {noun}" if size == 1 else f"{size} {noun}s"
-    return f"{errors} in {things}, {rate}{' %' if rate != 'n/a' else ''}"
+    name = identifier if speaker is None else f"{identifier} ({speaker})"
+    rate = percentage(counts.errors, counts.reference_tokens)
+    numbers = f"{_several(counts.errors, 'error')} in {_several(counts.reference_tokens, noun)}"
+    return Heading(name, remark=f"{numbers}, {rate}{' %' if rate != 'n/a' else ''}", apart=False)
 
 
-def indented_alignment(alignment: Alignment, columns: int, colour: bool) -> Iterator[str]:
-    """The rows of an alignment, set in."""
-    labels = ("  reference:", "  hypothesis:")
-    yield from alignment_lines(alignment, labels, columns, colour)
+def _several(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def html_of(rates: ErrorRates) -> str:
+    """For notebooks: counts and rates, the signature, and what may have been overlooked."""
+    counts = rates.counts
+    characters = rates.rules.unit in CHARACTERS
+    cells = {
+        "utterances": str(len(rates)),
+        "characters" if characters else "words": str(counts.reference_tokens),
+        "correct": str(counts.correct),
+        "substitutions": str(counts.substitutions),
+        "deletions": str(counts.deletions),
+        "insertions": str(counts.insertions),
+        "CER %" if characters else "WER %": percent(rates.corpus),
+        "MER %": percent(rates.match_error_rate),
+        "WIL %": percent(rates.word_information_lost),
+        "SER %": percent(rates.sentence_error_rate),
+    }
+    lines = [f"warning: {text}" for text in warnings_of(rates)]
+    lines += [] if (hint := hint_of(rates)) is None else [hint]
+    lines += [remark for remark in rates.remarks if remark not in lines]
+    notes = "".join(f'<p dir="auto">{escape(line)}</p>' for line in lines)
+    return html_table(list(cells), [list(cells.values())], rates.signature) + notes

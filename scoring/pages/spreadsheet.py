@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+from scoring.pages.data import csv_rows
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
@@ -69,22 +69,3 @@ def _pairs(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
                     pair.reference,
                     pair.hypothesis,
                 )
-
-
-def csv_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    """CSV in pieces."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(header)
-    for row in rows:
-        writer.writerow(row)
-        if buffer.tell() > 1 << 16:
-            yield _taken(buffer)
-    yield _taken(buffer)
-
-
-def _taken(buffer: io.StringIO) -> bytes:
-    text = buffer.getvalue()
-    buffer.seek(0)
-    buffer.truncate()
-    return text.encode("utf-8", "surrogateescape")

@@ -67,7 +67,7 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
             yield f"{name}: {shown(value)}"
         case Items(lines, lead, good):
             for line in lines:
-                text = lead + shown(line)
+                text = (lead + shown(line)).rstrip()
                 yield (
                     text if good is None else coloured(text, _GREEN if good else _RED, look.colour)
                 )

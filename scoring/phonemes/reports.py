@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from scoring.pages.data import CODES, Members, counts_record, csv_rows, head_of, json_file
 from scoring.pages.kaldi_lines import scored_line, sentence_line, wer_line
 from scoring.pages.rates import listed
-from scoring.pages.spreadsheet import csv_rows
 from scoring.phonemes.scorer import PhonemeRates
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import CODES, counts_record, lines_of
 from scoring.sides.account import Input
 from scoring.stats.comparison import ConfidenceInterval
-from scoring.version import VERSION
 
 SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1
@@ -112,12 +110,11 @@ def warnings_of(scores: PhonemeRates) -> Iterator[str]:
 
 def document_lines(results: Sequence[Result]) -> Iterator[bytes]:
     """Everything as JSON, in pieces; an utterance a line."""
-    head = {
-        "schema": SCHEMA,
-        "version": SCHEMA_VERSION,
-        "generator": f"sclite-kit {VERSION}",
-    }
-    return lines_of(head, ((_summary(one), _utterances(one.scores)) for one in results))
+    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), "systems": map(_system, results)})
+
+
+def _system(result: Result) -> Members:
+    return Members({**_summary(result), "utterances": _utterances(result.scores)})
 
 
 def _summary(result: Result) -> Json:

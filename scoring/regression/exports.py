@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from scoring.pages.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Check, Evidence
 from scoring.regression.verdict import Finding
-from scoring.scored.record import counts_record
-from scoring.version import VERSION
 
 SCHEMA = "sclite-kit/comparison"
 SCHEMA_VERSION = 1
@@ -21,9 +19,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
     """The JSON text, a member a line."""
     document: dict[str, Any] = {
-        "schema": SCHEMA,
-        "version": SCHEMA_VERSION,
-        "generator": f"sclite-kit {VERSION}",
+        **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": changes.baseline_rates.signature,
         "baseline": _side(changes.baseline),
         "new": _side(changes.new),
@@ -42,12 +38,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         "findings": [finding._asdict() for finding in findings],
         "passed": not any(finding.failed for finding in findings),
     }
-    yield b"{\n"
-    for number, (name, value) in enumerate(document.items(), 1):
-        end = ",\n" if number < len(document) else "\n"
-        text = f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False, allow_nan=False)}{end}"
-        yield text.encode("utf-8", "backslashreplace")
-    yield b"}\n"
+    return json_file(document)
 
 
 def _side(side: Evidence) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class ErrorRates:
         return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
 
     def _repr_html_(self) -> str:
-        from scoring.pages.notebook import html_of
+        from scoring.pages.rates import html_of
 
         return html_of(self)
 

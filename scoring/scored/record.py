@@ -5,20 +5,17 @@ The text is the same for the same result: keys in a fixed order, an utterance a 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.errors import InputError, ScoringError
-from scoring.model import Counts
+from scoring.pages.data import CODES as CODES
+from scoring.pages.data import Members, counts_record, head_of, json_file
 from scoring.scored.rates import ErrorRates, concatenated
-from scoring.version import VERSION
 
 SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1
 Json: TypeAlias = dict[str, Any]
-# Distinct for every edit, unlike the letters of reports: K, L for skipped words.
-CODES = "CSDIKLMT"
 
 
 class RecordError(InputError):
@@ -52,49 +49,18 @@ class Document(NamedTuple):
 
 def document_lines(document: Document) -> Iterator[bytes]:
     """The JSON text, in pieces."""
-    shard = document.shard
-    head: Json = {
-        "schema": SCHEMA,
-        "version": SCHEMA_VERSION,
-        "generator": f"sclite-kit {VERSION}",
-        "shard": None if shard is None else shard._asdict(),
-    }
     intervals = document.intervals or [None] * len(document.systems)
-    return lines_of(
-        head,
-        (
-            ({**summary(rates), "confidence_interval": interval}, _utterances(rates))
-            for rates, interval in zip(document.systems, intervals, strict=True)
-        ),
-    )
+    members: Json = {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "shard": None if document.shard is None else document.shard._asdict(),
+        "systems": map(_system, document.systems, intervals),
+    }
+    return json_file(members)
 
 
-def lines_of(head: Json, systems: Iterable[tuple[Json, Iterable[Json]]]) -> Iterator[bytes]:
-    """A document of systems, each with what there is to say of it and of its utterances."""
-    yield b"{\n"
-    for name, value in head.items():
-        yield _line(name, value)
-    yield b'"systems": ['
-    for number, (fields, utterances) in enumerate(systems):
-        yield b",\n{\n" if number else b"\n{\n"
-        for name, value in fields.items():
-            yield _line(name, value)
-        yield b'"utterances": ['
-        for place, utterance in enumerate(utterances):
-            yield (b",\n" if place else b"\n") + _encoded(utterance)
-        yield b"\n]\n}"
-    yield b"\n]\n}\n"
-
-
-def _line(name: str, value: object) -> bytes:
-    return _encoded(name) + b": " + _encoded(value) + b",\n"
-
-
-def _encoded(value: object) -> bytes:
-    # a lone surrogate, from bytes that are no text, becomes the escape JSON has for it
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode(
-        "utf-8", "backslashreplace"
-    )
+def _system(rates: ErrorRates, interval: Json | None) -> Members:
+    utterances = _utterances(rates)
+    return Members({**summary(rates), "confidence_interval": interval, "utterances": utterances})
 
 
 def summary(rates: ErrorRates) -> Json:
@@ -129,17 +95,6 @@ def summary(rates: ErrorRates) -> Json:
             }
             for speaker, positions in rates.per_speaker().items()
         ],
-    }
-
-
-def counts_record(counts: Counts) -> Json:
-    """Counts, and the rate derived from them."""
-    return {
-        **counts._asdict(),
-        "errors": counts.errors,
-        "reference_tokens": counts.reference_tokens,
-        "hypothesis_tokens": counts.hypothesis_tokens,
-        "rate": counts.error_rate,
     }
 
 

@@ -12,6 +12,7 @@ from scoring.alignment.corpora import Aligned
 from scoring.matching.identifier import first_repeated
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Counts, Edit
 from scoring.options import Rules, checked_rules
+from scoring.pages.data import counts_record
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import (
     CODES,
@@ -20,7 +21,6 @@ from scoring.scored.record import (
     Document,
     RecordError,
     Shard,
-    counts_record,
 )
 from scoring.sides.account import Account, Input, Listed
 from scoring.sides.corpus import Words

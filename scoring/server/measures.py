@@ -11,6 +11,7 @@ from scoring.errors import StatisticsError, UnscoredHypothesisWarning
 from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.units import checked_unit
 from scoring.options import MISSING, PROFILES, profile_named
+from scoring.pages.data import counts_record
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
@@ -18,7 +19,7 @@ from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
 from scoring.score import wer
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import counts_record, summary
+from scoring.scored.record import summary
 from scoring.server import pipelines
 from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.pages.markup import html_table
 from scoring.stats.bootstrapping import Bootstrap, PairedBootstrap
 
 
@@ -54,7 +55,7 @@ class ConfidenceInterval(NamedTuple):
 
     def _repr_html_(self) -> str:
         cells = [self.title, *_rate_cells(self.bootstrap, self.reason)]
-        return _html_table(
+        return html_table(
             ("system", "error rate", "interval"), [cells], _footing(self.bootstrap, self.block)
         )
 
@@ -185,16 +186,4 @@ def _comparison_html(comparisons: Sequence[Comparison]) -> str:
         cells.append("n/a" if found is None else f"{found.probability_of_improvement:.4f}")
         rows.append([*cells, *map(_p_text, one.tests)])
         footing = footing or _footing(found and found.difference, one.block)
-    return _html_table(headings, rows, footing)
-
-
-def _html_table(headings: Sequence[str], rows: Sequence[Sequence[str]], footing: str) -> str:
-    from html import escape
-
-    head = "".join(f"<th>{escape(text)}</th>" for text in headings)
-    body = "".join(
-        "<tr>" + "".join(f'<td dir="auto">{escape(text)}</td>' for text in row) + "</tr>"
-        for row in rows
-    )
-    caption = f"<caption>{escape(footing)}</caption>" if footing else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return html_table(headings, rows, footing)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.model import Alignment, Counts
-from scoring.pages.blocks import Block, Fact, Heading, Rows, Running, Sentence
+from scoring.pages.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.pages.data import head_of, json_file
 from scoring.pages.diff.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.pages.forms import FORMS, JSON, TERMINAL, encoded, lines_of
 from scoring.pages.kaldi_lines import percentage
-from scoring.pages.rates import error_text
+from scoring.pages.rates import LABELS, utterance_heading
 from scoring.pages.text import Appearance
 
 if TYPE_CHECKING:
@@ -96,10 +96,9 @@ def page_of(rates: ErrorRates, look: Look, form: str) -> Iterator[Block]:
     if form != TERMINAL:
         yield from whole
     for one in _utterances(rates, look):
-        name = one.name if one.speaker is None else f"{one.name} ({one.speaker})"
-        yield Heading(name, remark=error_text(one.counts), apart=False)
+        yield utterance_heading(one.name, one.speaker, one.counts)
         if form == TERMINAL and look.layout == "rows":
-            yield Rows(one.alignment, ("  reference:", "  hypothesis:"))
+            yield Rows(one.alignment, LABELS)
         else:
             yield Running(one.alignment, look.context)
     if form == TERMINAL:

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from scoring.pages.data import csv_rows, head_of, json_document, json_file, json_text
+from scoring.pages.data import Members, csv_rows, head_of, json_file, json_text
 
 
 def test_what_an_iterator_gives_is_an_array_an_element_a_line() -> None:
-    inner = json_document({"x": None, "none": iter(())})
+    inner = Members({"x": None, "none": iter(())})
     text = b"".join(json_file({"a": "é", "b": iter([1, inner])})).decode()
     assert text == '{\n"a": "é",\n"b": [\n1,\n{\n"x": null,\n"none": [\n]\n}\n]\n}\n'
     assert json.loads(text) == {"a": "é", "b": [1, {"x": None, "none": []}]}
