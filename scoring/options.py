@@ -1,13 +1,25 @@
-"""Which edits cost what, and which of several cheapest alignments is taken, by name."""
+"""What people choose before two sides are scored: each choice is a field of `Options`, stated once.
+
+Flags of commands, parameters of the service, the keywords of `scoring.wer` and the line printed
+with a score all come from these fields.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, Union
 
 from scoring.model import SCLITE_COSTS, UNIT_COSTS, Costs, Ties
+from scoring.normalize.units import SCRIPTS, checked_unit
 from scoring.normalize.units import UNITS as UNITS
-from scoring.normalize.units import checked_unit
 from scoring.version import VERSION
+
+if TYPE_CHECKING:
+    from scoring.normalize.pipeline_files import Rule
+
+# What `scoring.normalize.pipeline_files.as_pipeline` takes.
+Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
 
 
 class Profile(NamedTuple):
@@ -114,6 +126,235 @@ class Rules(NamedTuple):
 
 
 MISSING = ("error", "delete", "skip")
+INTERPOLATIONS = ("none", "uniform", "chars")
+TEXT_VIEWS = ("lexical", "display")
+_OF_READERS = "of the format's reader, as in field=pred_text; may be given several times"
+
+
+def _told(text: str, **more: object) -> dict[str, object]:
+    """What a choice means, in a line, and how people write it.
+
+    Parameters
+    ----------
+    more
+        `choices`: the values there are; `metavar`: what stands for a value; `flag`: what the flag
+        is called that is not called as the field is.
+    """
+    return {"text": text, **more}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Everything that may be chosen where two sides are read, matched and aligned.
+
+    Attributes
+    ----------
+    reference_format, hypothesis_format
+        Names of formats; None: detected.
+    reference_options, hypothesis_options
+        Of the formats' readers, as of `formats.read`: `{"field": "pred_text"}`. Of a manifest that
+        holds both, the hypothesis is what was recognised.
+    encoding
+        Of files, as of `formats.read`.
+    reference_encoding, hypothesis_encoding
+        Of one side's file; None: as `encoding`.
+    interpolate
+        How to work out the times of the hypothesis's words where only its segments have some, to
+        match by time: `none` (refuse), `uniform` or `chars` (by length).
+    channel_aliases
+        From channels of the hypothesis to those of the reference, as in `{"0": "A"}`.
+    text_view
+        Which words where a format gives two forms, on both sides: `lexical`, as they are spoken,
+        or `display`, with case, digits and punctuation as people read them.
+    profile
+        `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
+        `align-text` (those of Kaldi's per_utt).
+    missing
+        What becomes of a reference without hypothesis: `error`, `delete` or `skip`. None: as
+        `delete`, but an error where utterances are matched by position, as those of lists are.
+    allow_unmatched
+        Hypotheses without reference, which are not scored, are as they should be: no warning, and
+        no error where utterances are matched by position.
+    ignore_case
+        Compare words in Unicode's full case folding.
+    forgive_optional
+        Leaving out a word that the reference marks as optional is no error.
+    unit
+        `word`; `char`: the code points of words, without the blanks between them; `grapheme`: what
+        users see as characters; `mixed`: characters in Han and Kana, words elsewhere (`mixed+thai`
+        cuts Thai too; so with hangul, lao, khmer, myanmar). Words in square or angle brackets stay
+        whole, as in Kaldi's recipes.
+    normalize
+        What both sides go through before they are compared: the name of a step or a pipeline, a
+        path, a step, a pipeline or a function, or a list of these, see
+        `scoring.normalize.pipeline_files.as_pipeline`. None: nothing.
+    speakers
+        From identifiers to speakers, where the reference does not say.
+    keep_sources
+        Keep what was read beside the words, for `scoring.html_report`: times, confidences, labels,
+        the words before normalisation.
+    jobs
+        Processes that read and threads that align; the result does not depend on it.
+
+    Raises
+    ------
+    ValueError
+        If a value means nothing.
+    """
+
+    reference_format: str | None = field(
+        default=None, metadata=_told("default: detected", metavar="FORMAT")
+    )
+    hypothesis_format: str | None = field(
+        default=None, metadata=_told("default: detected", metavar="FORMAT")
+    )
+    encoding: str = field(
+        default="utf-8", metadata=_told("of both sides (default: utf-8), or auto", metavar="NAME")
+    )
+    reference_encoding: str | None = field(
+        default=None,
+        metadata=_told("of the reference only, or auto (default: as --encoding)", metavar="NAME"),
+    )
+    hypothesis_encoding: str | None = field(
+        default=None,
+        metadata=_told("of the hypothesis only, or auto (default: as --encoding)", metavar="NAME"),
+    )
+    reference_options: Mapping[str, object] = field(
+        default_factory=dict,
+        metadata=_told(_OF_READERS, metavar="NAME=VALUE", flag="reference-option"),
+    )
+    hypothesis_options: Mapping[str, object] = field(
+        default_factory=dict,
+        metadata=_told(_OF_READERS, metavar="NAME=VALUE", flag="hypothesis-option"),
+    )
+    interpolate: str = field(
+        default="none",
+        metadata=_told(
+            "work out times of words from those of segments, where files are matched by time",
+            choices=INTERPOLATIONS,
+        ),
+    )
+    channel_aliases: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_told(
+            "take a channel of the hypothesis for one of the reference, as in 0=A; may be given "
+            "several times",
+            metavar="HYP=REF",
+            flag="channel-alias",
+        ),
+    )
+    text_view: str = field(
+        default="lexical",
+        metadata=_told(
+            "words as spoken (default), or as people read them, where a format gives both",
+            choices=TEXT_VIEWS,
+        ),
+    )
+    speakers: Mapping[str, str] | None = field(
+        default=None,
+        metadata=_told("speakers of utterances, as in Kaldi", metavar="FILE", flag="utt2spk"),
+    )
+    profile: str = field(
+        default="sclite",
+        metadata=_told(
+            "; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
+            choices=tuple(PROFILES),
+        ),
+    )
+    missing: str | None = field(
+        default=None,
+        metadata=_told(
+            "references without hypothesis are an error, deleted (default, but an error where "
+            "lines are matched by position), or left out",
+            choices=MISSING,
+        ),
+    )
+    allow_unmatched: bool = field(
+        default=False,
+        metadata=_told(
+            "lines of the hypothesis beyond those of the reference are no error where they are "
+            "matched by position; they are not scored"
+        ),
+    )
+    unit: str = field(
+        default="word",
+        metadata=_told(
+            "word (default); char: code points; grapheme: what users see as characters; mixed: "
+            "characters in Han and Kana, words elsewhere (mixed+thai: Thai too, so with "
+            f"{', '.join(SCRIPTS)})",
+            metavar="UNIT",
+        ),
+    )
+    normalize: Normalization = field(
+        default=None,
+        metadata=_told(
+            "a step such as lowercase or casefold:lang=tr, a pipeline, or a file of one, for both "
+            "sides; may be given several times (`scoring normalize --list` lists them)",
+            metavar="NAME|FILE",
+        ),
+    )
+    ignore_case: bool = field(default=False, metadata=_told("compare words without case"))
+    forgive_optional: bool = field(
+        default=False, metadata=_told("leaving out a word marked as optional is no error")
+    )
+    keep_sources: bool = field(default=False, metadata=_told("keep what was read beside the words"))
+    jobs: int = field(default=1, metadata=_told("processes (default: 1)", metavar="N"))
+
+    def __post_init__(self) -> None:
+        checked_rules(self.rules())
+        if self.jobs < 1:
+            raise ValueError(f"jobs: expected at least 1, found {self.jobs}")
+        for name, known in (("interpolate", INTERPOLATIONS), ("text_view", TEXT_VIEWS)):
+            found = getattr(self, name)
+            if found not in known:
+                expected = f"{', '.join(known[:-1])} or {known[-1]}"
+                raise ValueError(f"{name}: expected {expected}, found {found!r}")
+
+    def changed(self, **changes: Any) -> Options:
+        """The same choices but for these."""
+        return replace(self, **changes)
+
+    def rules(self, normalization: str = "none") -> Rules:
+        """What decides about the numbers, each name in its one spelling.
+
+        Parameters
+        ----------
+        normalization
+            Signature of the pipeline.
+        """
+        return Rules(
+            self.profile,
+            self.missing or "delete",
+            self.ignore_case,
+            self.forgive_optional,
+            checked_unit(self.unit),
+            normalization,
+        )
+
+
+class Choices(TypedDict, total=False):
+    """The fields of `Options` as keywords, for those who check types."""
+
+    reference_format: str | None
+    hypothesis_format: str | None
+    encoding: str
+    reference_encoding: str | None
+    hypothesis_encoding: str | None
+    reference_options: Mapping[str, object]
+    hypothesis_options: Mapping[str, object]
+    interpolate: str
+    channel_aliases: Mapping[str, str]
+    text_view: str
+    speakers: Mapping[str, str] | None
+    profile: str
+    missing: str | None
+    allow_unmatched: bool
+    unit: str
+    normalize: Normalization
+    ignore_case: bool
+    forgive_optional: bool
+    keep_sources: bool
+    jobs: int
 
 
 def checked_rules(rules: Rules) -> Rules:

@@ -35,9 +35,9 @@ ROOMS = (
     "scoring.nist.session",
     "scoring.nist.report",
     "scoring.nist.rover",
-    "scoring.nist",
     "scoring.scored",
     "scoring.score",
+    "scoring.nist",
     "scoring.score_table",
     "scoring.significance",
     "scoring.compat.kaldialign",
@@ -69,6 +69,7 @@ THIRD_PARTY = frozenset(
         "starlette",
         "textgrid",
         "tomli",
+        "typing_extensions",  # for those who check types only
         "tomllib",  # of the standard library from Python 3.11 on
         "uvicorn",
         "yaml",

@@ -97,7 +97,7 @@ def align_corpora(
         If there are alternatives, and the rules are not sclite's for words.
     """
     words = hypothesis.words
-    if partners == range(len(words)):
+    if list(partners) == list(range(len(words))):
         hypotheses: Sequence[Words] = words
     else:
         hypotheses = [() if at == NO_PARTNER else words[at] for at in partners]

@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from formats.command_line import CommandParser, InputPath, OutputPath
+from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
+    ALIGNING,
+    MATCHING,
+    READING,
+    add_allow_empty,
+    add_choices,
     add_files,
-    add_matching_arguments,
-    add_reading_arguments,
+    options_of,
     parse_files,
     refuse_empty,
+    whole_number,
 )
 from scoring.cli.results import (
     add_resampling_arguments,
@@ -23,20 +28,17 @@ from scoring.cli.results import (
     resampling_of,
     tell_of,
     use_colour,
-    whole_number,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
-from scoring.cli.wer import add_normalize_argument, unit_name
-from scoring.options import PROFILES, Rules
+from scoring.options import PROFILES
 from scoring.pages.markup import markdown_lines
 from scoring.pages.text import Appearance, text_lines
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
 from scoring.regression.exports import comparison_lines, junit_lines
 from scoring.regression.report import page_of
-from scoring.regression.sides import Transcripts, open_side, reference_of
+from scoring.regression.sides import open_side, reference_of
 from scoring.regression.thresholds import Threshold, parse_threshold
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
-from scoring.sides.speakers import read_speakers
 
 
 def main(argv: Sequence[str]) -> int:
@@ -55,12 +57,10 @@ def main(argv: Sequence[str]) -> int:
     check_outputs(parser, arguments.json, arguments.markdown, arguments.junit)
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("standard input cannot be compared: it would have to be read twice")
-    speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
-    transcripts = _transcripts(arguments)
-    baseline = open_side(arguments.baseline, transcripts, speakers)
-    if transcripts.reference is None:
-        transcripts = transcripts._replace(reference=reference_of(baseline))
-    sides = (baseline, open_side(arguments.new, transcripts, speakers))
+    options = options_of(arguments, profile=arguments.profile or "sclite")
+    baseline = open_side(arguments.baseline, options, arguments.reference)
+    reference = arguments.reference or reference_of(baseline)
+    sides = (baseline, open_side(arguments.new, options, reference))
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
         parser.error("--normalize needs transcripts on both sides: recorded words are as they are")
     for side in sides:
@@ -68,11 +68,9 @@ def main(argv: Sequence[str]) -> int:
         for check in side.checks:
             if not check.equal:
                 warn(f"{check}: our numbers are not the recorded ones")
-    rules = None if arguments.profile is None else transcripts.rules
-    if rules is None and all(side.kind == "transcripts" for side in sides):
-        rules = transcripts.rules
+    ours = arguments.profile is not None or all(side.kind == "transcripts" for side in sides)
     request = Request(
-        rules,
+        options.rules() if ours else None,
         arguments.common_only,
         arguments.references_may_differ,
         arguments.test,
@@ -93,33 +91,6 @@ def main(argv: Sequence[str]) -> int:
     for finding in failed:
         say(f"{finding.name}: {finding.text}")
     return EXCEEDED if failed else OK
-
-
-def _transcripts(arguments: argparse.Namespace) -> Transcripts:
-    return Transcripts(
-        arguments.reference,
-        arguments.reference_format,
-        arguments.hypothesis_format,
-        Rules(
-            arguments.profile or "sclite",
-            arguments.missing or "delete",
-            arguments.ignore_case,
-            arguments.forgive_optional,
-            arguments.unit,
-        ),
-        arguments.jobs,
-        arguments.normalize or None,
-        arguments.encoding,
-        tuple(arguments.reference_option),
-        tuple(arguments.hypothesis_option),
-        arguments.interpolate,
-        tuple(arguments.channel_alias),
-        arguments.text_view,
-        arguments.missing,
-        arguments.allow_unmatched,
-        arguments.reference_encoding,
-        arguments.hypothesis_encoding,
-    )
 
 
 def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
@@ -146,22 +117,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_files(parser, "BASELINE NEW", "--reference")
     reading = parser.add_argument_group("transcripts")
-    reading.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
-    reading.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
-    add_reading_arguments(reading)
-    reading.add_argument(
-        "--utt2spk", type=InputPath, metavar="FILE", help="speakers of utterances, as in Kaldi"
-    )
-    add_matching_arguments(reading)
-    reading.add_argument("--ignore-case", action="store_true", help="as of `scoring wer`")
-    reading.add_argument("--forgive-optional", action="store_true", help="as of `scoring wer`")
-    reading.add_argument(
-        "--unit", type=unit_name, default="word", metavar="UNIT", help="as of `scoring wer`"
-    )
-    add_normalize_argument(reading)
-    reading.add_argument(
-        "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"
-    )
+    alike = [name for name in ALIGNING if name != "profile"]
+    add_choices(reading, [*READING, *MATCHING, *alike, "normalize", "jobs"])
+    add_allow_empty(reading)
     _add_comparing(parser)
     gate = parser.add_argument_group("exit status 3")
     gate.add_argument(

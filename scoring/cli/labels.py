@@ -13,13 +13,7 @@ from scoring.cli.nist_reports import (
     on_standard_output,
     put_parts,
 )
-from scoring.cli.reading import (
-    SIDES,
-    add_allow_empty,
-    add_option_arguments,
-    encoding_of,
-    refuse_empty,
-)
+from scoring.cli.reading import OF_FILES, add_allow_empty, add_choices, options_of, refuse_empty
 from scoring.cli.results import (
     add_terminal_arguments,
     check_outputs,
@@ -36,7 +30,7 @@ from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.reports.nist import ENDINGS, parts_of
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
-from scoring.sides.files import read_transcript
+from scoring.sides.files import read_transcript, readings_of
 
 FILES = ("markdown", "html", "json")
 
@@ -53,9 +47,7 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("hypothesis", type=InputPath, metavar="HYP", help="hypothesis file")
     group = parser.add_argument_group("reading")
-    group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
-    group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
-    add_option_arguments(group)
+    add_choices(group, OF_FILES)
     group.add_argument(
         "--labels",
         choices=UNITS,
@@ -132,13 +124,11 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
     sides = []
-    for side in SIDES:
-        path, format_name, tier, given = (
-            getattr(arguments, name)
-            for name in (side, f"{side}_format", f"{side}_tier", f"{side}_option")
-        )
-        encoding = encoding_of(arguments, side)
-        transcript = read_transcript(path, format_name, encoding, dict(given), side, stem)
+    for reading in readings_of(options_of(arguments, OF_FILES)):
+        side = reading.side
+        path, tier = getattr(arguments, side), getattr(arguments, f"{side}_tier")
+        given = dict(reading.options)
+        transcript = read_transcript(path, reading.format, reading.encoding, given, side, stem)
         for remark in transcript.diagnostics:
             if remark.severity != "note":
                 warn(str(remark))

@@ -14,16 +14,9 @@ from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.model import Segment, Transcript
 from formats.words import Token
 from scoring.alignment.sequences import align
-from scoring.cli.reading import (
-    SIDES,
-    add_allow_empty,
-    add_encoding_arguments,
-    encoding_of,
-    refuse_empty,
-)
-from scoring.cli.results import put, put_text, whole_number
+from scoring.cli.reading import add_allow_empty, add_choices, options_of, refuse_empty, whole_number
+from scoring.cli.results import put, put_text
 from scoring.cli.scoring import OK, say, warn
-from scoring.cli.wer import add_normalize_argument
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import Pipeline
@@ -36,7 +29,7 @@ from scoring.normalize.utterances import Normalized, normalize_utterances, words
 from scoring.pages.kaldi_lines import percentage
 from scoring.pages.terminal import shown, table
 from scoring.regression.effects import Effect, Example, effects
-from scoring.sides.files import Reading
+from scoring.sides.files import readings_of
 
 if TYPE_CHECKING:
     from formats.source import Readable
@@ -95,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "files", type=InputPath, metavar="FILE", nargs="*", help="texts (default: standard input)"
     )
-    add_normalize_argument(parser)
+    add_choices(parser, ["normalize"])
     parser.add_argument("--text", metavar="TEXT", action="append", help="a text instead of files")
     parser.add_argument(
         "--from",
@@ -130,9 +123,10 @@ def _parser() -> argparse.ArgumentParser:
         "--reference", type=InputPath, metavar="REF", help="reference file, of any format"
     )
     group.add_argument("--hypothesis", type=InputPath, metavar="HYP", help="hypothesis file")
-    group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
-    group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
-    add_encoding_arguments(group)
+    add_choices(
+        group,
+        ["reference_format", "hypothesis_format", "reference_encoding", "hypothesis_encoding"],
+    )
     add_allow_empty(group)
     group.add_argument(
         "--examples",
@@ -448,12 +442,9 @@ def _explained(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step]) -> I
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
     """A table of the errors after every step, each with examples."""
-    first, second = (
-        Reading(getattr(arguments, f"{side}_format"), encoding_of(arguments, side), side=side)
-        for side in SIDES
-    )
+    readings = readings_of(options_of(arguments), predicted="no")
     paths = Path(arguments.reference), Path(arguments.hypothesis)
-    found = list(effects(*paths, pipeline, (first, second)))
+    found = list(effects(*paths, pipeline, readings))
     refuse_empty(found[0].counts.reference_tokens, arguments.reference, arguments)
     rows: list[tuple[str, ...]] = [
         ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.nist_reports import check_nist_reports, on_standard_output, put_reports
 from scoring.cli.reading import (
-    add_matching_arguments,
-    add_reading_arguments,
-    encoding_of,
+    MATCHING,
+    READING,
+    add_allow_empty,
+    add_choices,
+    options_of,
     refuse_empty,
 )
 from scoring.cli.results import (
@@ -39,8 +41,7 @@ from scoring.phonemes.reports import (
 from scoring.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
 from scoring.scored.hashes import hashed, with_hashes
 from scoring.sides.account import Input
-from scoring.sides.files import Reading, read_corpus
-from scoring.sides.speakers import read_speakers
+from scoring.sides.files import read_corpus, readings_of
 
 
 def main(argv: Sequence[str]) -> int:
@@ -59,15 +60,9 @@ def main(argv: Sequence[str]) -> int:
     )
     for remark in lexicon.remarks:
         say(remark)
-    speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
-    reading = Reading(
-        arguments.reference_format,
-        encoding_of(arguments, "reference"),
-        tuple(arguments.reference_option),
-        text_view=arguments.text_view,
-        side="reference",
-    )
-    reference = read_corpus(arguments.reference, reading)
+    options = options_of(arguments)
+    readings = readings_of(options)
+    reference = read_corpus(arguments.reference, readings[0])
     for remark in reference.remarks:
         say(remark)
     rules = PhonemeRules(
@@ -79,20 +74,10 @@ def main(argv: Sequence[str]) -> int:
         arguments.unknown,
         arguments.missing or "delete",
     )
-    scorer = Scorer(lexicon, rules, speakers, arguments.missing, arguments.allow_unmatched)
-    reading = Reading(
-        arguments.hypothesis_format,
-        encoding_of(arguments, "hypothesis"),
-        tuple(arguments.hypothesis_option),
-        arguments.interpolate,
-        channel_aliases=tuple(arguments.channel_alias),
-        text_view=arguments.text_view,
-        predicted="maybe",
-        side="hypothesis",
-    )
+    scorer = Scorer(lexicon, rules, options.speakers, arguments.missing, arguments.allow_unmatched)
     results = []
     for path in arguments.hypotheses:
-        scores = scorer.score(reference, read_corpus(path, reading))
+        scores = scorer.score(reference, read_corpus(path, readings[1]))
         results.append(_result(scores, arguments))
     return _deliver(results, arguments)
 
@@ -123,12 +108,7 @@ def _parser() -> argparse.ArgumentParser:
         "--lexicon-format", choices=LEXICON_FORMATS, help="default: seen in the content"
     )
     group.add_argument("--lexicon-encoding", default="utf-8", metavar="NAME", help="default: utf-8")
-    group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
-    group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
-    add_reading_arguments(group)
-    group.add_argument(
-        "--utt2spk", type=InputPath, metavar="FILE", help="speakers of utterances, as in Kaldi"
-    )
+    add_choices(group, READING)
     _add_scoring_arguments(parser.add_argument_group("scoring"))
     parser.add_argument_group("text").add_argument(
         "--output",
@@ -160,18 +140,15 @@ def _add_scoring_arguments(group: argparse._ArgumentGroup) -> None:
         help="leave it out on both sides, such as a silence; may be repeated",
     )
     group.add_argument("--ignore-case", action="store_true", help="look words up without case")
-    group.add_argument(
-        "--forgive-optional",
-        action="store_true",
-        help="leaving out a word marked as optional is no error",
-    )
+    add_choices(group, ["forgive_optional"])
     group.add_argument(
         "--unknown",
         choices=UNKNOWN,
         default="error",
         help="references with words the lexicon does not have are an error (default), or left out",
     )
-    add_matching_arguments(group)
+    add_choices(group, MATCHING)
+    add_allow_empty(group)
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import MISSING as MISSING_DEFAULT
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 from formats.command_line import InputPath
 from scoring.errors import ScoringError
-from scoring.options import MISSING
+from scoring.normalize.units import checked_unit
+from scoring.options import Options
+from scoring.sides.speakers import read_speakers
+
+if TYPE_CHECKING:
+    from scoring.normalize.pipeline import Pipeline
 
 SIDES = ("reference", "hypothesis")
 
@@ -78,82 +85,128 @@ def parse_files(
     return arguments
 
 
-def add_option_arguments(group: argparse._ActionsContainer) -> None:
-    """The flags for encodings and for options of the formats' readers."""
-    group.add_argument(
-        "--encoding",
-        default="utf-8",
-        metavar="NAME",
-        help="of both sides (default: utf-8), or auto",
-    )
-    add_encoding_arguments(group)
-    for side in SIDES:
-        group.add_argument(
-            f"--{side}-option",
-            action="append",
-            default=[],
-            type=_option,
-            metavar="NAME=VALUE",
-            help="of the format's reader, as in field=pred_text; may be given several times",
-        )
+# Choices of `scoring.options.Options` that belong together.
+OF_FILES = (
+    "reference_format",
+    "hypothesis_format",
+    "encoding",
+    "reference_encoding",
+    "hypothesis_encoding",
+    "reference_options",
+    "hypothesis_options",
+)
+READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
+MATCHING = ("missing", "allow_unmatched")
+ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
 
 
-def add_encoding_arguments(group: argparse._ActionsContainer) -> None:
-    """The flags for the encoding of one side."""
-    for side in SIDES:
-        group.add_argument(
-            f"--{side}-encoding",
-            metavar="NAME",
-            help=f"of the {side} only, or auto (default: as --encoding)",
-        )
+EVERY = tuple(one.name for one in fields(Options))
 
 
-def encoding_of(arguments: argparse.Namespace, side: str) -> str:
-    """The encoding of a side, as the flags say."""
-    return str(getattr(arguments, f"{side}_encoding") or arguments.encoding)
+def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None:
+    """Flags for fields of `Options`; what people give stands in the arguments by the field's name.
+
+    For `options_of`.
+    """
+    by_name = {one.name: one for one in fields(Options)}
+    for name in names:
+        told = by_name[name].metadata
+        flag = "--" + told.get("flag", name).replace("_", "-")
+        more: dict[str, Any] = {"dest": name, "help": told["text"].replace("%", "%%")}
+        if by_name[name].default is False:
+            group.add_argument(flag, action="store_true", **more)
+            continue
+        more |= {key: told[key] for key in ("choices", "metavar") if key in told}
+        if by_name[name].default is MISSING_DEFAULT:
+            more |= {"action": "append", "default": [], "type": _pair(told["metavar"])}
+        elif name == "normalize":
+            more |= {"action": "append", "default": [], "type": pipeline_named}
+        else:
+            more |= {"default": by_name[name].default, "type": _PARSERS.get(name, str)}
+        group.add_argument(flag, **more)
 
 
-def add_reading_arguments(group: argparse._ActionsContainer) -> None:
-    """The flags that say how files are read and matched by time."""
-    add_option_arguments(group)
-    group.add_argument(
-        "--interpolate",
-        choices=("none", "uniform", "chars"),
-        default="none",
-        help="work out times of words from those of segments, where files are matched by time",
-    )
-    group.add_argument(
-        "--channel-alias",
-        action="append",
-        default=[],
-        type=_alias,
-        metavar="HYP=REF",
-        help="take a channel of the hypothesis for one of the reference, as in 0=A; may be given "
-        "several times",
-    )
-    group.add_argument(
-        "--text-view",
-        choices=("lexical", "display"),
-        default="lexical",
-        help="words as spoken (default), or as people read them, where a format gives both",
-    )
+def options_of(
+    arguments: argparse.Namespace, only: Collection[str] = EVERY, **changes: Any
+) -> Options:
+    """What the flags of `add_choices` say; what has no flag is as usual.
+
+    Parameters
+    ----------
+    only
+        The fields that have flags, where other flags are called as fields are.
+
+    Raises
+    ------
+    InputError, formats.FormatError
+        If the file of speakers cannot be read.
+    """
+    known = vars(arguments)
+    given = {name: known[name] for name in only if name in known}
+    for name in ("reference_options", "hypothesis_options"):
+        if name in given:
+            given[name] = {key.replace("-", "_"): value for key, value in given[name]}
+    if "channel_aliases" in given:
+        given["channel_aliases"] = dict(given["channel_aliases"])
+    if given.get("speakers") is not None:
+        given["speakers"] = read_speakers(given["speakers"])
+    if "normalize" in given:
+        given["normalize"] = given["normalize"] or None
+    return Options(**given | changes)
 
 
-def add_matching_arguments(group: argparse._ActionsContainer) -> None:
-    """The flags that say what may be missing."""
-    group.add_argument(
-        "--missing",
-        choices=MISSING,
-        help="references without hypothesis are an error, deleted (default, but an error where "
-        "lines are matched by position), or left out",
-    )
-    group.add_argument(
-        "--allow-unmatched",
-        action="store_true",
-        help="lines of the hypothesis beyond those of the reference are no error where they are "
-        "matched by position; they are not scored",
-    )
-    add_allow_empty(group)
+def pipeline_named(text: str) -> Pipeline:
+    """A pipeline for a parser of arguments."""
+    from scoring.normalize.pipeline_files import as_pipeline
+
+    try:
+        return as_pipeline(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem).removeprefix("normalize: ")) from None
+
+
+def _unit(text: str) -> str:
+    try:
+        return checked_unit(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem).removeprefix("unit: ")) from None
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """A function that reads a whole number not less than some other."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number from {least}, found {text!r}"
+            )
+        return value
+
+    return read
+
+
+_PARSERS: dict[str, Callable[[str], Any]] = {
+    "unit": _unit,
+    "speakers": InputPath,
+    "jobs": whole_number(1),
+}
+
+
+def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
+    """A function that reads such as `NAME=VALUE`; the value may be empty if it is called so."""
+    example = " as in 0=A" if metavar == "HYP=REF" else ""
+
+    def read(text: str) -> tuple[str, str]:
+        name, sign, value = text.partition("=")
+        if not name or not sign or not (value or metavar == "NAME=VALUE"):
+            raise argparse.ArgumentTypeError(f"expected {metavar}{example}, found {text!r}")
+        return name, value
+
+    return read
 
 
 def add_allow_empty(group: argparse._ActionsContainer) -> None:
@@ -178,32 +231,3 @@ def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace)
             f"{name}: expected something in the reference to score, found nothing (--allow-empty "
             "takes that for no error)"
         )
-
-
-def reading_of(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What the flags of `add_reading_arguments` say, as arguments of `scoring.wer`."""
-    return {
-        "encoding": arguments.encoding,
-        "reference_encoding": arguments.reference_encoding,
-        "hypothesis_encoding": arguments.hypothesis_encoding,
-        "reference_options": dict(arguments.reference_option),
-        "hypothesis_options": dict(arguments.hypothesis_option),
-        "interpolate": arguments.interpolate,
-        "channel_aliases": dict(arguments.channel_alias),
-        "text_view": arguments.text_view,
-    }
-
-
-def _alias(text: str) -> tuple[str, str]:
-    name, sign, other = text.partition("=")
-    if not name or not sign or not other:
-        raise argparse.ArgumentTypeError(f"expected HYP=REF as in 0=A, found {text!r}")
-    return name, other
-
-
-def _option(text: str) -> tuple[str, str]:
-    """A reader's option, its value as it is written."""
-    name, sign, value = text.partition("=")
-    if not name or not sign:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, found {text!r}")
-    return name.replace("-", "_"), value

@@ -6,7 +6,7 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.command_line import OutputPath
@@ -18,7 +18,7 @@ from scoring.cli.nist_reports import (
 )
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.reading import refuse_empty
+from scoring.cli.reading import refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.errors import StatisticsError
 from scoring.pages.hint import hint_of
@@ -124,23 +124,6 @@ def add_resampling_arguments(group: argparse._ActionsContainer) -> None:
         default="utterance",
         help="what is resampled as a whole (default: utterance)",
     )
-
-
-def whole_number(least: int) -> Callable[[str], int]:
-    """A function that reads a whole number not less than some other."""
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = least - 1
-        if value < least:
-            raise argparse.ArgumentTypeError(
-                f"expected a whole number from {least}, found {text!r}"
-            )
-        return value
-
-    return read
 
 
 def _percent(text: str) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser
-from scoring.cli.results import whole_number
+from scoring.cli.reading import whole_number
 from scoring.cli.scoring import BAD_INPUT, OK, say
 
 if TYPE_CHECKING:

@@ -6,13 +6,16 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from formats.command_line import CommandParser, InputPath, OutputPath
+from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
+    ALIGNING,
+    MATCHING,
+    READING,
+    add_allow_empty,
+    add_choices,
     add_files,
-    add_matching_arguments,
-    add_reading_arguments,
+    options_of,
     parse_files,
-    reading_of,
     refuse_empty,
 )
 from scoring.cli.results import (
@@ -20,17 +23,12 @@ from scoring.cli.results import (
     check_reports,
     deliver,
     put,
-    whole_number,
 )
 from scoring.cli.scoring import OK
-from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.pipeline_files import as_pipeline
-from scoring.normalize.units import SCRIPTS, checked_unit
-from scoring.options import PROFILES
 from scoring.score import wer
 from scoring.scored.hashes import with_hashes
 from scoring.scored.record import Document, Shard, document_lines
-from scoring.sides.speakers import read_speakers
 
 
 def main(argv: Sequence[str]) -> int:
@@ -44,27 +42,12 @@ def main(argv: Sequence[str]) -> int:
     parser = _parser()
     arguments = parse_files(parser, argv, most=None)
     _check(parser, arguments)
-    speakers = None if arguments.utt2spk is None else read_speakers(arguments.utt2spk)
-    pipeline = as_pipeline(arguments.normalize)
+    options = options_of(
+        arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
+    )
     systems = []
     for hypothesis in arguments.hypotheses:
-        rates = wer(
-            reference=Path(arguments.reference),
-            hypothesis=Path(hypothesis),
-            reference_format=arguments.reference_format,
-            hypothesis_format=arguments.hypothesis_format,
-            **reading_of(arguments),
-            profile=arguments.profile,
-            missing=arguments.missing,
-            allow_unmatched=arguments.allow_unmatched,
-            ignore_case=arguments.ignore_case,
-            forgive_optional=arguments.forgive_optional,
-            unit=arguments.unit,
-            normalize=pipeline,
-            speakers=speakers,
-            keep_sources=arguments.html is not None or bool(arguments.nist_reports),
-            jobs=arguments.jobs,
-        )
+        rates = wer(Path(arguments.reference), Path(hypothesis), options=options)
         is_recorded = arguments.json or arguments.html or arguments.shard
         systems.append(with_hashes(rates) if is_recorded else rates)
     if arguments.shard is None:
@@ -86,39 +69,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_files(parser, "REF HYP [HYP ...]")
     group = parser.add_argument_group("reading")
-    group.add_argument("--reference-format", metavar="FORMAT", help="default: detected")
-    group.add_argument("--hypothesis-format", metavar="FORMAT", help="default: detected")
-    add_reading_arguments(group)
-    group.add_argument(
-        "--utt2spk", type=InputPath, metavar="FILE", help="speakers of utterances, as in Kaldi"
-    )
-    group.add_argument(
-        "--jobs", type=whole_number(1), default=1, metavar="N", help="processes (default: 1)"
-    )
+    add_choices(group, [*READING, "jobs"])
     scoring = parser.add_argument_group("scoring")
-    scoring.add_argument(
-        "--profile",
-        choices=tuple(PROFILES),
-        default="sclite",
-        help="; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()).replace("%", "%%"),
-    )
-    add_matching_arguments(scoring)
-    scoring.add_argument(
-        "--unit",
-        type=unit_name,
-        default="word",
-        metavar="UNIT",
-        help="word (default); char: code points; grapheme: what users see as characters; mixed: "
-        "characters in Han and Kana, words elsewhere (mixed+thai: Thai too, so with "
-        f"{', '.join(SCRIPTS)})",
-    )
-    add_normalize_argument(scoring)
-    scoring.add_argument("--ignore-case", action="store_true", help="compare words without case")
-    scoring.add_argument(
-        "--forgive-optional",
-        action="store_true",
-        help="leaving out a word marked as optional is no error",
-    )
+    add_choices(scoring, [*MATCHING, "normalize", *ALIGNING])
+    add_allow_empty(scoring)
     parts = parser.add_argument_group("shards")
     parts.add_argument(
         "--shard", type=_shard, metavar="I/N", help="score the I-th of N parts, for `merge`"
@@ -128,35 +82,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_output_arguments(parser)
     return parser
-
-
-def add_normalize_argument(group: argparse._ActionsContainer) -> None:
-    """The flag that names steps and pipelines."""
-    group.add_argument(
-        "--normalize",
-        action="append",
-        default=[],
-        type=pipeline_named,
-        metavar="NAME|FILE",
-        help="a step such as lowercase or casefold:lang=tr, a pipeline, or a file of one, for both "
-        "sides; may be given several times (`scoring normalize --list` lists them)",
-    )
-
-
-def pipeline_named(text: str) -> Pipeline:
-    """A pipeline for a parser of arguments."""
-    try:
-        return as_pipeline(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem).removeprefix("normalize: ")) from None
-
-
-def unit_name(text: str) -> str:
-    """A unit for a parser of arguments."""
-    try:
-        return checked_unit(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem).removeprefix("unit: ")) from None
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

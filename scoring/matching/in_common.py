@@ -16,6 +16,7 @@ recordings of the other
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -225,3 +226,14 @@ def _start_of(segment: Segment) -> int | None:
     if segment.start_ns is not None:
         return segment.start_ns
     return next((start for start in segment.starts_ns or () if start is not None), None)
+
+
+def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:
+    """A note when the sides look exchanged; nothing is done about it."""
+    one, other = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
+    named = ("hyp" in one and "hyp" not in other) or ("ref" in other and "ref" not in one)
+    confident = reference.has_confidences and not hypothesis.has_confidences
+    if not named and not confident:
+        return []
+    why = "are named the other way round" if named else "have confidences on the reference's side"
+    return [f"note: {reference.name} is the reference, though the files {why}: exchanged?"]

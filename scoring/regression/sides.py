@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.options import Rules
+from scoring.options import Options
 from scoring.regression.evidence import (
     Check,
     Difference,
@@ -17,68 +15,40 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
-from scoring.score import Normalization, wer
+from scoring.score import wer
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import SCHEMA
 from scoring.scored.record_reader import read_document
 from scoring.sides.corpus import Corpus
 
 HEAD = 4096
-
-
-class Transcripts(NamedTuple):
-    """How to score a side that is a hypothesis file.
-
-    Attributes
-    ----------
-    reference
-        The reference file, or the words of a side that has them; None if there are none.
-    reference_format, hypothesis_format
-        Names of formats; None: detected.
-    rules
-        How to score.
-    jobs
-        As of `scoring.wer`.
-    encoding, reference_encoding, hypothesis_encoding, reference_options, hypothesis_options,
-    interpolate, channel_aliases, text_view, missing, allow_unmatched
-        The same; `missing` of the rules is not looked at.
-    normalize
-        Steps and pipelines, as of `scoring.wer`; for sides that are both scored from their files.
-    """
-
-    reference: str | Corpus | None = None
-    reference_format: str | None = None
-    hypothesis_format: str | None = None
-    rules: Rules = Rules()
-    jobs: int = 1
-    normalize: Normalization = None
-    encoding: str = "utf-8"
-    reference_options: tuple[tuple[str, object], ...] = ()
-    hypothesis_options: tuple[tuple[str, object], ...] = ()
-    interpolate: str = "none"
-    channel_aliases: tuple[tuple[str, str], ...] = ()
-    text_view: str = "lexical"
-    missing: str | None = None
-    allow_unmatched: bool = False
-    reference_encoding: str | None = None
-    hypothesis_encoding: str | None = None
+AS_USUAL = Options()
 
 
 def open_side(
-    path: str, transcripts: Transcripts, speakers: Mapping[str, str] | None = None
+    path: str, options: Options = AS_USUAL, reference: str | Corpus | None = None
 ) -> Evidence:
     """A directory of Kaldi's, sclite's SGML, our record, or a hypothesis file.
+
+    Parameters
+    ----------
+    options
+        How a hypothesis file is scored, and the speakers of Kaldi's utterances.
+    reference
+        The reference file for it, or the words of a side that has them; None if there are none.
 
     Raises
     ------
     EvidenceError, ScoringError, formats.FormatError
         If it is none of these, or cannot be read.
     """
-    if os.path.isdir(path) and not _is_transcript(path, transcripts):
+    if os.path.isdir(path) and not (
+        reference is not None and os.path.isfile(os.path.join(path, "text"))
+    ):
         from scoring.regression.kaldi_directory import open_directory
 
         return open_directory(
-            path, speakers, of_characters=transcripts.rules.unit in ("char", "grapheme")
+            path, options.speakers, of_characters=options.unit in ("char", "grapheme")
         )
     if path != "-" and not os.path.isdir(path):
         with open(path, "rb") as file:
@@ -89,7 +59,7 @@ def open_side(
             return open_sgml(path)
         if head.lstrip().startswith(b"{") and SCHEMA.encode() in head:
             return open_record(path)
-    if transcripts.reference is None:
+    if reference is None:
         raise EvidenceError(
             path,
             None,
@@ -97,12 +67,8 @@ def open_side(
             "expected Kaldi's scoring directory, sclite's SGML or a record of `scoring wer "
             "--json`; to score a transcript give --reference",
         )
-    return _scored(path, transcripts, transcripts.reference, speakers)
-
-
-def _is_transcript(path: str, transcripts: Transcripts) -> bool:
-    """Whether a directory is one of Kaldi's with a `text`, to be scored against a reference."""
-    return transcripts.reference is not None and os.path.isfile(os.path.join(path, "text"))
+    said = Path(reference) if isinstance(reference, str) else reference
+    return Evidence(path, "transcripts", wer(said, Path(path), options=options))
 
 
 def reference_of(side: Evidence) -> Corpus:
@@ -111,36 +77,6 @@ def reference_of(side: Evidence) -> Corpus:
     lines = [None] * len(rates)
     references = rates.aligned.references
     return Corpus(side.name, None, rates.identifiers, rates.speakers, references, lines, {})
-
-
-def _scored(
-    path: str, transcripts: Transcripts, reference: str | Corpus, speakers: Mapping[str, str] | None
-) -> Evidence:
-    rules = transcripts.rules
-    rates = wer(
-        reference=Path(reference) if isinstance(reference, str) else reference,
-        hypothesis=Path(path),
-        reference_format=transcripts.reference_format,
-        hypothesis_format=transcripts.hypothesis_format,
-        profile=rules.profile,
-        missing=transcripts.missing,
-        allow_unmatched=transcripts.allow_unmatched,
-        ignore_case=rules.ignore_case,
-        forgive_optional=rules.forgive_optional,
-        unit=rules.unit,
-        normalize=transcripts.normalize,
-        speakers=speakers,
-        jobs=transcripts.jobs,
-        reference_options=dict(transcripts.reference_options),
-        hypothesis_options=dict(transcripts.hypothesis_options),
-        encoding=transcripts.encoding,
-        reference_encoding=transcripts.reference_encoding,
-        hypothesis_encoding=transcripts.hypothesis_encoding,
-        interpolate=transcripts.interpolate,
-        channel_aliases=dict(transcripts.channel_aliases),
-        text_view=transcripts.text_view,
-    )
-    return Evidence(path, "transcripts", rates)
 
 
 def open_record(path: str) -> Evidence:

@@ -162,6 +162,20 @@ class Corpus(NamedTuple):
         line = self.lines[position]
         return self.name if line is None else f"{self.name}:{line}"
 
+    def only(self, positions: Sequence[int]) -> Corpus:
+        """The utterances at these positions alone."""
+        special = {
+            new: self.special[old] for new, old in enumerate(positions) if old in self.special
+        }
+        return self._replace(
+            identifiers=[self.identifiers[at] for at in positions],
+            speakers=[self.speakers[at] for at in positions],
+            words=[self.words[at] for at in positions],
+            lines=[self.lines[at] for at in positions],
+            special=special,
+            sources=None if self.sources is None else [self.sources[at] for at in positions],
+        )
+
     @property
     def whole_file(self) -> bool:
         """Whether the file is one text without identifier or times."""

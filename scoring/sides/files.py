@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from scoring.errors import InputError
+from scoring.options import Options
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 
@@ -58,6 +59,32 @@ class Reading(NamedTuple):
 
 
 AS_FOUND = Reading()
+
+
+def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
+    """How both sides are to be read; `predicted` is of the hypothesis."""
+    view, keep = options.text_view, options.keep_sources
+    return (
+        Reading(
+            options.reference_format,
+            options.reference_encoding or options.encoding,
+            tuple(options.reference_options.items()),
+            keep=keep,
+            text_view=view,
+            side="reference",
+        ),
+        Reading(
+            options.hypothesis_format,
+            options.hypothesis_encoding or options.encoding,
+            tuple(options.hypothesis_options.items()),
+            options.interpolate,
+            keep,
+            tuple(options.channel_aliases.items()),
+            view,
+            predicted,
+            "hypothesis",
+        ),
+    )
 
 
 def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:

@@ -23,7 +23,7 @@ from scoring.regression.changes import Request, find_changes
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines
 from scoring.regression.report import page_of
-from scoring.regression.sides import Transcripts, open_side
+from scoring.regression.sides import open_side
 from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
 
@@ -203,7 +203,7 @@ def sgml(tmp_path: Path, *options: str) -> Path:
 
 @pytest.mark.parametrize("options", [("trn",), ("trn", "-s"), (), ("-D",)], ids=" ".join)
 def test_sclites_alignments_are_ours(tmp_path: Path, options: tuple[str, ...]) -> None:
-    side = open_side(str(sgml(tmp_path, *options)), Transcripts())
+    side = open_side(str(sgml(tmp_path, *options)))
     assert side.kind == "sclite SGML"
     assert [check.equal and check.compared > 0 for check in side.checks] == [True, True]
 
@@ -212,7 +212,7 @@ def test_a_changed_alignment_is_seen(tmp_path: Path) -> None:
     path = sgml(tmp_path, "trn")
     text = path.read_text()
     path.write_text(text.replace('S,"is","was"', 'C,"is","was"', 1))
-    side = open_side(str(path), Transcripts())
+    side = open_side(str(path))
     assert [check.unequal for check in side.checks] == [1, 1]
     assert side.checks[0].differences[0].where == "anna-0001"
 
@@ -244,19 +244,19 @@ def test_alignments_that_words_alone_do_not_give_count_as_recorded(
     tmp_path: Path, options: tuple[str, ...], errors: int
 ) -> None:
     """They were refused: hubscr's are all made with fragments and optional words."""
-    side = open_side(str(fragments(tmp_path / "new", HEARD, *options)), Transcripts())
+    side = open_side(str(fragments(tmp_path / "new", HEARD, *options)))
     assert side.rates.counts.errors == errors
     assert len(side.checks) == 1
     assert "it counts as it was recorded" in str(side.checks[0])
     worse = [("we", 0.1), ("sawed", 0.5), *HEARD[2:]]
-    other = open_side(str(fragments(tmp_path / "old", worse, *options)), Transcripts())
+    other = open_side(str(fragments(tmp_path / "old", worse, *options)))
     changes = find_changes(other, side)
     assert changes.total.errors == -1
 
 
 def test_alignments_with_fragments_are_not_compared_with_others(tmp_path: Path) -> None:
-    recorded = open_side(str(fragments(tmp_path / "old", HEARD, "-F")), Transcripts())
-    plain = open_side(str(fragments(tmp_path / "new", HEARD)), Transcripts())
+    recorded = open_side(str(fragments(tmp_path / "old", HEARD, "-F")))
+    plain = open_side(str(fragments(tmp_path / "new", HEARD)))
     with pytest.raises(MatchingError, match=r"expected alignments with fragments \(-F\), as in "):
         find_changes(recorded, plain)
     both = find_changes(recorded, plain, Request(Rules(ignore_case=True)))
@@ -268,7 +268,7 @@ def test_several_systems_in_one_file_are_refused(tmp_path: Path) -> None:
     path = sgml(tmp_path, "trn")
     path.write_text(path.read_text() * 2)
     with pytest.raises(EvidenceError) as refused:
-        open_side(str(path), Transcripts())
+        open_side(str(path))
     assert str(refused.value) == f"{path}: expected one system, found 2"
 
 
@@ -276,10 +276,9 @@ def test_all_kinds_of_sides_agree(tmp_path: Path, capsys: pytest.CaptureFixture[
     record = tmp_path / "improved.json"
     trn = [str(DEMO / "reference.trn"), str(DEMO / "improved.trn")]
     assert main(["wer", *trn, "--json", str(record)]) == 0
-    transcripts = Transcripts(reference=trn[0])
     (tmp_path / "sgml").mkdir()
     paths = [trn[1], str(record), str(sgml(tmp_path / "sgml", "trn")), str(DEMO / "kaldi_baseline")]
-    sides = [open_side(path, transcripts) for path in paths]
+    sides = [open_side(path, reference=trn[0]) for path in paths]
     assert [side.kind for side in sides] == [
         "transcripts",
         "record",
@@ -318,7 +317,7 @@ def test_a_side_that_is_nothing_known(tmp_path: Path) -> None:
     path = tmp_path / "x.trn"
     path.write_text("a (s-1)\n")
     with pytest.raises(EvidenceError) as refused:
-        open_side(str(path), Transcripts())
+        open_side(str(path))
     assert str(refused.value) == (
         f"{path}: expected Kaldi's scoring directory, sclite's SGML or a record of `scoring wer "
         "--json`; to score a transcript give --reference"
