@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isfinite
 from operator import gt
 
-from formats.errors import LossError, quoted
+from formats.errors import quoted
+from formats.loss import refused
 from formats.times import SECOND
 from formats.words import Alternation, Token
 
@@ -75,18 +76,18 @@ def _check(
     start, end = times
     for time in times:
         if time is not None and not 0 <= time <= LATEST:
-            raise LossError(
-                path=origin.source,
-                line=segment.line,
-                expected=f"a time {'of 0 or more' if time < 0 else 'within 146 years'}{what}",
-                found=f"{time / SECOND}",
+            raise refused(
+                origin.source,
+                segment.line,
+                f"a time {'of 0 or more' if time < 0 else 'within 146 years'}{what}",
+                f"{time / SECOND}",
             )
     if start is not None and end is not None and end < start and not reversible:
-        raise LossError(
-            path=origin.source,
-            line=segment.line,
-            expected=f"times in order{what}",
-            found=f"{start / SECOND} to {end / SECOND}",
+        raise refused(
+            origin.source,
+            segment.line,
+            f"times in order{what}",
+            f"{start / SECOND} to {end / SECOND}",
         )
 
 

@@ -23,10 +23,11 @@ Nothing is done in silence: everything dropped or invented is in the `Losses`.
 from __future__ import annotations
 
 from formats.bounds import within_bounds
-from formats.errors import ConversionError, LossError, OptionError, quoted
+from formats.errors import ConversionError, OptionError, quoted
 from formats.grouping import group_by_pause, group_by_recording
 from formats.interpolation import interpolate_times
 from formats.lines import TEXT_BLANKS
+from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
 from formats.words import NULL, Alternation, Token
@@ -295,11 +296,11 @@ def _without_blanks(
             yield segment
             continue
         if inner_space == "error":
-            raise LossError(
-                path=origin.source,
-                line=segment.line,
-                expected="words without blanks",
-                found=f"{spaced} with blanks (see --inner-space)",
+            raise refused(
+                origin.source,
+                segment.line,
+                "words without blanks",
+                f"{spaced} with blanks (see --inner-space)",
             )
         losses.add("words with blanks", spaced, inner_space, origin.source, segment.line)
         yield segment.with_items(_without_blanks_in(segment.items(), inner_space))

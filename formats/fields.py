@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.lines import column_of_field
+from formats.loss import refused
 from formats.times import SECOND, format_time, round_time
 
 TYPE_CHECKING = False
@@ -21,13 +22,7 @@ def field_error(
     source: Source, number: int, line: str, index: int, expected: str, found: str
 ) -> SyntaxFormatError:
     """What to raise for field `index`, from 0, of a record, with its column."""
-    return SyntaxFormatError(
-        path=source.name,
-        line=number,
-        column=column_of_field(line, index),
-        expected=expected,
-        found=quoted(found),
-    )
+    return source.syntax_error(number, expected, quoted(found), column=column_of_field(line, index))
 
 
 def read_confidence(
@@ -80,7 +75,7 @@ def written_name(name: str | None, what: str, path: str | None, line: int | None
         found = f"{quoted(name)} (see --inner-space)" if name else "none"
         article = "an" if what[0] in "aeiou" else "a"
         expected = f"{article} {what} without blanks"
-        raise LossError(path=path, line=line, expected=expected, found=found)
+        raise refused(path, line, expected, found)
     return name
 
 
@@ -106,12 +101,7 @@ class RoundedTimes:
         LossError: a negative time, which no line format has.
         """
         if value < 0:
-            raise LossError(
-                path=self.path,
-                line=line,
-                expected="a time of 0 or more",
-                found=f"{value / SECOND}",
-            )
+            raise refused(self.path, line, "a time of 0 or more", f"{value / SECOND}")
         if not value % self._unit:
             return value
         rule = f"rounded to {self.precision}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import LossError, quoted
 from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.words import Definition
 
@@ -175,20 +175,12 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, wha
         value = parse_time(text)
     except ValueError:
         hint = " with a point, not a comma" if "," in text else ""
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=column_of_field(line, index),
-            expected=f"{what} in seconds{hint}",
-            found=quoted(text),
+        raise source.syntax_error(
+            number, f"{what} in seconds{hint}", quoted(text), column=column_of_field(line, index)
         ) from None
     if value < 0:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=column_of_field(line, index),
-            expected=f"{what} of 0 or more",
-            found=quoted(text),
+        raise source.syntax_error(
+            number, f"{what} of 0 or more", quoted(text), column=column_of_field(line, index)
         )
     if len(text) > 10 and is_finer_than_a_nanosecond(text):
         column = column_of_field(line, index)

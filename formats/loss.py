@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from operator import ne
 
-from formats.errors import FileLine, located
+from formats.errors import FileLine, LossError, located
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-__all__ = ["Loss", "Losses"]
+__all__ = ["Loss", "Losses", "refused"]
+
+
+def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
+    """What to raise about something read in a line of a file that its target cannot hold."""
+    return LossError(path=path, line=line, expected=expected, found=found)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -24,6 +24,7 @@ from formats.diagnostics import DiagnosticLog
 from formats.errors import (
     EncodingFormatError,
     SizeLimitError,
+    SyntaxFormatError,
     UnreadableFileError,
 )
 
@@ -109,6 +110,14 @@ class Source:
         if (not whole or not lines[-1]) and len(lines) > 1:
             lines.pop()
         return lines
+
+    def syntax_error(
+        self, line: int | None, expected: str, found: str, column: int | None = None
+    ) -> SyntaxFormatError:
+        """What to raise, or to hand to ``log.reject``, about a place of this input."""
+        return SyntaxFormatError(
+            path=self.name, line=line, column=column, expected=expected, found=found
+        )
 
     def check_head(self) -> None:
         """Raise what keeps the first 64 KiB from being text, if anything does."""

@@ -51,9 +51,7 @@ def line_of(element: _Element) -> int | None:
 
 def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:
     """What to raise about an element, with its line."""
-    return SyntaxFormatError(
-        path=source.name, line=line_of(element), expected=expected, found=found
-    )
+    return source.syntax_error(line_of(element), expected, found)
 
 
 def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
@@ -185,14 +183,13 @@ def xml_events(
                 yield event, element
     except etree.XMLSyntaxError as problem:
         line, column = problem.position
-        raise SyntaxFormatError(
-            path=source.name,
-            line=line or None,
-            column=column or None,
-            expected="well-formed XML",
-            found=message_line(
+        raise source.syntax_error(
+            line or None,
+            "well-formed XML",
+            message_line(
                 re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
             ),
+            column=column or None,
         ) from None
 
 
@@ -232,22 +229,18 @@ def _check_text(source: Source, text: str, line: int) -> None:
     """Refuse references that the parser, where there is a document type, drops in attributes."""
     found = REFERENCE.search(text)
     if found is not None:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=line + text.count("\n", 0, found.start()),
-            expected="text without entities of its own",
-            found=quoted(found[0]),
+        raise source.syntax_error(
+            line + text.count("\n", 0, found.start()),
+            "text without entities of its own",
+            quoted(found[0]),
         )
 
 
 def _check_start(source: Source, root: _Element, roots: Sequence[str]) -> None:
     definition = root.getroottree().docinfo.internalDTD
     if definition is not None and (list(definition.entities()) or list(definition.elements())):
-        raise SyntaxFormatError(
-            path=source.name,
-            line=1,
-            expected="XML without definitions of its own",
-            found="a DOCTYPE with entities or elements in it",
+        raise source.syntax_error(
+            1, "XML without definitions of its own", "a DOCTYPE with entities or elements in it"
         )
     name = local_name(root)
     if name not in roots:

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.fields import RoundedTimes
 from formats.lines import note_unicode_blanks, split_words, strip_blanks
+from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time, is_finer_than_a_nanosecond, parse_time
@@ -106,12 +107,8 @@ class _Numbers:
                 raise ValueError
         except ValueError:
             hint = ", with a comma as the others have," if self.point == "," else ""
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=number,
-                column=column,
-                expected=f"{what} in seconds{hint} of 0 or more",
-                found=quoted(text),
+            raise self.source.syntax_error(
+                number, f"{what} in seconds{hint} of 0 or more", quoted(text), column=column
             ) from None
         if is_finer_than_a_nanosecond(text.replace(",", ".")):
             self.source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
@@ -121,23 +118,18 @@ class _Numbers:
 def _read_line(source: Source, numbers: _Numbers, number: int, line: str) -> Segment:
     fields = line.split("\t", 2)
     if len(fields) < 2:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
+        raise source.syntax_error(
+            number,
+            "start, end and label with tabs between them",
+            quoted(line),
             column=len(line) + 1,
-            expected="start, end and label with tabs between them",
-            found=quoted(line),
         )
     begin, end = strip_blanks(fields[0]), strip_blanks(fields[1])
     start_ns = numbers.time(number, 1, begin, "start")
     end_ns = numbers.time(number, len(fields[0]) + 2, end, "end")
     if end_ns < start_ns:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=len(fields[0]) + 2,
-            expected=f"an end not before {begin}",
-            found=quoted(end),
+        raise source.syntax_error(
+            number, f"an end not before {begin}", quoted(end), column=len(fields[0]) + 2
         )
     label = fields[2] if len(fields) > 2 else ""
     if not label.isascii():
@@ -158,13 +150,7 @@ def _with_frequencies(
 ) -> Segment | None:
     found = FREQUENCIES.match(line)
     if found is None or segment is None:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=1,
-            expected="two frequencies below a label",
-            found=quoted(line),
-        )
+        raise source.syntax_error(number, "two frequencies below a label", quoted(line), column=1)
     return segment.replace(properties=(("frequencies", f"{found[1]} {found[2]}"),))
 
 
@@ -242,19 +228,19 @@ def _label(
     prefix: str,
 ) -> str:
     if start is None or end is None or end < start:
-        raise LossError(
-            path=times.path,
-            line=segment.line,
-            expected="times in order for a label",
-            found="none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
+        raise refused(
+            times.path,
+            segment.line,
+            "times in order for a label",
+            "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
         )
     for word in words:
         if not word or any(blank in word for blank in " \t\v\f\r\n\0"):
-            raise LossError(
-                path=times.path,
-                line=segment.line,
-                expected="a word that the format can hold",
-                found=f"blanks or line ends in {quoted(word)}" if word else "an empty word",
+            raise refused(
+                times.path,
+                segment.line,
+                "a word that the format can hold",
+                f"blanks or line ends in {quoted(word)}" if word else "an empty word",
             )
     prefix = "".join(" " if c in "\t\r\n\0" else c for c in prefix)
     first, last = times.round(start, segment.line), times.round(end, segment.line)

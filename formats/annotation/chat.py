@@ -114,9 +114,7 @@ def _record(source: Source, number: int, line: str) -> _Record:
     found = MARKED.match(line)
     if found is None:
         expected = "a line that begins with *, %, @ or a tab"
-        raise SyntaxFormatError(
-            path=source.name, line=number, column=1, expected=expected, found=quoted(line[:20])
-        )
+        raise source.syntax_error(number, expected, quoted(line[:20]), column=1)
     mark, name, colon, tab = found.groups()
     text = line[found.end() :]
     if mark != "*" or (colon and not text.strip(" \t")):
@@ -127,20 +125,12 @@ def _record(source: Source, number: int, line: str) -> _Record:
             source.log.warn("CHAT-LINE", f"expected {missing}, found {shown}", number)
         return _Record(number, mark, name, text)
     if not colon:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=found.end() + 1,
-            expected=f"a colon after {mark}{name.partition(' ')[0]}",
-            found="none",
+        raise source.syntax_error(
+            number, f"a colon after {mark}{name.partition(' ')[0]}", "none", column=found.end() + 1
         )
     if not tab:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=found.end() + 1,
-            expected=f"a tab after {mark}{name}:",
-            found=quoted(text[:10]),
+        raise source.syntax_error(
+            number, f"a tab after {mark}{name}:", quoted(text[:10]), column=found.end() + 1
         )
     return _Record(number, mark, name, text)
 
@@ -235,22 +225,16 @@ class _Reader:
         pairs = [self._pair(record, found[1]) for found in BULLET.finditer(record.text)]
         text = BULLET.sub(" ", record.text)
         if lost := LOST_BULLET.search(text):
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=record.line,
-                expected="time pairs between two characters U+0015",
-                found=quoted(lost[0]),
+            raise self.source.syntax_error(
+                record.line, "time pairs between two characters U+0015", quoted(lost[0])
             )
         return text, pairs
 
     def _pair(self, record: _Record, text: str) -> tuple[int, int]:
         found = PAIR.fullmatch(text.strip())
         if found is None or int(found[1]) > int(found[2]):
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=record.line,
-                expected="a time pair start_end in milliseconds, in order",
-                found=quoted(text),
+            raise self.source.syntax_error(
+                record.line, "a time pair start_end in milliseconds, in order", quoted(text)
             )
         return int(found[1]) * MILLISECOND, int(found[2]) * MILLISECOND
 

@@ -115,7 +115,7 @@ def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> Non
 
 
 def _error(source: Source, line: int | None, expected: str, found: str) -> SyntaxFormatError:
-    return SyntaxFormatError(path=source.name, line=line, expected=expected, found=found)
+    return source.syntax_error(line, expected, found)
 
 
 def _check_parents(

@@ -108,9 +108,7 @@ class LabelReader:
 
     def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
         """What to raise."""
-        return SyntaxFormatError(
-            path=self.source.name, line=number, column=column, expected=expected, found=found
-        )
+        return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[Field]:
         """Text, whether it stood in quotes, and column of each field; comments left aside."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from formats.annotation.htk_labels import ALTERNATIVE, PAUSES, TICK
-from formats.errors import LossError, quoted
+from formats.errors import quoted
 from formats.fields import RoundedTimes, decimal_text
+from formats.loss import refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,11 +87,11 @@ class EntryWriter:
             self.sink.losses.add(what, int(value is not None), "", self.path, segment.line)
         for token in segment.all_tokens():
             if token.text.lower() in PAUSES:
-                raise LossError(
-                    path=self.path,
-                    line=segment.line,
-                    expected="a word that the format can hold",
-                    found=f"{quoted(token.text)}, which would be read as a pause",
+                raise refused(
+                    self.path,
+                    segment.line,
+                    "a word that the format can hold",
+                    f"{quoted(token.text)}, which would be read as a pause",
                 )
             start, end = token.start_ns, token.end_ns
             yield start, self.line(segment, start, end, token.text, token.confidence)
@@ -105,18 +106,18 @@ class EntryWriter:
     ) -> str:
         """One label."""
         if not name or any(c in name for c in "\r\n\0"):
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected="a name that the format can hold",
-                found=f"line ends in {quoted(name)}" if name else "an empty word",
+            raise refused(
+                self.path,
+                segment.line,
+                "a name that the format can hold",
+                f"line ends in {quoted(name)}" if name else "an empty word",
             )
         if start is not None and end is not None and end < start:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"times in order for {quoted(name)}",
-                found=f"{start / 1e9} to {end / 1e9}",
+            raise refused(
+                self.path,
+                segment.line,
+                f"times in order for {quoted(name)}",
+                f"{start / 1e9} to {end / 1e9}",
             )
         parts = [] if start is None and end is None else [self.ticks(start), self.ticks(end)]
         parts.append(quoted_name(name, self.octal))

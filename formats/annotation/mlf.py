@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from formats.annotation.htk_labels import LEVELS, Entry, LabelReader
 from formats.annotation.htk_writer import EntryWriter
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.lines import strip_blanks
+from formats.loss import refused
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
 
@@ -74,9 +75,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 
 def _check_header(source: Source, number: int, text: str) -> None:
     if text != HEADER:
-        raise SyntaxFormatError(
-            path=source.name, line=number, column=1, expected=HEADER, found=quoted(text)
-        )
+        raise source.syntax_error(number, HEADER, quoted(text), column=1)
 
 
 def _entry(
@@ -137,18 +136,13 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 def _check(segment: Segment, name: str, group: list[Segment], path: str | None) -> None:
     if not name or any(c in name for c in "/\r\n\0") or recording_of(f"*/{name}.lab") != name:
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected="a name that a file can have",
-            found=quoted(name),
-        )
+        raise refused(path, segment.line, "a name that a file can have", quoted(name))
     if group and group[0].recording != segment.recording:
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected=f"one recording for the utterance {quoted(name)}",
-            found=f"{quoted(group[0].recording)} and {quoted(segment.recording)}",
+        raise refused(
+            path,
+            segment.line,
+            f"one recording for the utterance {quoted(name)}",
+            f"{quoted(group[0].recording)} and {quoted(segment.recording)}",
         )
 
 

@@ -34,7 +34,7 @@ from formats.annotation.textgrid_parser import CHRONOLOGICAL, read_grids
 from formats.annotation.textgrid_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import SPEAKER_FROM_HELP, TIER_MAP_HELP, TierRules
-from formats.errors import EncodingFormatError, SyntaxFormatError
+from formats.errors import EncodingFormatError
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time
 
@@ -93,9 +93,7 @@ def _text(source: Source) -> str:
         try:
             return as_text(source.data())
         except ValueError as problem:
-            raise SyntaxFormatError(
-                path=source.name, expected="a binary TextGrid of Praat", found=str(problem)
-            ) from None
+            raise source.syntax_error(None, "a binary TextGrid of Praat", str(problem)) from None
     try:
         return source.text()
     except EncodingFormatError as error:

@@ -136,12 +136,11 @@ class _Tokens:
 
     def error(self, expected: str, found: str) -> SyntaxFormatError:
         """What to raise about the token taken last."""
-        return SyntaxFormatError(
-            path=self.source.name,
-            line=self.text.count("\n", 0, self._start) + 1,
+        return self.source.syntax_error(
+            self.text.count("\n", 0, self._start) + 1,
+            expected,
+            found,
             column=self._start - self.text.rfind("\n", 0, self._start),
-            expected=expected,
-            found=found,
         )
 
     def wrong(self, expected: str, kind: int, text: str) -> SyntaxFormatError:

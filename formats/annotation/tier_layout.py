@@ -13,7 +13,8 @@ from operator import itemgetter
 
 from formats.annotation.tier_reading import owned_columns
 from formats.annotation.tiers import Tier, TierRules, guess_kind, split_name, unnumbered
-from formats.errors import LossError, quoted
+from formats.errors import quoted
+from formats.loss import refused
 from formats.times import parse_time, round_time
 
 TYPE_CHECKING = False
@@ -159,18 +160,15 @@ class _Builder:
         if recording is None:
             self.layout.recording = segment.recording
         elif recording != segment.recording:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"segments of one recording, {quoted(recording)}",
-                found=quoted(segment.recording),
+            raise refused(
+                self.path,
+                segment.line,
+                f"segments of one recording, {quoted(recording)}",
+                quoted(segment.recording),
             )
         if "" in segment.words:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected="a word that the format can hold",
-                found="an empty word",
+            raise refused(
+                self.path, segment.line, "a word that the format can hold", "an empty word"
             )
 
     def _times(self, segment: Segment) -> tuple[int, int]:
@@ -178,12 +176,7 @@ class _Builder:
         begin, end = segment.start_ns, segment.end_ns
         if begin is None or end is None or not 0 <= begin <= end:
             found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected="a segment with times in order",
-                found=found,
-            )
+            raise refused(self.path, segment.line, "a segment with times in order", found)
         starts = [n for n in segment.starts_ns or () if n is not None and n >= 0]
         ends = [n for n in segment.ends_ns or () if n is not None]
         first, last = min((begin, *starts)), max((end, *ends))
@@ -294,11 +287,11 @@ class _Builder:
 
     def _check_size(self, count: int, segment: Segment) -> None:
         if count >= MOST_TIERS:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"at most {MOST_TIERS} segments or words of one tier at one time",
-                found="more",
+            raise refused(
+                self.path,
+                segment.line,
+                f"at most {MOST_TIERS} segments or words of one tier at one time",
+                "more",
             )
 
     def _count_what_reads_back_otherwise(self) -> None:

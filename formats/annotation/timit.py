@@ -21,9 +21,10 @@ import os
 import re
 from operator import itemgetter
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_error, written_name
 from formats.lines import note_unicode_blanks, split_fields, split_words, strip_blanks
+from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
@@ -126,12 +127,11 @@ def _read_line(
 ) -> tuple[int, int, tuple[str, ...]]:
     fields = split_fields(line)
     if len(fields) < 3:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
+        raise source.syntax_error(
+            number,
+            "start, end and label",
+            f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
             column=len(line) + 1,
-            expected="start, end and label",
-            found=f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
         )
     spans: list[int] = []
     for index, what in enumerate(("start", "end")):
@@ -193,11 +193,11 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
         for token in segment.all_tokens():
             text = written_name(token.text, "word", path, line)
             if text.lower() in PAUSES or not split_words(text):
-                raise LossError(
-                    path=path,
-                    line=line,
-                    expected="a word that the format can hold",
-                    found=f"{quoted(text)}, which would be read as a pause",
+                raise refused(
+                    path,
+                    line,
+                    "a word that the format can hold",
+                    f"{quoted(text)}, which would be read as a pause",
                 )
             rows.append(_row(sink, segment, path, rate, token.start_ns, token.end_ns, text))
     rows = sink.losses.in_order(rows, itemgetter(0), "by start", path, "order of words")
@@ -215,11 +215,11 @@ def _row(
     text: str,
 ) -> tuple[int, int, str]:
     if start is None or end is None or not 0 <= start <= end:
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected=f"times in order for {quoted(text)}",
-            found="none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
+        raise refused(
+            path,
+            segment.line,
+            f"times in order for {quoted(text)}",
+            "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
         )
     first, last = _to_samples(start, rate), _to_samples(end, rate)
     changed = (_from_samples(first, rate) != start) + (_from_samples(last, rate) != end)

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 
 from formats.annotation.xml_output import check_characters, writable, write_document
 from formats.errors import LossError, quoted
+from formats.loss import refused
 from formats.times import format_time, round_time
 
 TYPE_CHECKING = False
@@ -106,7 +107,7 @@ class _Builder:
 
     def refuse(self, segment: Segment, expected: str, found: str) -> LossError:
         """What to raise about a segment."""
-        return LossError(path=self.path, line=segment.line, expected=expected, found=found)
+        return refused(self.path, segment.line, expected, found)
 
     def take(self, segment: Segment) -> None:
         """Note one segment with its rounded times."""

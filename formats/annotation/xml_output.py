@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import LossError
+from formats.loss import refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +30,7 @@ def check_characters(texts: Iterable[str | None], segment: Segment, path: str | 
     """
     found = UNWRITABLE.search("".join(text for text in texts if text))
     if found is not None:
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected="characters that XML can hold",
-            found=f"U+{ord(found[0]):04X}",
-        )
+        raise refused(path, segment.line, "characters that XML can hold", f"U+{ord(found[0]):04X}")
 
 
 def writable(text: str) -> str:

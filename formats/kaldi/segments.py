@@ -6,10 +6,11 @@ is a `Segment` without words. Together with their words: format ``kaldi``.
 
 from __future__ import annotations
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.fields import RoundedTimes, written_name
 from formats.kaldi.tables import Place, read_place, records, written_times
 from formats.lines import split_fields, strip_blanks
+from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import parse_time
@@ -39,12 +40,11 @@ def read(source: Source) -> Iterator[Segment]:
             utterance, place = read_place(source, number, line)
             first = lines.setdefault(utterance, number)
             if first != number:
-                raise SyntaxFormatError(
-                    path=source.name,
-                    line=number,
+                raise source.syntax_error(
+                    number,
+                    "an id not used before",
+                    f"{quoted(utterance)}, which line {first} has",
                     column=1,
-                    expected="an id not used before",
-                    found=f"{quoted(utterance)}, which line {first} has",
                 )
         except SyntaxFormatError as error:
             source.log.reject("KALDI-SEGMENTS", error)
@@ -84,12 +84,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         utterance = written_name(segment.utterance, "utterance id", path, line)
         recording = written_name(segment.recording, "recording", path, line)
         if utterance in made:
-            raise LossError(
-                path=path,
-                line=line,
-                expected="an utterance id not used before",
-                found=quoted(utterance),
-            )
+            raise refused(path, line, "an utterance id not used before", quoted(utterance))
         channel = ""
         if segment.channel is not None:
             channel = " " + written_name(segment.channel, "channel", path, line)

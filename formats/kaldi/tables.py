@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_error
 from formats.lines import FIELD_BLANKS, read_time, split_fields, strip_blanks
+from formats.loss import refused
 from formats.times import format_time
 
 TYPE_CHECKING = False
@@ -131,17 +132,14 @@ def written_times(segment: Segment, times: RoundedTimes) -> str:
     """
     start, end = segment.start_ns, segment.end_ns
     if start is None:
-        raise LossError(path=times.path, line=segment.line, expected="a start time", found="none")
+        raise refused(times.path, segment.line, "a start time", "none")
     first = times.round(start, segment.line)
     if end is None:
         return f"{format_time(first, times.precision)} -1"
     last = times.round(end, segment.line)
     if last <= first:
-        raise LossError(
-            path=times.path,
-            line=segment.line,
-            expected="an end after the start",
-            found=f"{segment.start} to {segment.end}",
+        raise refused(
+            times.path, segment.line, "an end after the start", f"{segment.start} to {segment.end}"
         )
     return f"{format_time(first, times.precision)} {format_time(last, times.precision)}"
 

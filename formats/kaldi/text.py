@@ -144,12 +144,11 @@ class _Seen:
             return False
         first = self._lines[index]
         if self._texts[index] != hash(strip_blanks(said)):
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=number,
+            raise self.source.syntax_error(
+                number,
+                "an id not used before",
+                f"{quoted(utterance)}, which line {first} has with other words",
                 column=1,
-                expected="an id not used before",
-                found=f"{quoted(utterance)}, which line {first} has with other words",
             )
         self.source.log.note(
             "KALDI-DUPLICATE", f"the same id and words as line {first}: read once", number

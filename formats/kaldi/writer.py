@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from formats.errors import LossError, UnwritableFileError, quoted
+from formats.errors import UnwritableFileError, quoted
 from formats.fields import RoundedTimes, written_name
 from formats.kaldi.tables import TABLES, written_times
+from formats.loss import refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,11 +87,8 @@ class _Entries:
         words = [written_name(word, "word", self.path, segment.line) for word in segment.words]
         text = self.tables["text"]
         if utterance in text:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected="an utterance id not used before",
-                found=quoted(utterance),
+            raise refused(
+                self.path, segment.line, "an utterance id not used before", quoted(utterance)
             )
         text[utterance] = " ".join(words)
         if self.is_folder:
@@ -122,11 +120,11 @@ class _Entries:
         """One line of a table that must not contradict an earlier one."""
         known = self.tables.setdefault(table, {}).setdefault(key, value)
         if known != value:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"one entry of {table} for {quoted(key)}",
-                found=f"{quoted(known)} and {quoted(value)}",
+            raise refused(
+                self.path,
+                segment.line,
+                f"one entry of {table} for {quoted(key)}",
+                f"{quoted(known)} and {quoted(value)}",
             )
 
     def add_place(self, segment: Segment, utterance: str) -> None:

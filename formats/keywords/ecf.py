@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import (
     Shape,
     elements,
@@ -29,6 +29,7 @@ from formats.keywords.elements import (
 )
 from formats.keywords.markup import attributes, time_and_duration
 from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
+from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import nanoseconds
@@ -100,11 +101,8 @@ def _excerpts(source: Source, header: dict[str, str]) -> Iterator[Excerpt]:
 def _excerpt(source: Source, element: _Element) -> Excerpt:
     duration = number(source, element, "dur")
     if duration < 0:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=line_of(element),
-            expected="a duration of 0 or more",
-            found=quoted(element.get("dur", "")),
+        raise source.syntax_error(
+            line_of(element), "a duration of 0 or more", quoted(element.get("dur", ""))
         )
     return Excerpt(
         element.get("audio_filename", ""),
@@ -128,9 +126,7 @@ def read(source: Source) -> Iterator[Segment]:
         source.properties.update(header)
         recording = stem(excerpt.file)
         if not recording:
-            raise SyntaxFormatError(
-                path=source.name, line=excerpt.line, expected="the name of a file", found='""'
-            )
+            raise source.syntax_error(excerpt.line, "the name of a file", '""')
         named = () if recording == excerpt.file else (("audio_filename", excerpt.file),)
         begin = nanoseconds(excerpt.begin)
         yield Segment(
@@ -174,11 +170,11 @@ def write(
         total += length
         of_channel = segment.channel or channel
         if not re.fullmatch(r"[+-]?[0-9]+", of_channel):
-            raise LossError(
-                path=segments.source,
-                line=segment.line,
-                expected="a channel that is a whole number",
-                found=quoted(of_channel),
+            raise refused(
+                segments.source,
+                segment.line,
+                "a channel that is a whole number",
+                quoted(of_channel),
             )
         properties = dict(segment.properties)
         file = properties.get("audio_filename", segment.recording)
@@ -189,11 +185,11 @@ def write(
         sink.losses.add("recordings", lost, rule, segments.source, segment.line)
         kind = properties.get("source_type", source_type)
         if kind not in SOURCE_TYPES:
-            raise LossError(
-                path=segments.source,
-                line=segment.line,
-                expected=f"a source type out of {', '.join(SOURCE_TYPES)}",
-                found=quoted(kind),
+            raise refused(
+                segments.source,
+                segment.line,
+                f"a source type out of {', '.join(SOURCE_TYPES)}",
+                quoted(kind),
             )
         pairs = {
             "audio_filename": file,

@@ -117,16 +117,12 @@ def elements(
 def _check_document(source: Source, root: _Element) -> None:
     """These files have no document type; with one, unknown entities would vanish in silence."""
     if root.getroottree().docinfo.doctype:
-        raise SyntaxFormatError(
-            path=source.name, line=1, expected=f"an element {root.tag}", found="a DOCTYPE"
-        )
+        raise source.syntax_error(1, f"an element {root.tag}", "a DOCTYPE")
 
 
 def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:
     """What to raise about an element, with its line."""
-    return SyntaxFormatError(
-        path=source.name, line=line_of(element), expected=expected, found=found
-    )
+    return source.syntax_error(line_of(element), expected, found)
 
 
 def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, Shape]) -> list[str]:
@@ -232,6 +228,4 @@ def one_of(source: Source, element: _Element, name: str, allowed: tuple[str, ...
 
 def nothing_there(source: Source, root: str) -> FormatError:
     """What to raise where there is not even a root element."""
-    return SyntaxFormatError(
-        path=source.name, line=1, expected=f"an element {root}", found="an empty file"
-    )
+    return source.syntax_error(1, f"an element {root}", "an empty file")

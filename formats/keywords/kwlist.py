@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import (
     Shape,
     elements,
@@ -27,6 +27,7 @@ from formats.keywords.elements import (
 )
 from formats.keywords.markup import attributes, escaped
 from formats.keywords.model import COMPARE_NORMALIZE, Keyword, KeywordList
+from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
 
@@ -181,18 +182,16 @@ def write(segments: SegmentSource, sink: Sink) -> None:
             continue
         identifier = segment.utterance
         if identifier is None or identifier in seen:
-            raise LossError(
-                path=segments.source,
-                line=segment.line,
-                expected="an identifier of its own for every keyword",
-                found="none" if identifier is None else f"{quoted(identifier)} twice",
+            raise refused(
+                segments.source,
+                segment.line,
+                "an identifier of its own for every keyword",
+                "none" if identifier is None else f"{quoted(identifier)} twice",
             )
         seen.add(identifier)
         text = " ".join(segment.words)
         if not text.split():
-            raise LossError(
-                path=segments.source, line=segment.line, expected="a keyword with words", found=""
-            )
+            raise refused(segments.source, segment.line, "a keyword with words", "")
         info = "".join(
             f"<attr><name>{escaped(name)}</name><value>{escaped(value)}</value></attr>"
             for name, value in segment.properties

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from sys import intern
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.ecf import stem
 from formats.keywords.elements import (
     DECIMAL,
@@ -44,6 +44,7 @@ from formats.keywords.model import (
     KwslistHeader,
     SearchedKeyword,
 )
+from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import nanoseconds
@@ -258,11 +259,10 @@ def read(source: Source) -> Iterator[Segment]:
             if waiting is not None:
                 yield _query(source, waiting, of_search)
             if event.keyword in lines:
-                raise SyntaxFormatError(
-                    path=source.name,
-                    line=event.line,
-                    expected=f"keywords searched once (first in line {lines[event.keyword]})",
-                    found=quoted(event.keyword),
+                raise source.syntax_error(
+                    event.line,
+                    f"keywords searched once (first in line {lines[event.keyword]})",
+                    quoted(event.keyword),
                 )
             lines[event.keyword] = event.line
             waiting = event
@@ -292,9 +292,7 @@ def _query(source: Source, searched: SearchedKeyword, of_search: dict[str, str])
 def _segment(source: Source, detection: Detection, of_search: dict[str, str]) -> Segment:
     recording = stem(detection.file)
     if not recording:
-        raise SyntaxFormatError(
-            path=source.name, line=detection.line, expected="the name of a file", found='""'
-        )
+        raise source.syntax_error(detection.line, "the name of a file", '""')
     named = () if recording == detection.file else (("file", detection.file),)
     begin = nanoseconds(detection.begin)
     end = begin + nanoseconds(detection.duration)
@@ -374,12 +372,7 @@ def write(
 def _single_words(segment: Segment, path: str | None) -> Iterator[Segment]:
     """A segment for every word, with its times and its confidence."""
     if segment.alternations:
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected="keywords without alternatives",
-            found="an alternation",
-        )
+        raise refused(path, segment.line, "keywords without alternatives", "an alternation")
     for index in range(len(segment.words)):
         token = segment.token(index)
         alone = len(segment.words) == 1
@@ -414,7 +407,7 @@ def _row(
         (WHOLE.fullmatch(of_channel), "a channel that is a whole number", quoted(of_channel)),
     ):
         if not holds:
-            raise LossError(path=path, line=segment.line, expected=expected, found=shown)
+            raise refused(path, segment.line, expected, shown)
     assert score is not None
     text = f"{score:.6f}".rstrip("0").rstrip(".")
     if float(text) != score:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from formats.errors import LossError, quoted
+from formats.loss import refused
 from formats.times import format_time, round_time
 
 TYPE_CHECKING = False
@@ -58,7 +59,7 @@ def time_and_duration(
     LossError: a segment without times.
     """
     if segment.start_ns is None or segment.end_ns is None:
-        raise LossError(path=path, line=segment.line, expected="a segment with times", found="none")
+        raise refused(path, segment.line, "a segment with times", "none")
     start, end = (round_time(time, precision) for time in (segment.start_ns, segment.end_ns))
     changed = (start != segment.start_ns) + (end != segment.end_ns)
     sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, segment.line)

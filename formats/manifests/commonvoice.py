@@ -15,8 +15,9 @@ such a file, take everything up to the next double quote for one field.)
 
 from __future__ import annotations
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import quoted
 from formats.lines import split_words
+from formats.loss import refused
 from formats.manifests.records import first_twice, joined_words, recording_of_audio
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
@@ -57,22 +58,18 @@ def read(source: Source) -> Iterator[Segment]:
         if not line.strip():
             continue
         if len(fields) != len(names):
-            error = SyntaxFormatError(
-                path=source.name,
-                line=number,
-                expected=f"{len(names)} fields, as many as in the header",
-                found=f"{len(fields)}",
+            error = source.syntax_error(
+                number, f"{len(names)} fields, as many as in the header", f"{len(fields)}"
             )
             source.log.reject("COMMONVOICE-FIELDS", error)
             continue
         row = dict(zip(names, fields, strict=True))
         name = recording_of_audio(row["path"])
         if not name or seen.setdefault(name, number) != number:
-            error = SyntaxFormatError(
-                path=source.name,
-                line=number,
-                expected="a path not used before" if name else "a path",
-                found=f"{quoted(row['path'])} as in line {seen[name]}" if name else "none",
+            error = source.syntax_error(
+                number,
+                "a path not used before" if name else "a path",
+                f"{quoted(row['path'])} as in line {seen[name]}" if name else "none",
             )
             source.log.reject("COMMONVOICE-PATH", error)
             continue
@@ -92,11 +89,8 @@ def _header(source: Source, number: int, names: list[str]) -> list[str]:
     twice = first_twice(names)
     if missing or twice is not None:
         found = f"no {' and no '.join(missing)}" if missing else f"{quoted(twice or '')} twice"
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            expected="a header with the columns client_id, path and sentence",
-            found=found,
+        raise source.syntax_error(
+            number, "a header with the columns client_id, path and sentence", found
         )
     return names
 
@@ -116,11 +110,11 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     for segment in segments:
         name = segment.utterance or ""
         if not name or name in seen or recording_of_audio(name) != name or "\t" in name:
-            raise LossError(
-                path=path,
-                line=segment.line,
-                expected="an utterance id not used before, without folders, tabs and audio endings",
-                found=quoted(name) if name else "none",
+            raise refused(
+                path,
+                segment.line,
+                "an utterance id not used before, without folders, tabs and audio endings",
+                quoted(name) if name else "none",
             )
         seen.add(name)
         lost = int(segment.recording != name)

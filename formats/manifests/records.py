@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from formats.errors import LossError, quoted
+from formats.errors import quoted
 from formats.lines import split_words
+from formats.loss import refused
 from formats.times import SECOND, round_time
 
 TYPE_CHECKING = False
@@ -113,11 +114,11 @@ def joined_words(segment: Segment, path: str | None) -> str:
     text = " ".join(words)
     if split_words(text) != words or "\n" in text or "\r" in text:
         odd = next(w for w in words if split_words(w) != [w] or "\n" in w or "\r" in w)
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected="words without blanks and line ends",
-            found=quoted(odd) if odd else "an empty word",
+        raise refused(
+            path,
+            segment.line,
+            "words without blanks and line ends",
+            quoted(odd) if odd else "an empty word",
         )
     return text
 

@@ -73,21 +73,17 @@ def read(
             roles = Roles(names, field, source, number)
             continue
         if len(row) != len(names):
-            error = SyntaxFormatError(
-                path=source.name,
-                line=number,
-                expected=f"{len(names)} fields, as many as in the header",
-                found=f"{len(row)}",
+            error = source.syntax_error(
+                number, f"{len(names)} fields, as many as in the header", f"{len(row)}"
             )
             source.log.reject("TABLE-FIELDS", error)
             continue
         try:
             if is_whole and "." in row[0] + row[1]:
-                raise SyntaxFormatError(
-                    path=source.name,
-                    line=number,
-                    expected="whole milliseconds as above (see --time-unit)",
-                    found=f"{quoted(row[0])} and {quoted(row[1])}",
+                raise source.syntax_error(
+                    number,
+                    "whole milliseconds as above (see --time-unit)",
+                    f"{quoted(row[0])} and {quoted(row[1])}",
                 )
             yield _segment(dict(zip(names, row, strict=True)), roles, source, number, time_unit)
         except SyntaxFormatError as error:
@@ -133,11 +129,8 @@ def _rows(
                     path=source.name,
                     line=lines.begin,
                 ) from None
-            raise SyntaxFormatError(
-                path=source.name,
-                line=lines.begin,
-                expected="fields quoted as in RFC 4180",
-                found=f"{problem}",
+            raise source.syntax_error(
+                lines.begin, "fields quoted as in RFC 4180", f"{problem}"
             ) from None
         if row:
             yield lines.begin, row
@@ -163,9 +156,7 @@ def _header(source: Source, number: int, names: list[str]) -> list[str]:
     names = [name.strip() for name in names]
     twice = first_twice(names)
     if twice is not None:
-        raise SyntaxFormatError(
-            path=source.name, line=number, expected="column names used once", found=quoted(twice)
-        )
+        raise source.syntax_error(number, "column names used once", quoted(twice))
     return names
 
 
@@ -186,9 +177,7 @@ def _segment(
         except ValueError:
             value = -1
         if value < 0:
-            raise SyntaxFormatError(
-                path=source.name, line=line, expected=f"a {role} of 0 or more", found=quoted(shown)
-            )
+            raise source.syntax_error(line, f"a {role} of 0 or more", quoted(shown))
         return value
 
     start, end, duration = time("start"), time("end"), time("duration")

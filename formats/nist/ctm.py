@@ -148,13 +148,11 @@ def _read_line(
 ) -> None:
     count = len(fields)
     if not 5 <= count <= 8:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
+        raise source.syntax_error(
+            number,
+            "recording, channel, begin, duration, word and at most confidence, type and speaker",
+            f"{count} field{'' if count == 1 else 's'}",
             column=len(line) + 1 if count < 5 else column_of_field(line, 8),
-            expected="recording, channel, begin, duration, word and at most confidence, type "
-            "and speaker",
-            found=f"{count} field{'' if count == 1 else 's'}",
         )
     recording, name, begin, duration, word = fields[:5]
     channel = channels.get(name)

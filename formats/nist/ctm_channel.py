@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import quoted
 from formats.lines import column_of_field
 from formats.model import Segment
 from formats.words import NULL, Alternation, Token
@@ -121,12 +121,8 @@ class Channel:
                 "<ALT>": "<ALT_BEGIN> before <ALT>",
                 "<ALT_END>": "<ALT_BEGIN> before <ALT_END>",
             }.get(name, "<ALT_BEGIN>, <ALT> or <ALT_END>")
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=number,
-                column=column_of_field(line, 4),
-                expected=expected,
-                found=quoted(marker),
+            raise self.source.syntax_error(
+                number, expected, quoted(marker), column=column_of_field(line, 4)
             )
 
     def _close(self, number: int) -> None:
@@ -143,11 +139,10 @@ class Channel:
     def segments(self) -> Iterator[Segment]:
         """What was taken, in order of begin, cut where the speaker changes."""
         if self._branches is not None:
-            error = SyntaxFormatError(
-                path=self.source.name,
-                line=self._opened,
-                expected="<ALT_END> for this <ALT_BEGIN>",
-                found=f"none in {self.recording} {self.channel}",
+            error = self.source.syntax_error(
+                self._opened,
+                "<ALT_END> for this <ALT_BEGIN>",
+                f"none in {self.recording} {self.channel}",
             )
             self.source.log.reject("CTM-ALT", error)
         if not self._is_sorted:

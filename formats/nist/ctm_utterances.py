@@ -51,12 +51,8 @@ class Utterances:
         """
         place = self.places.get(segment.recording)
         if place is None:
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=segment.line,
-                column=1,
-                expected=f"an utterance of {self.path}",
-                found=quoted(segment.recording),
+            raise self.source.syntax_error(
+                segment.line, f"an utterance of {self.path}", quoted(segment.recording), column=1
             )
         moved = segment.with_items(_moved(segment.items(), place.start_ns))
         latest = max((t.end_ns or 0 for t in moved.all_tokens()), default=0)

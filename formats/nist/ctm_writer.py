@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from operator import itemgetter
 
-from formats.errors import LossError, OptionError, quoted
+from formats.errors import OptionError, quoted
 from formats.fields import decimal_text, written_name
 from formats.lines import write_definition
+from formats.loss import refused
 from formats.nist.markup import write_word
 from formats.times import format_time, round_time
 from formats.words import Token
@@ -88,11 +89,11 @@ def _check_names(segment: Segment, path: str | None) -> None:
     for name, what in ((segment.recording, "recording"), (segment.channel, "channel")):
         written_name(name, what, path, segment.line)
     if segment.recording.startswith(";"):
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected="a recording that does not begin a comment",
-            found=quoted(segment.recording),
+        raise refused(
+            path,
+            segment.line,
+            "a recording that does not begin a comment",
+            quoted(segment.recording),
         )
 
 
@@ -186,11 +187,8 @@ class _Writer:
         start, end = token.start_ns, token.end_ns
         if start is None or end is None or not 0 <= start <= end:
             found = "none" if start is None or end is None else f"{token.start} to {token.end}"
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"times in order for the word {quoted(token.text)}",
-                found=found,
+            raise refused(
+                self.path, segment.line, f"times in order for the word {quoted(token.text)}", found
             )
         first, last = round_time(start, self.precision), round_time(end, self.precision)
         if (first, last) != (start, end):
@@ -200,11 +198,11 @@ class _Writer:
             if first == last and start != end:
                 self.sink.log.note("CTM-ROUNDED", f"rounding left {token.text} no duration")
         if token.text[:4].upper() == "<ALT":
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected="a word that the format can hold",
-                found=f"{quoted(token.text)}, which would be read as a marker",
+            raise refused(
+                self.path,
+                segment.line,
+                "a word that the format can hold",
+                f"{quoted(token.text)}, which would be read as a marker",
             )
         word = write_word(
             token.text, token.optional, self.path, segment.line, forbidden="", escape=self.escape
@@ -270,9 +268,9 @@ def _flat(branch: Branch, path: str | None, line: int | None) -> list[tuple[Toke
 
 def _check_size(count: int, path: str | None, line: int | None) -> None:
     if count > MOST_BRANCHES:
-        raise LossError(
-            path=path,
-            line=line,
-            expected=f"an alternation of at most {MOST_BRANCHES} branches when multiplied out",
-            found=f"{count}",
+        raise refused(
+            path,
+            line,
+            f"an alternation of at most {MOST_BRANCHES} branches when multiplied out",
+            f"{count}",
         )

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, split_words
+from formats.loss import refused
 from formats.model import Segment
 from formats.words import NULL, Alternation, Token
 
@@ -115,13 +116,7 @@ class _Parser:
         self.braces = braces
 
     def error(self, position: int, expected: str, found: str) -> SyntaxFormatError:
-        return SyntaxFormatError(
-            path=self.source.name,
-            line=self.number,
-            column=position + 1,
-            expected=expected,
-            found=found,
-        )
+        return self.source.syntax_error(self.number, expected, found, column=position + 1)
 
     def items(self, depth: int) -> list[Item]:
         """Items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
@@ -281,9 +276,7 @@ def write_word(
         text = text.translate(LOOK_ALIKES)
         trouble = None
     if trouble:
-        raise LossError(
-            path=path, line=line, expected="a word that the format can hold", found=trouble
-        )
+        raise refused(path, line, "a word that the format can hold", trouble)
     return f"({text})" if optional else text
 
 

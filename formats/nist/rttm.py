@@ -85,12 +85,10 @@ class _Channel:
         if first is record:
             return
         if first.subtype != record.subtype:
-            raise SyntaxFormatError(
-                path=source.name,
-                line=record.line,
-                expected="one SPKR-INFO for a speaker",
-                found=f"another one for {quoted(name)}, whom line {first.line} calls "
-                f"{first.subtype}",
+            raise source.syntax_error(
+                record.line,
+                "one SPKR-INFO for a speaker",
+                f"another one for {quoted(name)}, whom line {first.line} calls {first.subtype}",
             )
         source.log.note(
             "RTTM-DUPLICATE", f"the same SPKR-INFO as line {first.line}: read once", record.line

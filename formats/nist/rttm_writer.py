@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from formats.errors import LossError, quoted
+from formats.errors import quoted
 from formats.fields import RoundedTimes, decimal_text, written_name
+from formats.loss import refused
 from formats.times import format_time
 
 TYPE_CHECKING = False
@@ -98,11 +99,11 @@ class _Writer:
         if text is None:
             return "<NA>"
         if text.lower() == "<na>":
-            raise LossError(
-                path=self.path,
-                line=line,
-                expected=f"a {what} that the format can hold",
-                found=f"{quoted(text)}, which would be read as none",
+            raise refused(
+                self.path,
+                line,
+                f"a {what} that the format can hold",
+                f"{quoted(text)}, which would be read as none",
             )
         return written_name(text, what, self.path, line)
 
@@ -125,13 +126,11 @@ class _Writer:
         """Rounded end points, for what needs both."""
         start, end = segment.start_ns, segment.end_ns
         if start is None or end is None or end < start:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"times in order for {what}",
-                found="none"
-                if start is None or end is None
-                else f"{segment.start} to {segment.end}",
+            raise refused(
+                self.path,
+                segment.line,
+                f"times in order for {what}",
+                "none" if start is None or end is None else f"{segment.start} to {segment.end}",
             )
         return self.times.round(start, segment.line), self.times.round(end, segment.line)
 
@@ -171,11 +170,11 @@ class _Writer:
         start = segment.starts_ns[index] if segment.starts_ns is not None else None
         end = segment.ends_ns[index] if segment.ends_ns is not None else None
         if start is None or end is None or end < start:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"times in order for the word {quoted(text)}",
-                found="none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
+            raise refused(
+                self.path,
+                segment.line,
+                f"times in order for the word {quoted(text)}",
+                "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
             )
         first, last = self.times.round(start, segment.line), self.times.round(end, segment.line)
         if not _is_within(segment, start, end):

@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
+from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.fields import written_name
 from formats.lines import (
     data_lines,
@@ -33,6 +33,7 @@ from formats.lines import (
     strip_blanks,
     write_definition,
 )
+from formats.loss import refused
 from formats.model import Segment
 from formats.nist.checks import CHECKS
 from formats.nist.markup import parse_columns, write_text
@@ -113,23 +114,18 @@ def _read_line(
     positions = [match.span() for match in islice(FIELD.finditer(line), 6)]
     fields = [line[begin:end] for begin, end in positions]
     if len(fields) < 5:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
+        raise source.syntax_error(
+            number,
+            "recording, channel, speaker, begin and end",
+            f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
             column=len(line) + 1,
-            expected="recording, channel, speaker, begin and end",
-            found=f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
         )
     recording, channel, speaker, begin, end = fields[:5]
     start_ns = read_time(source, number, line, 3, begin, "begin time")
     end_ns = read_time(source, number, line, 4, end, "end time")
     if end_ns < start_ns:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=positions[4][0] + 1,
-            expected=f"an end time of {begin} or after",
-            found=quoted(end),
+        raise source.syntax_error(
+            number, f"an end time of {begin} or after", quoted(end), column=positions[4][0] + 1
         )
     if end_ns == start_ns:
         column = positions[4][0] + 1
@@ -308,23 +304,15 @@ def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) 
     for name, what in zip(names, ("recording", "channel", "speaker"), strict=True):
         written_name(name, what, path, line)
     if segment.recording.startswith((";", "*")):
-        raise LossError(
-            path=path,
-            line=line,
-            expected="a recording that does not begin a comment",
-            found=quoted(segment.recording),
+        raise refused(
+            path, line, "a recording that does not begin a comment", quoted(segment.recording)
         )
     for label in segment.labels:
         if any(c in label for c in "<>,") or any(c.isspace() for c in label):
-            raise LossError(
-                path=path,
-                line=line,
-                expected="a label without blanks, <, > and commas",
-                found=quoted(label),
-            )
+            raise refused(path, line, "a label without blanks, <, > and commas", quoted(label))
     start, end = segment.start_ns, segment.end_ns
     if start is None or end is None:
-        raise LossError(path=path, line=line, expected="a segment with times", found="none")
+        raise refused(path, line, "a segment with times", "none")
     rounded = round_time(start, precision), round_time(end, precision)
     if rounded != (start, end):
         changed = (rounded[0] != start) + (rounded[1] != end)

@@ -23,8 +23,9 @@ from __future__ import annotations
 from array import array
 from operator import itemgetter
 
-from formats.errors import LossError, OptionError, SyntaxFormatError, quoted
+from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, data_lines, strip_blanks, write_definition
+from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
@@ -87,11 +88,10 @@ class _Seen:
             return False
         first = self._lines[index]
         if self._texts[index] != hash(text):
-            raise SyntaxFormatError(
-                path=source.name,
-                line=number,
-                expected="an id not used before",
-                found=f"{quoted(utterance)}, which line {first} has with other words",
+            raise source.syntax_error(
+                number,
+                "an id not used before",
+                f"{quoted(utterance)}, which line {first} has with other words",
             )
         source.log.note(
             "TRN-DUPLICATE", f"the same id and words as line {first}: read once", number
@@ -159,17 +159,11 @@ def _split_id(source: Source, number: int, line: str) -> tuple[int, str]:
             expected, found, column = '")" after the id', "the end of the line", len(line)
         else:
             expected, found, column = '"(" before the id', '")"', closing
-        raise SyntaxFormatError(
-            path=source.name, line=number, column=column + 1, expected=expected, found=found
-        )
+        raise source.syntax_error(number, expected, found, column=column + 1)
     utterance = line[opening + 1 : closing]
     if not strip_blanks(utterance):
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=opening + 2,
-            expected="an id",
-            found=quoted(line[opening : closing + 1]),
+        raise source.syntax_error(
+            number, "an id", quoted(line[opening : closing + 1]), column=opening + 2
         )
     rest = strip_blanks(line[closing + 1 :])
     if rest:
@@ -228,22 +222,17 @@ def write(
 def _checked_id(segment: Segment, path: str | None, used: set[str]) -> str:
     utterance = segment.utterance
     if utterance is None or not strip_blanks(utterance):
-        raise LossError(path=path, line=segment.line, expected="an utterance id", found="none")
+        raise refused(path, segment.line, "an utterance id", "none")
     for character in "()\n\r\0":
         if character in utterance:
-            raise LossError(
-                path=path,
-                line=segment.line,
-                expected="an utterance id without parentheses and line ends",
-                found=quoted(utterance),
+            raise refused(
+                path,
+                segment.line,
+                "an utterance id without parentheses and line ends",
+                quoted(utterance),
             )
     if utterance in used:
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected="an utterance id not used before",
-            found=quoted(utterance),
-        )
+        raise refused(path, segment.line, "an utterance id not used before", quoted(utterance))
     used.add(utterance)
     return utterance
 

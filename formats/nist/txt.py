@@ -8,8 +8,9 @@ braces and parentheses are text. Everything but the words is lost on writing.
 
 from __future__ import annotations
 
-from formats.errors import LossError, quoted
+from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
+from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
 from formats.words import Token
@@ -55,11 +56,11 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         words = segment.words if not segment.alternations else _first_words(segment)
         for word in words:
             if not word or any(blank in word for blank in TEXT_BLANKS + "\n\r\0"):
-                raise LossError(
-                    path=segments.source,
-                    line=segment.line,
-                    expected="a word that the format can hold",
-                    found=f"blanks or line ends in {quoted(word)}" if word else "an empty word",
+                raise refused(
+                    segments.source,
+                    segment.line,
+                    "a word that the format can hold",
+                    f"blanks or line ends in {quoted(word)}" if word else "an empty word",
                 )
         sink.write(" ".join(words) + "\n")
 

@@ -70,12 +70,11 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
 def _read_line(source: Source, number: int, line: str) -> tuple[str, str, int, int]:
     fields = split_fields(line)
     if len(fields) < 4:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
+        raise source.syntax_error(
+            number,
+            "recording, channel, begin and end",
+            f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
             column=len(line) + 1,
-            expected="recording, channel, begin and end",
-            found=f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
         )
     if len(fields) > 4:
         source.log.note(
@@ -118,11 +117,10 @@ def _apart(
     for row in rows:
         if held is not None and row[0] < held[1]:
             if not merge:
-                error = SyntaxFormatError(
-                    path=source.name,
-                    line=row[2],
-                    expected="regions that do not overlap",
-                    found=f"an overlap with line {held[2]} (--uem-merge unites them)",
+                error = source.syntax_error(
+                    row[2],
+                    "regions that do not overlap",
+                    f"an overlap with line {held[2]} (--uem-merge unites them)",
                 )
                 source.log.reject("UEM-OVERLAP", error)
                 continue

@@ -35,13 +35,13 @@ from __future__ import annotations
 import re
 
 from formats.clock import parse_clock
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
+from formats.loss import refused
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.ass_text import cut_text
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
-    refused,
     rounded_times,
     text_lines,
     timed_words,
@@ -151,9 +151,7 @@ class _Reader:
             elif self.section == "script info":
                 self._info(number, stripped)
         if not (is_blank or self.has_events):
-            raise SyntaxFormatError(
-                path=self.source.name, line=1, expected="a section [Events]", found="none"
-            )
+            raise self.source.syntax_error(1, "a section [Events]", "none")
 
     def _info(self, number: int, line: str) -> None:
         name, _, value = line.partition(":")
@@ -234,12 +232,8 @@ class _Reader:
     def _error(
         self, number: int, column: int, expected: str, found: str, *, is_quoted: bool = True
     ) -> SyntaxFormatError:
-        return SyntaxFormatError(
-            path=self.source.name,
-            line=number,
-            column=column,
-            expected=expected,
-            found=quoted(found) if is_quoted else found,
+        return self.source.syntax_error(
+            number, expected, quoted(found) if is_quoted else found, column=column
         )
 
 
@@ -317,7 +311,7 @@ def _plain(line: str, segment: Segment, path: str | None, escape: bool) -> str:
     if escape:
         return line.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
     bad = next(word for word in split_words(line) if any(mark in word for mark in MARKUP))
-    raise refused(path, segment, "words without braces and backslashes", quoted(bad))
+    raise refused(path, segment.line, "words without braces and backslashes", quoted(bad))
 
 
 def _field(segment: Segment, what: str, value: str | None, path: str | None, escape: bool) -> str:
@@ -327,11 +321,11 @@ def _field(segment: Segment, what: str, value: str | None, path: str | None, esc
     if escape:
         value = value.replace(",", "，")
     if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
-        raise LossError(
-            path=path,
-            line=segment.line,
-            expected=f"a {what} without commas, line ends and blanks around it",
-            found=quoted(value),
+        raise refused(
+            path,
+            segment.line,
+            f"a {what} without commas, line ends and blanks around it",
+            quoted(value),
         )
     return value
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from formats.errors import LossError, quoted
+from formats.errors import quoted
 from formats.lines import split_words
+from formats.loss import refused
 from formats.spec import Option
 from formats.times import round_time
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = [
     "LOOK_ALIKES",
     "SPEAKER_PREFIX",
-    "refused",
     "rounded_times",
     "text_lines",
     "timed_words",
@@ -28,11 +28,6 @@ SPEAKER_PREFIX = Option(
 IMPOSSIBLE = "\n\r\0\t\v\f"
 LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 """Full-width characters that look like what is markup in some format."""
-
-
-def refused(path: str | None, segment: Segment, expected: str, found: str) -> LossError:
-    """What to raise about a segment that cannot be written."""
-    return LossError(path=path, line=segment.line, expected=expected, found=found)
 
 
 def text_lines(
@@ -58,7 +53,7 @@ def text_lines(
     if any(c in text for c in IMPOSSIBLE) or len(split_words(text)) != len(words):
         bad = next(word for word in words if len(split_words(word)) != 1 or _is_odd(word))
         found = f"{quoted(bad)}" if bad else "an empty word"
-        raise refused(path, segment, "words without blanks and line ends", found)
+        raise refused(path, segment.line, "words without blanks and line ends", found)
     shown = segment.get("lines")
     if shown is not None and "\r" not in shown and "\0" not in shown:
         lines = shown.split("\n")
@@ -82,9 +77,9 @@ def rounded_times(
     """
     start, end = segment.start_ns, segment.end_ns
     if start is None or end is None:
-        raise refused(path, segment, "a segment with times", "none")
+        raise refused(path, segment.line, "a segment with times", "none")
     if start < 0 or end < 0:
-        raise refused(path, segment, "times of 0 or more", f"{min(start, end) / 1e9}")
+        raise refused(path, segment.line, "times of 0 or more", f"{min(start, end) / 1e9}")
     first, last = round_time(start, precision), round_time(end, precision)
     changed = (first != start) + (last != end)
     sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, segment.line)

@@ -31,11 +31,11 @@ import re
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
+from formats.loss import refused
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
-    refused,
     rounded_times,
     text_lines,
     write_speaker,
@@ -177,9 +177,7 @@ def _split(source: Source, number: int, line: str) -> tuple[str, str, str] | Non
     if DEFAULT.match(line):
         source.log.note("MICRODVD-DEFAULT", "{DEFAULT} not kept", number)
         return None
-    raise SyntaxFormatError(
-        path=source.name, line=number, column=1, expected="{frame}{frame}text", found=quoted(line)
-    )
+    raise source.syntax_error(number, "{frame}{frame}text", quoted(line), column=1)
 
 
 def _is_rate(text: str) -> bool:
@@ -193,12 +191,7 @@ def _rate_of_file(
     try:
         rate = parse_rate(text)
     except ValueError:
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            expected="a frame rate within 1 to 1000",
-            found=quoted(text),
-        ) from None
+        raise source.syntax_error(number, "a frame rate within 1 to 1000", quoted(text)) from None
     if given is not None and given != rate:
         message = f"the file says {text} frames per second: --fps is not used to read it"
         source.log.note("MICRODVD-RATE", message, number)
@@ -224,9 +217,7 @@ def _time(source: Source, number: int, digits: str, rate: tuple[int, int]) -> in
     above, below = rate
     time = _nearest(int(digits[:19]) * below * SECOND, above)
     if len(digits) > 18 or time > LARGEST:
-        raise SyntaxFormatError(
-            path=source.name, line=number, expected="a frame within 292 years", found=quoted(digits)
-        )
+        raise source.syntax_error(number, "a frame within 292 years", quoted(digits))
     return time
 
 
@@ -339,7 +330,7 @@ def _text(segment: Segment, prefix: str, sink: Sink, path: str | None, escape: b
     if any(mark in text for mark in MARKUP):
         if not escape:
             bad = next(w for w in split_words(" ".join(lines)) if any(m in w for m in MARKUP))
-            raise refused(path, segment, "words without braces and |", quoted(bad))
+            raise refused(path, segment.line, "words without braces and |", quoted(bad))
         text = text.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
     return text
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from formats.clock import parse_clock
-from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.model import Segment
 from formats.spec import option, options_of
@@ -95,12 +95,7 @@ def _moved(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
     for cue in cues:
         if cue.start_ns is not None and cue.start_ns + offset < 0:
             found = f"{format_time(cue.start_ns)} s and an offset of {format_time(offset)} s"
-            error = SyntaxFormatError(
-                path=source.name,
-                line=cue.line,
-                expected="a time of 0 or more after the offset",
-                found=found,
-            )
+            error = source.syntax_error(cue.line, "a time of 0 or more after the offset", found)
             source.log.reject("CUE-OFFSET", error)
             continue
         runs = tuple(

@@ -31,11 +31,11 @@ import re
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
+from formats.loss import refused
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
-    refused,
     rounded_times,
     text_lines,
     write_speaker,
@@ -133,12 +133,8 @@ class _Reader:
             self.source.log.reject("SRT-SYNTAX", error)
 
     def _no_timing(self, number: int, line: str) -> SyntaxFormatError:
-        return SyntaxFormatError(
-            path=self.source.name,
-            line=number,
-            column=1,
-            expected="a timing line like 00:00:01,000 --> 00:00:02,500",
-            found=quoted(line),
+        return self.source.syntax_error(
+            number, "a timing line like 00:00:01,000 --> 00:00:02,500", quoted(line), column=1
         )
 
     def _place(
@@ -157,22 +153,14 @@ class _Reader:
 
     def _time(self, number: int, line: str, text: str, column: int) -> int:
         if text.startswith("-"):
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=number,
-                column=column + 1,
-                expected="a time of 0 or more",
-                found=quoted(text),
+            raise self.source.syntax_error(
+                number, "a time of 0 or more", quoted(text), column=column + 1
             )
         try:
             return parse_clock(text.replace(" ", "").replace("\t", ""))
         except ValueError:
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=number,
-                column=column + 1,
-                expected="a time with minutes and seconds below 60",
-                found=quoted(text),
+            raise self.source.syntax_error(
+                number, "a time with minutes and seconds below 60", quoted(text), column=column + 1
             ) from None
 
     def cue_before(self, *, is_last: bool) -> Iterator[Cue]:
@@ -218,11 +206,8 @@ class _Reader:
 
     def no_cue(self, number: int) -> SyntaxFormatError:
         """What to raise about a file of something else."""
-        return SyntaxFormatError(
-            path=self.source.name,
-            line=number,
-            expected="a timing line like 00:00:01,000 --> 00:00:02,500",
-            found="no cue",
+        return self.source.syntax_error(
+            number, "a timing line like 00:00:01,000 --> 00:00:02,500", "no cue"
         )
 
 
@@ -294,7 +279,7 @@ def _lines(segment: Segment, sink: Sink, path: str | None, escape: bool) -> list
             continue
         if not escape:
             expected = "words that are no marks of srt"
-            raise refused(path, segment, expected, quoted(mark[0]))
+            raise refused(path, segment.line, expected, quoted(mark[0]))
         return [MARKS.sub(lambda found: found[0].translate(LOOK_ALIKES), x) for x in lines]
     return lines
 
@@ -306,7 +291,7 @@ def _without_times(
     kept = [line for line in lines if not TIMING_LIKE.match(line)]
     if not allow_loss:
         bad = next(line for line in lines if TIMING_LIKE.match(line))
-        raise refused(path, segment, "a text without lines that look like times", quoted(bad))
+        raise refused(path, segment.line, "a text without lines that look like times", quoted(bad))
     lost = len(lines) - len(kept)
     sink.losses.add("lines that look like times", lost, "left out", path, segment.line)
     return "\n".join(kept)

@@ -169,11 +169,10 @@ class _Reader:
         try:
             self.clock = Clock(named)
         except ValueError as problem:
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=root.sourceline,
-                expected=f"{problem}",
-                found=" ".join(f'{k}="{v}"' for k, v in named.items() if k.endswith(RATES)),
+            raise self.source.syntax_error(
+                root.sourceline,
+                f"{problem}",
+                " ".join(f'{k}="{v}"' for k, v in named.items() if k.endswith(RATES)),
             ) from None
         marks = Marks().within(root, self.head)
         self.language = marks.language

@@ -7,6 +7,7 @@ import re
 from formats.clock import format_clock
 from formats.errors import LossError
 from formats.lines import split_words
+from formats.loss import refused
 from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
 from formats.subtitles.segmentation import cut_into_cues
 
@@ -150,12 +151,7 @@ def _agent(segment: Segment, sink: Sink, path: str | None, agents: dict[str, str
 
 
 def _no_xml(segment: Segment, path: str | None, character: str) -> LossError:
-    return LossError(
-        path=path,
-        line=segment.line,
-        expected="characters of XML",
-        found=f"U+{ord(character):04X}",
-    )
+    return refused(path, segment.line, "characters of XML", f"U+{ord(character):04X}")
 
 
 def _spans(

@@ -134,11 +134,8 @@ class _Reader:
             is_empty = False
             yield cue
         if is_empty and not has_signature and not is_head:
-            raise SyntaxFormatError(
-                path=self.source.name,
-                line=1,
-                expected='"WEBVTT", or a timing line like 00:00:01.000 --> 00:00:02.500',
-                found="no cue",
+            raise self.source.syntax_error(
+                1, '"WEBVTT", or a timing line like 00:00:01.000 --> 00:00:02.500', "no cue"
             )
 
     def _title(self, line: str) -> None:
@@ -164,11 +161,8 @@ class _Reader:
             stream = int(ticks[1]) * 1_000_000_000 // TICKS
             shift = stream - parse_clock(local[1])
         except ValueError:
-            error = SyntaxFormatError(
-                path=self.source.name,
-                line=number,
-                expected="X-TIMESTAMP-MAP=LOCAL:hh:mm:ss.mmm,MPEGTS:ticks",
-                found=quoted(value),
+            error = self.source.syntax_error(
+                number, "X-TIMESTAMP-MAP=LOCAL:hh:mm:ss.mmm,MPEGTS:ticks", quoted(value)
             )
             self.source.log.reject("VTT-SYNTAX", error)
             return
@@ -266,13 +260,7 @@ class _Reader:
             raise self._error(number, column + 1, expected, text) from None
 
     def _error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        return SyntaxFormatError(
-            path=self.source.name,
-            line=number,
-            column=column,
-            expected=expected,
-            found=quoted(found),
-        )
+        return self.source.syntax_error(number, expected, quoted(found), column=column)
 
 
 def _plus(time: int | None, shift: int) -> int | None:
