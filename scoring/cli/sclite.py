@@ -17,7 +17,8 @@ from scoring.nist.pairing.pairing import Always, Done, Reduction
 from scoring.nist.report.files import write_to_stream
 from scoring.nist.report.writer import ReportWriter
 from scoring.nist.session import Scored, ScoreRequest, Session
-from scoring.nist.transcripts.characters import characters_of, to_bytes
+from scoring.nist.transcripts.alphabets import characters_of
+from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.files import Oddity, Source
 from scoring.nist.transcripts.weights import UNITY, WordWeights
 

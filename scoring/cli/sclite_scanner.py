@@ -13,7 +13,7 @@ from scoring.cli.sclite_options import (
 )
 from scoring.nist.report.plots import FORMATS
 from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
-from scoring.nist.transcripts.characters import ENCODINGS, LOCALIZATIONS
+from scoring.nist.transcripts.alphabets import ENCODINGS, LOCALIZATIONS
 from scoring.nist.transcripts.files import Source
 
 MOST_HYPOTHESES = 40

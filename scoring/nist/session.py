@@ -22,7 +22,7 @@ from scoring.alignment.system import (
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting
-from scoring.nist.transcripts.characters import characters_of
+from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.weights import WordWeights

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
 from scoring.model import Counts
 from scoring.pages import numbers
 
@@ -14,10 +17,18 @@ def percentage(part: int, whole: int) -> str:
     >>> percentage(4, 7), percentage(0, 0)
     ('57.14', 'n/a')
     """
-    return numbers.decimals(numbers.percentage(part, whole)) if whole else "n/a"
+    return _exactly(part, whole) if whole else "n/a"
 
 
-def wer_line(counts: Counts, *, partial: bool = False) -> str:
+def _exactly(part: int, whole: int) -> str:
+    """As C prints it, which has something to say where there is no rate, too."""
+    return numbers.decimals(numbers.percentage(part, whole))
+
+
+Shown: TypeAlias = Callable[[int, int], str]
+
+
+def wer_line(counts: Counts, *, partial: bool = False, shown: Shown = percentage) -> str:
     """The line of the word error rate; `partial` if a reference had no hypothesis.
 
     Examples
@@ -26,13 +37,13 @@ def wer_line(counts: Counts, *, partial: bool = False) -> str:
     '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]'
     """
     return (
-        f"%WER {percentage(counts.errors, counts.reference_tokens)} "
+        f"%WER {shown(counts.errors, counts.reference_tokens)} "
         f"[ {counts.errors} / {counts.reference_tokens}, {counts.insertions} ins, "
         f"{counts.deletions} del, {counts.substitutions} sub ]{' [PARTIAL]' if partial else ''}"
     )
 
 
-def sentence_line(errors: int, sentences: int) -> str:
+def sentence_line(errors: int, sentences: int, shown: Shown = percentage) -> str:
     """The line of the sentence error rate.
 
     Examples
@@ -40,7 +51,7 @@ def sentence_line(errors: int, sentences: int) -> str:
     >>> sentence_line(2, 3)
     '%SER 66.67 [ 2 / 3 ]'
     """
-    return f"%SER {percentage(errors, sentences)} [ {errors} / {sentences} ]"
+    return f"%SER {shown(errors, sentences)} [ {errors} / {sentences} ]"
 
 
 def scored_line(sentences: int, missing: int) -> str:
@@ -52,3 +63,37 @@ def scored_line(sentences: int, missing: int) -> str:
     'Scored 3 sentences, 1 not present in hyp.'
     """
     return f"Scored {sentences} sentences, {missing} not present in hyp."
+
+
+class TableScore(NamedTuple):
+    """What `compute-wer` prints.
+
+    Attributes
+    ----------
+    counts
+        Of all sentences; every error costs one, ties as Kaldi's `compute-wer` breaks them.
+    sentences, wrong_sentences
+        How many were scored, and how many of them have an error.
+    absent
+        Reference sentences without a hypothesis, whether scored as empty or not scored.
+    """
+
+    counts: Counts
+    sentences: int
+    wrong_sentences: int
+    absent: int
+
+    def text(self) -> str:
+        r"""The three lines, as byte text.
+
+        Examples
+        --------
+        >>> TableScore(Counts(6, 0, 1, 3), 3, 2, 1).text()[:53]
+        '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]\n%'
+        """
+        lines = (
+            wer_line(self.counts, partial=self.absent > 0, shown=_exactly),
+            sentence_line(self.wrong_sentences, self.sentences, _exactly),
+            scored_line(self.sentences, self.absent),
+        )
+        return "".join(f"{line}\n" for line in lines)

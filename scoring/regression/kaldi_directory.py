@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.alignment.batch import edit_distance_batch
-from scoring.compat.kaldi import compute_wer
 from scoring.model import UNIT_COSTS, Counts
 from scoring.options import Rules
+from scoring.pages.kaldi_lines import TableScore
 from scoring.pages.numbers import decimals
 from scoring.regression.evidence import (
     Check,
@@ -264,7 +264,7 @@ def _rate_checks(places: _Places, details: Sequence[Detail], rates: ErrorRates) 
     """The `%WER` lines: of the best weights from per_utt, of others from their transcripts."""
     texts = read_texts(places.reference) if places.reference else {}
     absent = len(texts.keys() - set(rates.identifiers)) if texts else 0
-    best = compute_wer.TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
+    best = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
     if places.best:
         recorded = read_lines(places.best, ("%WER",))
         # the file that had the line stands at its end
@@ -294,9 +294,7 @@ def _same_words(places: _Places, details: Sequence[Detail]) -> bool:
     return all(texts.get(one.identifier) == one.hypothesis for one in details)
 
 
-def _score(
-    references: Mapping[str, Words], hypotheses: Mapping[str, Words]
-) -> compute_wer.TableScore:
+def _score(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> TableScore:
     keys = [key for key in references if key in hypotheses]
     counts = edit_distance_batch(
         [references[key] for key in keys],
@@ -306,10 +304,10 @@ def _score(
     )
     wrong = sum(one.errors > 0 for one in counts)
     total: Counts = counts.total()
-    return compute_wer.TableScore(total, len(keys), wrong, len(references) - len(keys))
+    return TableScore(total, len(keys), wrong, len(references) - len(keys))
 
 
-def _rate_lines(rates: compute_wer.TableScore) -> dict[str, str]:
+def _rate_lines(rates: TableScore) -> dict[str, str]:
     return {line.partition(" ")[0]: line for line in rates.text().splitlines()}
 
 

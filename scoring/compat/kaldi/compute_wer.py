@@ -3,53 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from scoring.alignment.batch import edit_distance_batch
 from scoring.compat.kaldi.messages import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
-from scoring.model import UNIT_COSTS, Counts
-from scoring.pages.numbers import decimals, percentage
+from scoring.model import UNIT_COSTS
+from scoring.pages.kaldi_lines import TableScore
 
 MODES = ("present", "all", "strict")
-
-
-class TableScore(NamedTuple):
-    """What `compute-wer` prints.
-
-    Attributes
-    ----------
-    counts
-        Of all sentences; every error costs one, ties as Kaldi's `compute-wer` breaks them.
-    sentences, wrong_sentences
-        How many were scored, and how many of them have an error.
-    absent
-        Reference sentences without a hypothesis, whether scored as empty or not scored.
-    """
-
-    counts: Counts
-    sentences: int
-    wrong_sentences: int
-    absent: int
-
-    def text(self) -> str:
-        r"""The three lines, as byte text.
-
-        Examples
-        --------
-        >>> TableScore(Counts(6, 0, 1, 3), 3, 2, 1).text()[:53]
-        '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]\n%'
-        """
-        _, substitutions, deletions, insertions = self.counts
-        errors, words = self.counts.errors, self.counts.reference_tokens
-        return (
-            f"%WER {decimals(percentage(errors, words))} [ {errors} / {words}, "
-            f"{insertions} ins, {deletions} del, {substitutions} sub ]"
-            f"{' [PARTIAL]' if self.absent else ''}\n"
-            f"%SER {decimals(percentage(self.wrong_sentences, self.sentences))} "
-            f"[ {self.wrong_sentences} / {self.sentences} ]\n"
-            f"Scored {self.sentences} sentences, {self.absent} not present in hyp.\n"
-        )
 
 
 def check_mode(mode: str) -> None:

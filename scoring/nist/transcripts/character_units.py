@@ -24,7 +24,7 @@ class CharacterUnits:
 
     Examples
     --------
-    >>> from scoring.nist.transcripts.characters import characters_of
+    >>> from scoring.nist.transcripts.alphabets import characters_of
     >>> CharacterUnits(characters_of()).split("a-b")
     ['a', '-', 'b']
     >>> mixed = CharacterUnits(characters_of("gb"), keep_ascii=True, drop_hyphens=True)

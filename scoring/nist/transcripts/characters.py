@@ -8,19 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-ENCODINGS = ("ascii", "ext_ascii", "gb", "euc", "utf-8")
-LOCALIZATIONS = (
-    "generic",
-    "babel_turkish",
-    "babel_vietnamese",
-    "babel_lithuanian",
-    "babel_kurmanji",
-    "babel_cebuano",
-    "babel_kazakh",
-    "babel_mongolian",
-    "babel_guarani",
-    "ukrainian",
-)
 BLANKS = " \t\n\v\f\r"
 
 
@@ -66,7 +53,7 @@ class BadCharacter(NamedTuple):
 class Characters:
     r"""ASCII, sclite's default encoding: one byte a character, A-Z the only capitals.
 
-    Other encodings derive from it; `characters_of` gives the one that options name.
+    Other encodings derive from it; `alphabets.characters_of` gives the one that options name.
 
     Parameters
     ----------
@@ -135,40 +122,3 @@ class Characters:
         In an encoding of single bytes all of them are, as in sclite.
         """
         return True
-
-
-def characters_of(
-    encoding: str = "ascii", localization: str = "generic", *, case_sensitive: bool = False
-) -> Characters:
-    """The characters that option `-e` names.
-
-    Parameters
-    ----------
-    encoding
-        One of `ENCODINGS`.
-    localization
-        One of `LOCALIZATIONS`; used with utf-8 only.
-
-    Raises
-    ------
-    ValueError
-        If either is unknown.
-
-    Examples
-    --------
-    >>> characters_of("ext_ascii").fold(bytes([0xC9])).hex()
-    'e9'
-    """
-    if encoding not in ENCODINGS:
-        raise ValueError(f"expected an encoding of {', '.join(ENCODINGS)}, found {encoding!r}")
-    if localization not in LOCALIZATIONS:
-        raise ValueError(
-            f"expected a localization of {', '.join(LOCALIZATIONS)}, found {localization!r}"
-        )
-    if encoding == "ascii":
-        return Characters(case_sensitive)
-    from scoring.nist.transcripts.encodings import ExtendedAscii, TwoByte, Utf8
-
-    if encoding == "utf-8":
-        return Utf8(localization, case_sensitive)
-    return (ExtendedAscii if encoding == "ext_ascii" else TwoByte)(case_sensitive)

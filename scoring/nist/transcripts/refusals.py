@@ -43,7 +43,7 @@ def first_refusal(
 
     Examples
     --------
-    >>> from scoring.nist.transcripts.characters import characters_of
+    >>> from scoring.nist.transcripts.alphabets import characters_of
     >>> data = b"** a comment \xff\nnot a \xff comment\n"
     >>> found = first_refusal(data, characters_of("utf-8"), lambda line, _: line[:2] != b"**")
     >>> found.line

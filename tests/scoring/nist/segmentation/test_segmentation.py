@@ -16,8 +16,8 @@ from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
 from scoring.nist.segmentation.word_graph import WordGraph
 from scoring.nist.segmentation.word_list import WordList
+from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.character_units import CharacterUnits
-from scoring.nist.transcripts.characters import characters_of
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.sides.numbered import Side
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.nist.segmentation.word_list import LexiconError, WordList
-from scoring.nist.transcripts.characters import Characters, characters_of
+from scoring.nist.transcripts.alphabets import characters_of
+from scoring.nist.transcripts.characters import Characters
 
 LISTS = st.lists(st.text("abc", max_size=4), max_size=12)
 

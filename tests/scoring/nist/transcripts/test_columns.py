@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.nist.transcripts import plain
-from scoring.nist.transcripts.characters import characters_of
+from scoring.nist.transcripts.alphabets import characters_of
 
 native = pytest.importorskip("scoring._native.columns")
 

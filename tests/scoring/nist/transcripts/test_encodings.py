@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.nist.transcripts.characters import (
-    ENCODINGS,
-    LOCALIZATIONS,
-    Characters,
-    byte_text,
-    characters_of,
-    to_bytes,
-)
+from scoring.nist.transcripts.alphabets import ENCODINGS, LOCALIZATIONS, characters_of
+from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.nist.transcripts.encodings import Utf8
 from scoring.nist.transcripts.localizations import case_pairs
 from scoring.nist.transcripts.refusals import defines, first_refusal
