@@ -109,7 +109,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     sink.write("\t".join(WRITTEN) + "\n")
     for segment in segments:
         name = segment.utterance or ""
-        if not name or name in seen or recording_of_audio(name) != name or "\t" in name:
+        is_other = recording_of_audio(name) != name or bool(set(name) & set("\t\r\n"))
+        if not name or name in seen or is_other:
             raise refused(
                 path,
                 segment.line,

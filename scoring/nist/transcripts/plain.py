@@ -40,7 +40,10 @@ def number(field: bytes) -> float:
     """
     checked_bytes(field, "field")
     if found := HEXADECIMAL.match(field):
-        return float.fromhex(found[1].decode("ascii"))
+        try:
+            return float.fromhex(found[1].decode("ascii"))
+        except OverflowError:
+            return -inf if field.lstrip().startswith(b"-") else inf
     if found := DECIMAL.match(field):
         return float(found[1])
     if found := SPECIAL.match(field):
