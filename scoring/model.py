@@ -6,6 +6,18 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import Literal, NamedTuple, TypeAlias
 
+# What words are cut into before they are compared, see `scoring.normalize.units`.
+UNITS = ("word", "char", "grapheme", "mixed")
+MIXED = "mixed"
+# What may stand behind `mixed`, and Unicode's names of the scripts.
+SCRIPTS = {
+    "hangul": "Hangul",
+    "thai": "Thai",
+    "lao": "Lao",
+    "khmer": "Khmer",
+    "myanmar": "Myanmar",
+}
+
 
 class Edit(IntEnum):
     """What happened at one place of an alignment.
@@ -203,3 +215,27 @@ class Alignment:
 NO_REFERENCE = frozenset({Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS})
 NO_HYPOTHESIS = frozenset({Edit.DELETION, Edit.SKIPPED_REFERENCE})
 LETTERS = bytes.maketrans(bytes(range(8)), b"CSDICCMT")
+
+
+def checked_unit(unit: str) -> str:
+    """The unit in its one spelling: scripts in order, each once.
+
+    Raises
+    ------
+    ValueError
+        If it means nothing.
+
+    Examples
+    --------
+    >>> checked_unit("mixed+thai+khmer+thai")
+    'mixed+khmer+thai'
+    """
+    name, *scripts = unit.split("+")
+    if name not in UNITS or (scripts and name != MIXED):
+        raise ValueError(f"unit: expected {', '.join(UNITS)}, found {unit!r}")
+    for script in scripts:
+        if script not in SCRIPTS:
+            raise ValueError(
+                f"unit: expected {MIXED} with any of {', '.join(SCRIPTS)}, found {unit!r}"
+            )
+    return "+".join([name, *sorted(set(scripts))])

@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, Union
 
-from scoring.model import SCLITE_COSTS, UNIT_COSTS, Costs, Ties
-from scoring.normalize.units import SCRIPTS, checked_unit
-from scoring.normalize.units import UNITS as UNITS
+from scoring.model import SCLITE_COSTS, SCRIPTS, UNIT_COSTS, Costs, Ties, checked_unit
+from scoring.model import UNITS as UNITS
 from scoring.version import VERSION
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.alignment.corpora import Sides, align_corpora
 from scoring.errors import UnscoredHypothesisWarning
-from scoring.matching.identifier import NO_PARTNER, account_of, partners_of
+from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
 from scoring.normalize.units import in_units
 from scoring.options import Choices, Options
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import sources_of, with_segments
-from scoring.sides.account import Input
+from scoring.sides.account import NO_PARTNER, Input
 from scoring.sides.corpus import with_speakers
 from scoring.sides.files import readings_of
 from scoring.sides.given import Given, as_corpus
@@ -142,7 +142,7 @@ def _sides(
             readings = readings_of(options, predicted="yes")
         counts = pipeline is not None and pipeline.counts
         if options.jobs > 1 and not counts and not options.keep_sources:
-            from scoring.alignment.processes import score_in_chunks
+            from scoring.scored.processes import score_in_chunks
 
             paths = reference, hypothesis
             sides = score_in_chunks(paths, readings, options.rules(), options.jobs, pipeline)

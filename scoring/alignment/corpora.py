@@ -10,9 +10,9 @@ from scoring.alignment.batch import CountsTable
 from scoring.alignment.kernel import align_text_pairs, align_token_pairs
 from scoring.alignment.sequences import tie_number
 from scoring.errors import InputError
-from scoring.matching.identifier import NO_PARTNER
 from scoring.model import Alignment
 from scoring.options import Rules, profile_named
+from scoring.sides.account import NO_PARTNER
 from scoring.sides.corpus import Corpus, PlainTexts, Words
 
 

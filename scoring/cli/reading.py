@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from formats.command_line import InputPath
 from scoring.errors import ScoringError
-from scoring.normalize.units import checked_unit
+from scoring.model import checked_unit
 from scoring.options import Options
 from scoring.sides.speakers import read_speakers
 

@@ -149,7 +149,7 @@ class _Run:
 
     def _scored(self, session: Session, reference: Source, hypothesis: Source) -> Scored:
         if not is_original(reference.format, hypothesis.format):
-            from scoring.nist.other_formats import found_formats, score_files
+            from scoring.cli.sclite_other_formats import found_formats, score_files
 
             reference, hypothesis = found_formats(reference, hypothesis)
             if not is_original(reference.format, hypothesis.format):

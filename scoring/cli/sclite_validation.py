@@ -80,7 +80,7 @@ def _check_files(options: Options) -> None:
 def _is_format(name: str, originals: tuple[str, ...]) -> bool:
     if name in originals:
         return True
-    from scoring.nist.other_formats import is_known
+    from scoring.cli.sclite_other_formats import is_known
 
     return is_known(name)
 
@@ -102,7 +102,7 @@ def _check_other_formats(options: Options) -> None:
         if options.interpolate != "none":
             raise UsageError("--interpolate says nothing of the original's own formats")
         return
-    from scoring.nist.other_formats import ENCODINGS
+    from scoring.cli.sclite_other_formats import ENCODINGS
 
     for flag, given in (
         ("-F", options.fragments_correct),

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.errors import InputError, ScoringError
-from scoring.sides.account import Account, Listed
+from scoring.sides.account import NO_PARTNER, Account, Listed
 from scoring.sides.corpus import Corpus
 
-NO_PARTNER = -1
 POSITION = "position"
 
 

@@ -11,46 +11,14 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TypeAlias
 
+from scoring.model import SCRIPTS
+
 Words: TypeAlias = tuple[str, ...]
 
-UNITS = ("word", "char", "grapheme", "mixed")
-MIXED = "mixed"
-# What may stand behind `mixed`, and Unicode's names of the scripts.
-SCRIPTS = {
-    "hangul": "Hangul",
-    "thai": "Thai",
-    "lao": "Lao",
-    "khmer": "Khmer",
-    "myanmar": "Myanmar",
-}
 # Kana's marks of length and voice belong to no script, but stand nowhere else.
 _HAN_AND_KANA = r"\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099-\u309c\u30fc\uff70"
 _BRACKETS = (("[", "]"), ("<", ">"))
 SILENCE = "!SIL"
-
-
-def checked_unit(unit: str) -> str:
-    """The unit in its one spelling: scripts in order, each once.
-
-    Raises
-    ------
-    ValueError
-        If it means nothing.
-
-    Examples
-    --------
-    >>> checked_unit("mixed+thai+khmer+thai")
-    'mixed+khmer+thai'
-    """
-    name, *scripts = unit.split("+")
-    if name not in UNITS or (scripts and name != MIXED):
-        raise ValueError(f"unit: expected {', '.join(UNITS)}, found {unit!r}")
-    for script in scripts:
-        if script not in SCRIPTS:
-            raise ValueError(
-                f"unit: expected {MIXED} with any of {', '.join(SCRIPTS)}, found {unit!r}"
-            )
-    return "+".join([name, *sorted(set(scripts))])
 
 
 def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:

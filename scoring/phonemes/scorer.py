@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.corpora import in_columns
 from scoring.errors import InputError
-from scoring.matching.identifier import NO_PARTNER, account_of, partners_of
+from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common
 from scoring.options import Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import PhonemeErrorRate
 from scoring.scored.rates import ErrorRates
-from scoring.sides.account import Input, Listed
+from scoring.sides.account import NO_PARTNER, Input, Listed
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.version import VERSION
 

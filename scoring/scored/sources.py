@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.matching.identifier import NO_PARTNER
+from scoring.sides.account import NO_PARTNER
 from scoring.sides.corpus import Corpus
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Any
 
 from scoring.alignment.sequences import align
 from scoring.errors import StatisticsError, UnscoredHypothesisWarning
+from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
-from scoring.normalize.units import checked_unit
 from scoring.options import MISSING, PROFILES, profile_named
 from scoring.pages.data import counts_record
 from scoring.regression.changes import TESTS, Request, find_changes

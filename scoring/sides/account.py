@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 SHOWN = 10
+# The position of a partner that is not there.
+NO_PARTNER = -1
 
 
 class Listed(NamedTuple):

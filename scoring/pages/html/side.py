@@ -9,10 +9,9 @@ with what was scored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.sequences import align
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.normalize.readings import written
 from scoring.normalize.units import Words, split_in_units
 from scoring.normalize.utterances import normalize_utterances, normalize_words
@@ -169,13 +168,10 @@ def carried(
     pieces = [(piece, at) for at, word in enumerate(read) for piece in made_of(word)]
     if [piece for piece, _ in pieces] == list(scored):
         return [at for _, at in pieces]
-    found: list[int | None] = []
-    place = 0
-    for edit in align([piece for piece, _ in pieces], scored).edits:
-        if edit not in NO_HYPOTHESIS:
-            found.append(pieces[place][1] if edit == Edit.CORRECT else None)
-        if edit not in NO_REFERENCE:
-            place += 1
+    found: list[int | None] = [None] * len(scored)
+    same = SequenceMatcher(None, [piece for piece, _ in pieces], scored, autojunk=False)
+    for begin, other, size in same.get_matching_blocks():
+        found[other : other + size] = [at for _, at in pieces[begin : begin + size]]
     return found
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
-from scoring.model import Counts
-from scoring.normalize.units import UNITS, checked_unit, split_in_units
+from scoring.model import UNITS, Counts, checked_unit
+from scoring.normalize.units import split_in_units
 from scoring.pages.rates import warnings_of
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import scoring
-from scoring.alignment import processes as jobs
 from scoring.errors import InputError
 from scoring.normalize.pipeline import Pipeline
+from scoring.scored import processes as jobs
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, document_lines
 
@@ -222,7 +222,7 @@ def test_a_forked_process_imports_nothing(tmp_path: Path, arguments: str) -> Non
 import sys
 from pathlib import Path
 import scoring
-from scoring.alignment import processes as jobs
+from scoring.scored import processes as jobs
 jobs.LEAST_BYTES = 1
 seen = []
 def fork(task):
