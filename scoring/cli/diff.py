@@ -17,7 +17,7 @@ from scoring.cli.two_sides import (
     aligned,
     parse_sides,
 )
-from scoring.pages.diff.report import LAYOUTS, REPORTS, Look, pieces_of
+from scoring.pages.differences import LAYOUTS, REPORTS, Look, pieces_of
 from scoring.pages.forms import TERMINAL
 
 

@@ -8,8 +8,8 @@ from html import escape
 
 from scoring.model import Alignment, Edit
 from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
-from scoring.pages.diff.inline import Run, runs
-from scoring.pages.diff.opcodes import DELETE, EQUAL
+from scoring.pages.opcodes import DELETE, EQUAL
+from scoring.pages.running import Run, runs
 from scoring.pages.terminal import NOTHING, alignment_lines, shown, table, width
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")

@@ -33,18 +33,15 @@ def shown(text: str) -> str:
 def width(text: str) -> int:
     """How many columns a terminal gives a text: two for wide characters, none for marks.
 
-    >>> width("abc"), width("日本"), width("e\u0301")
-    (3, 4, 1)
+    >>> width("abc"), width("日本"), width("e\u0301"), width("\u2764\ufe0f")
+    (3, 4, 1, 2)
     """
     if text.isascii():
         return len(text)
-    return sum(map(_width_of, text))
+    from wcwidth import wcswidth
 
-
-def _width_of(letter: str) -> int:
-    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+    # control characters have no width, and no business in a text that is shown
+    return max(wcswidth(text), 0)
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:

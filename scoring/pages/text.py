@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
-from scoring.pages.diff.inline import inline_lines
+from scoring.pages.running import inline_lines
 from scoring.pages.terminal import alignment_lines, coloured, shown, table, width
 
 _BOLD, _GREEN, _RED = "1", "32", "31"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
-from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.pages.diff.dialects import (
+from scoring.compat.benchmarkstt.dialects import (
     ANSIDiffDialect,
     Dialect,
     DiffFormatter,
@@ -18,8 +18,8 @@ from scoring.pages.diff.dialects import (
     UTF8Dialect,
     format_diff,
 )
-from scoring.pages.diff.opcodes import Opcode
-from scoring.pages.diff.ratcliff_obershelp import differences
+from scoring.compat.benchmarkstt.factory import CoreFactory
+from scoring.pages.opcodes import Opcode
 
 __all__ = [
     "ANSIDiffDialect",
@@ -50,7 +50,9 @@ class Differ(ABC):
 
 
 class RatcliffObershelp(Differ):
-    """The matcher of Ratcliff and Obershelp; see `scoring.pages.diff.ratcliff_obershelp`.
+    """The matcher of Ratcliff and Obershelp: longest common stretch first, then beside it.
+
+    It is not minimal: an alignment of least errors may have fewer. Frequent items are anchors, too.
 
     Examples
     --------
@@ -59,11 +61,11 @@ class RatcliffObershelp(Differ):
     """
 
     def __init__(self, a: Sequence[Hashable], b: Sequence[Hashable]) -> None:
-        self._sides = a, b
+        self._matcher = SequenceMatcher(None, a, b, autojunk=False)
 
     def get_opcodes(self) -> list[Opcode]:
         """The stretches in which they are equal or differ."""
-        return differences(*self._sides)
+        return [Opcode(*one) for one in self._matcher.get_opcodes()]
 
 
 factory: CoreFactory[Differ] = CoreFactory(Differ)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from scoring.pages.diff.printable import make_printable
+from scoring.compat.benchmarkstt.dialects import make_printable
 
 __all__ = ["default_encoding", "make_printable"]
 

@@ -13,13 +13,13 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.alignment.sequences import edit_distance
+from scoring.compat.benchmarkstt.dialects import format_words
 from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
 from scoring.compat.benchmarkstt.diff import factory as differs
 from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.files import SecurityError, read_text
 from scoring.model import UNIT_COSTS
-from scoring.pages.diff.dialects import format_words
-from scoring.pages.diff.opcodes import OpcodeCounts, count_opcodes
+from scoring.pages.opcodes import OpcodeCounts, count_opcodes
 from scoring.scored.entities import BagOfEntities, shares
 
 __all__ = [

@@ -13,7 +13,7 @@ import pytest
 
 from scoring.version import VERSION
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[3]
 PROGRAMS = {
     "scoring": "scoring",
     "benchmarkstt": "benchmarkstt",

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scoring.model import Alignment
-from scoring.pages.diff.opcodes import DELETE, EQUAL, INSERT, opcodes_of
+from scoring.pages.opcodes import DELETE, EQUAL, INSERT, opcodes_of
 from scoring.pages.terminal import (
     begins_right_to_left,
     coloured,

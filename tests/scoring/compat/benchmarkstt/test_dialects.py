@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from scoring.pages.diff.dialects import (
+from scoring.compat.benchmarkstt.dialects import (
     DIALECTS,
     ANSIDiffDialect,
     DiffFormatter,
     RestructuredTextDialect,
     format_diff,
     format_words,
+    make_printable,
 )
-from scoring.pages.diff.printable import make_printable
-from scoring.pages.diff.ratcliff_obershelp import differences
+from scoring.compat.benchmarkstt.diff import RatcliffObershelp
 
 REFERENCE = [
     "Hello",
@@ -56,7 +56,9 @@ STRUCK, MARKED, DOT = "\u0338", "\u0359", "\u200b·\u200b"
 
 
 def words(dialect: str | None) -> Any:
-    return format_words(REFERENCE, HYPOTHESIS, differences(REFERENCE, HYPOTHESIS), dialect)
+    return format_words(
+        REFERENCE, HYPOTHESIS, RatcliffObershelp(REFERENCE, HYPOTHESIS).get_opcodes(), dialect
+    )
 
 
 def test_ansi() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scoring.alignment.sequences import align
 from scoring.model import Alignment
-from scoring.pages.diff.inline import inline_lines, runs
-from scoring.pages.diff.report import Look, pieces_of
+from scoring.pages.differences import Look, pieces_of
+from scoring.pages.running import inline_lines, runs
 from scoring.pages.terminal import begins_right_to_left, isolated, width
 from scoring.score import wer
 from scoring.scored.rates import ErrorRates

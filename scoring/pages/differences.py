@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.model import Alignment, Counts
 from scoring.pages.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.pages.data import head_of, json_file
-from scoring.pages.diff.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.pages.forms import FORMS, JSON, TERMINAL, encoded, lines_of
 from scoring.pages.kaldi_lines import percentage
+from scoring.pages.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.pages.rates import LABELS, utterance_heading
 from scoring.pages.text import Appearance
 

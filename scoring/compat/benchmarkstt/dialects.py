@@ -21,17 +21,38 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
 
-from scoring.pages.diff.opcodes import DELETE, EQUAL, INSERT, REPLACE, TAGS
-from scoring.pages.diff.printable import BLANK, make_printable
+from scoring.pages.opcodes import DELETE, EQUAL, INSERT, REPLACE, TAGS
 
 DEFAULT_DIALECT = "text"
 STRUCK_OUT, MARKED = "\u0338", "\u0359"
 _ZERO_WIDTH_SPACE = "\u200b"
+BLANK = "·"
+_FIRST_PICTURE, _DELETE, _DELETE_PICTURE, _LAST_CONTROL = 0x2400, 0x7F, "\u2421", 0x9F
+_SIGNS = {
+    **{code: chr(_FIRST_PICTURE + code) for code in range(0x20)},
+    0x20: BLANK,
+    _DELETE: _DELETE_PICTURE,
+    **{code: f"\\x{code:02x}" for code in range(_DELETE + 1, _LAST_CONTROL + 1)},
+}
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;"}
 
 
+def make_printable(text: str) -> str:
+    r"""Blanks as `·`, control characters as the pictures Unicode has for them.
+
+    The controls U+0080 to U+009F have no pictures and are written as escapes; BenchmarkSTT shows
+    unrelated symbols for them and for U+007F.
+
+    Examples
+    --------
+    >>> make_printable("a b\n\x1b\x85")
+    'a·b␊␛\\x85'
+    """
+    return text.translate(_SIGNS)
+
+
 class Change(NamedTuple):
-    """A stretch as text: its tag (of `scoring.pages.diff.opcodes.TAGS`), and both sides."""
+    """A stretch as text: its tag (of `scoring.pages.opcodes.TAGS`), and both sides."""
 
     tag: str
     reference: str

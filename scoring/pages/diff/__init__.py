@@ -1,1 +1,0 @@
-"""Show what differs between two texts, for people and for programs."""

@@ -1,0 +1,50 @@
+"""Stretches of the matcher and of alignments, and how many items of them differ."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.compat.benchmarkstt.diff import RatcliffObershelp
+from scoring.model import Alignment
+from scoring.pages.opcodes import Opcode, OpcodeCounts, count_opcodes, opcodes_of
+
+
+def stretches(reference: list[str], hypothesis: list[str]) -> list[Opcode]:
+    return RatcliffObershelp(reference, hypothesis).get_opcodes()
+
+
+def test_frequent_words_are_anchors_too() -> None:
+    # the library's own habit of leaving frequent items out of long sequences would lose these
+    a, b = ["the"] * 300, ["the"] * 299 + ["end"]
+    assert count_opcodes(stretches(a, b)) == OpcodeCounts(299, 1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "counts"),
+    [
+        ("one two three", "one and two three", (3, 0, 1, 0)),
+        ("one two three", "one three", (2, 0, 0, 1)),
+        ("one two three", "one too three", (2, 1, 0, 0)),
+        ("", "three new words", (0, 0, 3, 0)),
+        ("three old words", "", (0, 0, 0, 3)),
+        ("a b c d e f g h i", "a b c c c d f g i", (7, 0, 2, 2)),
+        ("HELLO CRUEL WORLD OF MINE", "GOODBYE WORLD OF MINE", (3, 1, 0, 1)),
+    ],
+)
+def test_counts(reference: str, hypothesis: str, counts: tuple[int, int, int, int]) -> None:
+    assert count_opcodes(stretches(reference.split(), hypothesis.split())) == counts
+
+
+def test_an_unknown_tag_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected one of equal, replace, insert, delete"):
+        count_opcodes([("moved", 0, 1, 0, 1)])
+
+
+def test_stretches_of_an_alignment() -> None:
+    alignment = Alignment(bytes([0, 1, 2, 0, 3]), "abcd", "axdy", 0)
+    assert opcodes_of(alignment) == [
+        Opcode("equal", 0, 1, 0, 1),
+        Opcode("replace", 1, 3, 1, 2),
+        Opcode("equal", 3, 4, 2, 3),
+        Opcode("insert", 4, 4, 3, 4),
+    ]
