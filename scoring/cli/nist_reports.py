@@ -8,15 +8,15 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.cli.output import standard_output
+from scoring.cli.reading import whole_number
 from scoring.cli.scoring import warn
 from scoring.nist.report.files import write_to_stream
-from scoring.nist.report.registry import Part, Settings
-from scoring.nist.report.tables import TableDrawer
-from scoring.nist.report.writer import LINE_WIDTH, parts_of, reports_named, write_parts
 
 if TYPE_CHECKING:
+    from scoring.nist.report.registry import Part
     from scoring.scored.rates import ErrorRates
 
+# What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
 STDOUT = "stdout"
 
 
@@ -31,7 +31,7 @@ def add_nist_report_arguments(
         The reports that the command can draw, by their first names; None: all.
     """
     group = parser.add_argument_group("sclite's reports")
-    names = reports_named(["all"]) if known is None else known
+    names = ("pralign", "rsum", "sum") if known is None else sorted(known)
     group.add_argument(
         "-o",
         dest="nist_reports",
@@ -40,7 +40,7 @@ def add_nist_report_arguments(
         default=set(),
         known=None if known is None else set(known),
         metavar="REPORT",
-        help=f"write these: all ({', '.join(sorted(names))}) or by name, as in sclite; with stdout "
+        help=f"write these: all ({', '.join(names)}) or by name, as in sclite; with stdout "
         "among them to standard output, in place of the tables",
     )
     group.add_argument(
@@ -55,10 +55,9 @@ def add_nist_report_arguments(
     group.add_argument(
         "-l",
         dest="nist_width",
-        type=int,
-        default=LINE_WIDTH,
+        type=whole_number(1),
         metavar="BYTES",
-        help=f"width of the lines of pralign and prf (default: {LINE_WIDTH})",
+        help="width of the lines of pralign and prf (default: 1000)",
     )
 
 
@@ -76,6 +75,8 @@ class _ReportsAction(argparse.Action):
         values: object,
         option_string: str | None = None,
     ) -> None:
+        from scoring.nist.report.writer import reports_named
+
         names = list(map(str, values)) if isinstance(values, list) else [str(values)]
         try:
             chosen = reports_named(name for name in names if name != STDOUT)
@@ -111,8 +112,6 @@ def check_nist_reports(
             if given:
                 parser.error(f"{flag} needs -o with the name of a report")
         return
-    if arguments.nist_width < 1:
-        parser.error(f"-l: expected a width from 1, found {arguments.nist_width}")
     if on_standard_output(arguments):
         return
     roots = [root_of(hypothesis, arguments) for hypothesis in hypotheses]
@@ -145,6 +144,8 @@ def put_parts(
         return
     if arguments.nist_folder is not None:
         os.makedirs(arguments.nist_folder, exist_ok=True)
+    from scoring.nist.report.writer import write_parts
+
     root = os.fsencode(root_of(hypothesis, arguments)).decode("latin-1")
     write_parts(parts, root, inputs)
 
@@ -159,7 +160,11 @@ def put_reports(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     LabelError
         If the report by labels cannot be made.
     """
-    settings = Settings(TableDrawer(), _warn, arguments.nist_width)
+    from scoring.nist.report.registry import Settings
+    from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
+    from scoring.nist.report.writer import parts_of
+
+    settings = Settings(TableDrawer(), _warn, arguments.nist_width or LINE_WIDTH)
     inputs = [side.path for rates in systems for side in (rates.reference, rates.hypothesis)]
     sequence = 0
     for rates in systems:

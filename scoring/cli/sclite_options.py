@@ -6,7 +6,8 @@ import os
 
 from scoring.cli import nist_arguments
 from scoring.cli.sclite_usage import USAGE
-from scoring.nist.report.writer import LINE_WIDTH, Wanted
+from scoring.nist.report.tables import LINE_WIDTH
+from scoring.nist.report.writer import Wanted
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Source
 

@@ -26,11 +26,11 @@ from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
 from scoring.labels.reports.measures import weight
 from scoring.model import Edit
-from scoring.nist.report.alignments import DEFAULT_LINE_WIDTH, Grouping, grouped
+from scoring.nist.report.alignments import Grouping, grouped
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.registry import Part
 from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
-from scoring.nist.report.tables import TableDrawer
+from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.report.tallies import Tally
 from scoring.nist.transcripts.characters import byte_text
 from scoring.pages.terminal import shown
@@ -91,7 +91,7 @@ def parts_of(
 
 
 def report(
-    evaluation: AnyEvaluation, form: str, title: str, line_width: int = DEFAULT_LINE_WIDTH
+    evaluation: AnyEvaluation, form: str, title: str, line_width: int = LINE_WIDTH
 ) -> Iterator[bytes]:
     """One of the reports in UTF-8: ``sys``, ``raw`` or ``pra``; widths are those of bytes."""
     parts = parts_by_class(evaluation)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from scoring.alignment.system import System
 from scoring.nist.report.blocks import BlockRenderer, renderer
+from scoring.nist.report.tables import LINE_WIDTH
 
-DEFAULT_LINE_WIDTH = 1000
 _BATCH = 1024
 
 
@@ -22,7 +22,7 @@ class Grouping(NamedTuple):
 _BY_SPEAKER = Grouping()
 
 
-def pra(system: System, line_width: int = DEFAULT_LINE_WIDTH) -> Iterator[bytes]:
+def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
     """The `.pra` report: the utterances of each speaker."""
     return grouped(system, renderer(system), line_width)
 
@@ -30,7 +30,7 @@ def pra(system: System, line_width: int = DEFAULT_LINE_WIDTH) -> Iterator[bytes]
 def grouped(
     system: System,
     blocks: BlockRenderer,
-    line_width: int = DEFAULT_LINE_WIDTH,
+    line_width: int = LINE_WIDTH,
     grouping: Grouping = _BY_SPEAKER,
     *,
     full: bool = False,
@@ -42,7 +42,7 @@ def grouped(
     yield b"\n"
 
 
-def prf(system: System, line_width: int = DEFAULT_LINE_WIDTH) -> Iterator[bytes]:
+def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
     """The `.prf` report: all that is known of every utterance, in the order of alignment.
 
     Utterances without sequence numbers (piped input may lack them) are grouped by speaker.

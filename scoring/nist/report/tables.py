@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scoring.nist.report.rounding import rounded
 
 PAGE_WIDTH = 80
+LINE_WIDTH = 1000  # of alignments, unless option `-l` says another
 _BLANK = " "
 
 

@@ -23,14 +23,12 @@ from scoring.nist.report.registry import (
     ReportSpec,
     Settings,
 )
-from scoring.nist.report.tables import TableDrawer
+from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.files import remark
 
 if TYPE_CHECKING:
     from scoring.nist.report.confidence import Contents
-
-LINE_WIDTH = 1000
 
 
 class Wanted(NamedTuple):

@@ -244,7 +244,7 @@ def test_reports_are_refused_that_cannot_be_written_as_asked(
         (["-o", "stdout"], "-o stdout needs -o with the name of a report"),
         (["-O", str(tmp_path)], "-O needs -o with the name of a report"),
         (["-o", "sum", "stdout", "--json", "-"], "standard output takes one report only"),
-        (["-o", "sum", "-l", "0"], "-l: expected a width from 1, found 0"),
+        (["-o", "sum", "-l", "0"], "expected a whole number from 1"),
         ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would be called"),
         (["-o", "sum", "--shard", "1/2", "--output", "x"], "-o says nothing of a shard"),
     ):
