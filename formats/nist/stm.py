@@ -287,7 +287,10 @@ def write(
 
 def _marked(segment: Segment, path: str | None, sink: Sink) -> Segment:
     """An ignored region with the mark that makes it one; other words of it are counted lost."""
-    if segment.kind == "gap" and (segment.speaker or "").lower() not in GAP_SPEAKERS:
+    is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
+    if segment.kind == "segment" and is_named_gap:
+        sink.losses.add("gaps", 1, "made by the name of the speaker", path, segment.line)
+    if segment.kind == "gap" and not is_named_gap:
         sink.losses.add("gaps", 1, "written as segments", path, segment.line)
     if segment.kind != "ignored":
         return segment
