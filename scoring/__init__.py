@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from scoring.score import wil as wil
     from scoring.score import wip as wip
     from scoring.scored.rates import ErrorRates as ErrorRates
+    from scoring.scored.record_reader import load as load
+    from scoring.sides.given import File as File
     from scoring.significance import compare as compare
     from scoring.significance import compare_all as compare_all
     from scoring.significance import confidence_interval as confidence_interval
@@ -98,6 +100,8 @@ __getattr__, __dir__ = lazy_names(
         "Counts": "scoring.model",
         "CountsTable": "scoring.alignment.batch",
         "Edit": "scoring.model",
+        "File": "scoring.sides.given",
+        "load": "scoring.scored.record_reader",
         "ErrorRates": "scoring.scored.rates",
         "Pair": "scoring.model",
         "Resampling": "scoring.stats.comparison",

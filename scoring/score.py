@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.alignment.corpora import Sides, align_corpora
@@ -17,7 +18,7 @@ from scoring.scored.sources import sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, Input
 from scoring.sides.corpus import with_speakers
 from scoring.sides.files import readings_of
-from scoring.sides.given import Given, as_corpus
+from scoring.sides.given import Given, as_corpus, file_of, reading_of, refuse_file_names
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -37,8 +38,9 @@ def wer(
     Parameters
     ----------
     reference, hypothesis
-        A path (`pathlib.Path`) of any format; a `str`: the text of one utterance; a list of texts
-        or of token lists: utterances in order; a mapping from identifiers to these.
+        A file of any format: a `pathlib.Path`, or a `scoring.File`, which says how to read it; a
+        `str`: the text of one utterance, never a path; a list of texts or of token lists:
+        utterances in order; a mapping from identifiers to these.
     options
         What is chosen; None: as nothing is.
     **choices
@@ -70,6 +72,8 @@ def wer(
     >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus
     0.0
     """
+    for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
+        refuse_file_names(side, what)
     chosen = Options(**choices) if options is None else options.changed(**choices)
     rates = score(reference, hypothesis, chosen)
     if rates.unscored is not None and not chosen.allow_unmatched:
@@ -136,16 +140,18 @@ def _sides(
 ) -> Sides:
     """Both sides as they are read, or from several processes: normalised and aligned, too."""
     readings = readings_of(options)
-    if isinstance(reference, os.PathLike) and isinstance(hypothesis, os.PathLike):
-        if os.fspath(reference) == os.fspath(hypothesis) != "-":
+    left, right = file_of(reference), file_of(hypothesis)
+    if left is not None and right is not None:
+        if os.fspath(left.path) == os.fspath(right.path) != "-":
             # a manifest with the words of both sides
             readings = readings_of(options, predicted="yes")
         counts = pipeline is not None and pipeline.counts
         if options.jobs > 1 and not counts and not options.keep_sources:
             from scoring.scored.processes import score_in_chunks
 
-            paths = reference, hypothesis
-            sides = score_in_chunks(paths, readings, options.rules(), options.jobs, pipeline)
+            paths = Path(left.path), Path(right.path)
+            own = reading_of(left, readings[0]), reading_of(right, readings[1])
+            sides = score_in_chunks(paths, own, options.rules(), options.jobs, pipeline)
             if sides is not None:
                 return sides
     return Sides(

@@ -1,26 +1,29 @@
-"""From scored systems to confidence intervals and comparisons, one call each.
+"""From results, or from files and texts, to confidence intervals and comparisons, one call each.
 
-The numbers come from `scoring.stats`, the counts from `scoring.score_table`.
+The numbers come from `scoring.stats`, the counts from `scoring.scored.table`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import StatisticsError
-from scoring.nist.session import ScoreRequest
-from scoring.score_table import (
-    Block,
-    Scorable,
-    ScoreTable,
-    labels_of,
-    matched_places,
-    score_table,
-)
+from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.system import System
+from scoring.errors import InputError, StatisticsError
+from scoring.model import Counts
+from scoring.nist.session import ScoreRequest, Session
+from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.files import Source
+from scoring.options import Choices, Options
+from scoring.score import wer
+from scoring.scored.rates import ErrorRates
+from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
+from scoring.sides.given import File, Given, file_of
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.comparison import (
     Comparison,
@@ -33,34 +36,46 @@ from scoring.stats.corrections import holm
 from scoring.stats.nist_tests import BY_SPEAKER, NIST_TESTS, Pairing
 from scoring.stats.randomisation import approximate_randomisation
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 TESTS = ("bootstrap", "randomisation")  # those that are made unless others are asked for
 ALL_TESTS = (*TESTS, *NIST_TESTS)
 DEFAULT = Resampling()
+# What has been scored, or a hypothesis as `scoring.wer` takes it, which a reference goes with.
+Scorable: TypeAlias = Scored | Given
+SUFFIXES = {".trn": "trn", ".stm": "stm", ".ctm": "ctm"}
 
 
 def confidence_interval(
     scored: Scorable,
     *,
-    reference: str | os.PathLike[str] | None = None,
+    reference: Given | None = None,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
     request: ScoreRequest | None = None,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
 ) -> ConfidenceInterval:
     """The word error rate of a system with its bootstrap confidence interval.
 
     Parameters
     ----------
     scored
-        Counts, alignments, a `System`, or the path of a hypothesis file.
+        What has been scored: the result of `scoring.wer`, a `System`, alignments or counts. Or,
+        with a reference, a hypothesis as `scoring.wer` takes it: a file of any format
+        (`pathlib.Path` or `scoring.File`), texts, a mapping.
     reference
-        Path of the reference file; with a path only.
+        As of `scoring.wer`; for what has not been scored.
     block
-        What is drawn as a whole: `utterance`; `speaker` or `recording` (of systems and files); or
+        What is drawn as a whole: `utterance`; `speaker` or `recording`, where they are known; or
         what each utterance belongs to, in order.
     resampling
         Replications, seed and level.
     request
-        Options of scoring, with a path only. By default those of `sclite` without options.
+        Score as `sclite` does with these options: files of trn, stm and ctm by their suffix.
+    options, **choices
+        As of `scoring.wer`: `normalize`, `unit`, `reference_format`, `ignore_case` and all others.
 
     Returns
     -------
@@ -71,8 +86,8 @@ def confidence_interval(
     Raises
     ------
     StatisticsError
-        If the systems do not know their speakers or recordings.
-    ScoringError
+        If speakers or recordings are not known.
+    FormatError, ScoringError
         If a file cannot be read or scored.
     TypeError, ValueError
         If an argument is of another kind or out of range.
@@ -86,7 +101,7 @@ def confidence_interval(
     counts: 25.00 % [0.00, 33.33] (95 % percentile bootstrap, 3 units by utterance,
     10,000 replications, seed 0)
     """
-    table = score_table(scored, reference, request, block)
+    [table] = _tables([scored], reference, block, request, options, choices)
     labels, name = labels_of(table, block)
     try:
         found = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
@@ -99,15 +114,17 @@ def compare(
     baseline: Scorable,
     new: Scorable,
     *,
-    reference: str | os.PathLike[str] | None = None,
+    reference: Given | None = None,
     tests: Sequence[str] = TESTS,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
     request: ScoreRequest | None = None,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
 ) -> Comparison:
     """Is the new system better than the baseline?
 
-    Systems and files are matched by utterance identifier, everything else by position.
+    Utterances are matched by identifier where both sides know theirs, else by position.
 
     Parameters
     ----------
@@ -117,12 +134,11 @@ def compare(
         Which tests to make, by name, in this order:
 
         - `bootstrap`, `randomisation`: of units as `block` says;
-        - `matched-pairs`: NIST's MAPSSWE on segments of the alignments, which systems, files and
-          `Alignments` have and counts have not;
+        - `matched-pairs`: NIST's MAPSSWE on segments of the alignments, which all have but counts;
         - `mcnemar`: of utterances with and without errors;
         - `sign`, `wilcoxon`: of error rates by `block`; but with `block="utterance"` by speaker
           where both systems know theirs, as `sc_stats` does. A list such as `range(len(system))`
-          makes utterances the units. A trn file tells its speakers only with `block="speaker"`.
+          makes utterances the units.
 
         The last four have the statistics of `sc_stats` and exact two-sided p-values, where those
         of `sc_stats` come from a coarse table or, beyond 20 differences of `mcnemar` and `sign`,
@@ -130,7 +146,7 @@ def compare(
         even where the data are too few for the bootstrap.
 
     Other parameters and errors as of `confidence_interval`; besides, `StatisticsError` if the two
-    were not scored on the same utterances.
+    were not scored on the same utterances by the same rules.
 
     Examples
     --------
@@ -144,11 +160,24 @@ def compare(
     >>> [(test.name, test.p_value) for test in comparison.tests][1]
     ('randomisation', 0.5)
     """
+    _check(tests)
+    left, right = _tables([baseline, new], reference, block, request, options, choices)
+    return _compared(left, right, tests, block, resampling)
+
+
+def _check(tests: Sequence[str]) -> None:
     unknown = [test for test in tests if test not in ALL_TESTS]
     if unknown:
         raise ValueError(f"tests: expected some of {', '.join(ALL_TESTS)}, found {unknown[0]!r}")
-    left = score_table(baseline, reference, request, block)
-    right = score_table(new, reference, request, block)
+
+
+def _compared(
+    left: ScoreTable,
+    right: ScoreTable,
+    tests: Sequence[str],
+    block: Block,
+    resampling: Resampling,
+) -> Comparison:
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
     labels, name = labels_of(left, block)
@@ -173,29 +202,22 @@ def compare_all(
     baseline: Scorable,
     systems: Iterable[Scorable],
     *,
-    reference: str | os.PathLike[str] | None = None,
+    reference: Given | None = None,
     tests: Sequence[str] = TESTS,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
     request: ScoreRequest | None = None,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
 ) -> Comparisons:
     """Several systems against one baseline, p-values adjusted for their number.
 
     The adjustment is Holm's, over the systems, for each test by itself. Parameters and errors as
     of `compare`.
     """
-    found = [
-        compare(
-            baseline,
-            system,
-            reference=reference,
-            tests=tests,
-            block=block,
-            resampling=resampling,
-            request=request,
-        )
-        for system in systems
-    ]
+    _check(tests)
+    left, *others = _tables([baseline, *systems], reference, block, request, options, choices)
+    found = [_compared(left, right, tests, block, resampling) for right in others]
     columns = [holm([one.tests[place].p_value for one in found]) for place in range(len(tests))]
     return Comparisons(
         one._replace(
@@ -206,6 +228,74 @@ def compare_all(
         )
         for row, one in enumerate(found)
     )
+
+
+def _tables(
+    given: Sequence[Scorable],
+    reference: Given | None,
+    block: Block,
+    request: ScoreRequest | None,
+    options: Options | None,
+    choices: Choices,
+) -> list[ScoreTable]:
+    """The counts of each; what has not been scored is scored against the reference."""
+    if reference is None:
+        if request is not None or options is not None or choices:
+            wanted = {"request": request, "options": options}
+            name = next(iter([name for name, one in wanted.items() if one is not None] or choices))
+            raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
+        if any(isinstance(one, (str, os.PathLike, File, Mapping)) for one in given):
+            raise TypeError("a hypothesis needs a reference: reference=...")
+        return [score_table(cast("Scored", one)) for one in given]
+    are_scored = list(map(_is_scored, given))
+    if all(are_scored):
+        raise TypeError("reference goes with a hypothesis, found what has been scored")
+    if block == "recording":
+        choices = {"keep_sources": True, **choices}
+    made: list[Scored] = []
+    for one, is_scored in zip(given, are_scored, strict=True):
+        if is_scored:
+            made.append(cast("Scored", one))
+        elif request is None:
+            made.append(wer(reference, cast("Given", one), options=options, **choices))
+        else:
+            if options is not None or choices:
+                name = next(iter(choices), "options")
+                raise TypeError(f"expected the options of sclite in request, found {name}")
+            made.append(_as_sclite(reference, cast("Given", one), request))
+    return list(map(score_table, made))
+
+
+def _is_scored(given: Scorable) -> bool:
+    if isinstance(given, (ErrorRates, System, Alignments, CountsTable)):
+        return True
+    texts = isinstance(given, (str, os.PathLike, File, Mapping))
+    return not texts and any(isinstance(one, Counts) for one in cast("Sequence[object]", given))
+
+
+def _as_sclite(reference: Given, hypothesis: Given, request: ScoreRequest) -> System:
+    import warnings
+
+    def warn(message: str) -> None:
+        text = message.rstrip("\n").encode("latin-1", "replace").decode("utf-8", "replace")
+        warnings.warn(text, UserWarning, stacklevel=6)
+
+    done = Session(request, warn).score(_source(reference), _source(hypothesis))
+    if done.failure is not None:
+        raise done.failure
+    return done.system
+
+
+def _source(given: Given) -> Source:
+    file = file_of(given)
+    if file is None:
+        raise TypeError(f"request: expected a file, found {type(given).__name__}")
+    name = os.fspath(file.path)
+    title = byte_text(os.fsencode(name))
+    format_name = file.format or SUFFIXES.get(os.path.splitext(name)[1].lower())
+    if format_name is None or format_name not in SUFFIXES.values():
+        raise InputError(title, None, None, f"expected a file name in one of {', '.join(SUFFIXES)}")
+    return Source(name, format_name, title)
 
 
 def _pairing(

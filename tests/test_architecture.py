@@ -38,7 +38,6 @@ ROOMS = (
     "scoring.scored",
     "scoring.score",
     "scoring.nist",
-    "scoring.score_table",
     "scoring.significance",
     "scoring.compat.kaldialign",
     "scoring.kaldialign",

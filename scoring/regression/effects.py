@@ -14,7 +14,7 @@ from scoring.score import wer
 from scoring.scored.rates import ErrorRates
 from scoring.sides.corpus import Corpus
 from scoring.sides.files import AS_FOUND, Reading
-from scoring.sides.given import Given, as_corpus
+from scoring.sides.given import Given, as_corpus, refuse_file_names
 
 # Words of the reference and of the hypothesis; None where a side has none.
 Error: TypeAlias = tuple[str | None, str | None]
@@ -82,6 +82,8 @@ def effects(
     >>> [(one.step.partition("(")[0], one.counts.errors, one.change) for one in found]
     [('as given', 2, 0), ('lowercase', 1, -1), ('punctuation', 0, -1)]
     """
+    for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
+        refuse_file_names(side, what)
     sides: tuple[Corpus, Corpus] = (
         as_corpus(reference, "reference", readings[0]),
         as_corpus(hypothesis, "hypothesis", readings[1]),

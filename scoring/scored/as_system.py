@@ -85,7 +85,7 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
         rates.identifiers, rates.speakers, references, strict=True
     ):
         names.add(identifier, speaker, segment)
-    placed = [one if one is not None and _is_placed(one) else None for one in references]
+    placed = [one if one is not None and is_placed(one) else None for one in references]
     defined = sources.definitions if sources else ()
     return System(
         title=printable(rates.hypothesis.path if title is None else title),
@@ -160,7 +160,7 @@ def _span(segment: Segment | None) -> tuple[float, float] | None:
     return segment.start_ns / 1e9, segment.end_ns / 1e9
 
 
-def _is_placed(segment: Segment) -> bool:
+def is_placed(segment: Segment) -> bool:
     """Whether it is known where the segment stands in its recording."""
     return segment.start_ns is not None or segment.starts_ns is not None
 
@@ -277,7 +277,7 @@ class _Names:
     def add(self, identifier: str, speaker: str | None, segment: Segment | None) -> None:
         """Add an utterance."""
         name = NO_NAME if speaker is None else self._shown(speaker)
-        placed = segment is not None and _is_placed(segment)
+        placed = segment is not None and is_placed(segment)
         digits = 3
         if speaker is None and segment is not None:
             name = self._shown(segment.recording)

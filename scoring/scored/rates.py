@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.corpora import Aligned
@@ -16,6 +18,7 @@ from scoring.sides.account import Account, Input, sum_of_accounts
 
 if TYPE_CHECKING:
     from scoring.alignment.system import System
+    from scoring.nist.report.registry import Part
 
 
 class UtteranceScore(NamedTuple):
@@ -331,6 +334,140 @@ class ErrorRates:
         from scoring.scored.as_system import system_of
 
         return system_of(self, title, first_sequence)
+
+    def report(self, name: str, *, line_width: int = 1000) -> str:
+        """One of sclite's reports as a text; those of several files one after the other.
+
+        Times, confidences and subset labels are in it if the result was made with `keep_sources`.
+
+        Parameters
+        ----------
+        name
+            As sclite's `-o` knows it: `sum`, `rsum`, `pralign`, `prf`, `sgml`, `dtl`, `lur`, …
+        line_width
+            Of the lines of `pralign` and `prf`, in bytes.
+
+        Raises
+        ------
+        ValueError
+            If there is no such report, or it is not one.
+        LabelError
+            If the report by labels cannot be made.
+
+        Warns
+        -----
+        UserWarning
+            If the report has nothing to show, as that by labels without labels.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> rates = wer({"anne-1": "a b"}, {"anne-1": "a c"})
+        >>> print(rates.report("pralign").split("sitve")[1])  # doctest: +NORMALIZE_WHITESPACE
+        REF:  a b
+        HYP:  a c
+        Eval:   S
+        """
+        if name == "all":
+            raise ValueError("expected the name of one report, found 'all' (see write_reports)")
+        parts = self._parts([name], None, line_width)
+        content = b"".join([piece for part in parts for piece in part.content])
+        return content.decode("utf-8", "surrogateescape")
+
+    def write_reports(
+        self,
+        folder: str | os.PathLike[str],
+        *names: str,
+        title: str | None = None,
+        line_width: int = 1000,
+    ) -> list[str]:
+        """Write reports of sclite to files as `sclite -O FOLDER -o NAMES` does; their paths.
+
+        Parameters
+        ----------
+        folder
+            Where to; it is made if it is not there.
+        names
+            As of `report`; `all`: those of sclite's `-o all`.
+        title
+            What the files and the system in them are called; None: as the hypothesis's file.
+        line_width
+            As of `report`.
+
+        Raises
+        ------
+        ValueError
+            If there is no report of a name, or no name.
+        OutputError
+            If a file cannot be written, or is the reference or the hypothesis.
+        """
+        from scoring.nist.report.writer import write_parts
+
+        if not names:
+            raise ValueError("expected names of reports, such as 'sum' and 'pralign', found none")
+        parts = self._parts(names, title, line_width)
+        inputs = [self.reference.path, self.hypothesis.path]
+        name = title or os.path.basename(self.hypothesis.path.strip("<>"))
+        os.makedirs(folder, exist_ok=True)
+        root = os.fsencode(os.path.join(folder, name)).decode("latin-1")
+        written = write_parts(parts, root, inputs)
+        return [os.fsdecode(path.encode("latin-1")) for path in written]
+
+    def _parts(self, names: Sequence[str], title: str | None, line_width: int) -> Iterator[Part]:
+        from scoring.nist.report.registry import Settings
+        from scoring.nist.report.tables import TableDrawer
+        from scoring.nist.report.writer import parts_of, reports_named
+
+        def warn(text: str) -> None:
+            known = text.encode("latin-1", "replace").decode("utf-8", "replace")
+            warnings.warn(known.strip(), UserWarning, stacklevel=2)
+
+        reports = reports_named(names)
+        return parts_of(self.system(title), reports, Settings(TableDrawer(), warn, line_width))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as `scoring wer --json` tells it of one system: dictionaries, lists, numbers.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> found = wer("a b", "a c").to_dict()
+        >>> found["rates"]["corpus"], found["utterances"][0]["edits"]
+        (0.5, 'CS')
+        """
+        from scoring.scored.record import system_record
+
+        return system_record(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything but the sources as JSON, for `scoring.load` and `scoring compare`.
+
+        The file appears whole or not at all; it is compressed if its name ends in `.gz`.
+
+        Raises
+        ------
+        formats.UnwritableFileError
+            If it cannot be written.
+        """
+        from formats.sink import open_sink
+        from scoring.scored.record import Document, document_lines
+
+        with open_sink(path) as sink:
+            for piece in document_lines(Document([self])):
+                sink.write(piece.decode("utf-8"))
+
+    def in_one(self, shards: Sequence[ErrorRates]) -> ErrorRates:
+        """The utterances of all shards of a run, of which this is one, with its account."""
+        return ErrorRates(
+            self.reference,
+            self.hypothesis,
+            self.rules,
+            self.account,
+            [name for shard in shards for name in shard.identifiers],
+            [name for shard in shards for name in shard.speakers],
+            concatenated([shard.aligned for shard in shards]),
+            self.remarks,
+        )
 
     def __add__(self, other: object) -> ErrorRates:
         if not isinstance(other, ErrorRates):

@@ -6,12 +6,14 @@ The text is the same for the same result: keys in a fixed order, an utterance a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoring.errors import InputError, ScoringError
 from scoring.pages.data import CODES as CODES
 from scoring.pages.data import Members, counts_record, head_of, json_file
-from scoring.scored.rates import ErrorRates, concatenated
+
+if TYPE_CHECKING:
+    from scoring.scored.rates import ErrorRates
 
 SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1
@@ -56,6 +58,11 @@ def document_lines(document: Document) -> Iterator[bytes]:
         "systems": map(_system, document.systems, intervals),
     }
     return json_file(members)
+
+
+def system_record(rates: ErrorRates) -> Json:
+    """What the file holds of one system, as a dictionary."""
+    return {**summary(rates), "utterances": list(_utterances(rates))}
 
 
 def _system(rates: ErrorRates, interval: Json | None) -> Members:
@@ -156,7 +163,7 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
         )
     ordered = [known[number][1] for number in range(1, first.shard.of + 1)]
     return Document(
-        [_in_one(column) for column in zip(*(one.systems for one in ordered), strict=True)]
+        [column[0].in_one(column) for column in zip(*(one.systems for one in ordered), strict=True)]
     )
 
 
@@ -168,17 +175,3 @@ class ScoringInputError(ScoringError):
 
 def _heads(document: Document) -> list[object]:
     return [(one.reference, one.hypothesis, one.rules, one.account) for one in document.systems]
-
-
-def _in_one(parts: Sequence[ErrorRates]) -> ErrorRates:
-    first = parts[0]
-    return ErrorRates(
-        first.reference,
-        first.hypothesis,
-        first.rules,
-        first.account,
-        [name for part in parts for name in part.identifiers],
-        [name for part in parts for name in part.speakers],
-        concatenated([part.aligned for part in parts]),
-        first.remarks,
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from array import array
 from collections.abc import Sequence
 from typing import TypeVar
@@ -27,6 +28,36 @@ from scoring.sides.corpus import Words
 
 Kind = TypeVar("Kind")
 _SHOWN = 60
+
+
+def load(path: str | os.PathLike[str]) -> ErrorRates:
+    """Read the result that `ErrorRates.save` or `scoring wer --json` wrote.
+
+    Raises
+    ------
+    RecordError
+        If it is something else, contradicts itself, or holds a shard or several results.
+    formats.FormatError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> import scoring, tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "rates.json.gz")
+    ...     scoring.wer("a b", "a c").save(path)
+    ...     scoring.load(path).counts
+    Counts(correct=1, substitutions=1, deletions=0, insertions=0)
+    """
+    from formats.source import open_source
+
+    name = os.fspath(path)
+    with open_source(path) as source:
+        document = read_document(name, source.text(limit=None).encode())
+    if document.shard is not None or len(document.systems) != 1:
+        found = "a shard" if document.shard is not None else f"{len(document.systems)} of them"
+        raise RecordError(name, None, None, f"expected one whole result, found {found}")
+    return document.systems[0]
 
 
 def read_document(path: str, data: bytes) -> Document:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import warnings
 from typing import Any
 
 from scoring.alignment.sequences import align
-from scoring.errors import StatisticsError, UnscoredHypothesisWarning
+from scoring.errors import StatisticsError
 from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
-from scoring.options import MISSING, PROFILES, profile_named
+from scoring.options import MISSING, PROFILES, Options, profile_named
 from scoring.pages.data import counts_record
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
 from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
-from scoring.score import wer
+from scoring.score import score
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import summary
 from scoring.server import pipelines
@@ -197,10 +196,8 @@ def _scored(
     for name, side in (("reference", reference), ("hypothesis", hypothesis)):
         if isinstance(side, dict) != isinstance(reference, dict):
             raise InvalidFieldError(name, "expected an object, as the reference is, or neither")
-    with warnings.catch_warnings():
-        # they are in the remarks
-        warnings.simplefilter("ignore", UnscoredHypothesisWarning)
-        return wer(reference, hypothesis, normalize=pipeline, **rules)
+    # what is not scored is in the remarks; texts are not held against names of files here
+    return score(reference, hypothesis, Options(normalize=pipeline, **rules))
 
 
 def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:

@@ -4,15 +4,59 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from itertools import islice
 from typing import TypeAlias, Union
 
-from scoring.sides.corpus import BLANKS, Corpus, PlainTexts, Words
+from scoring.sides.corpus import Corpus, PlainTexts, Words
 from scoring.sides.files import AS_FOUND, Reading, read_corpus
 
 Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path.
-Given: TypeAlias = Union["Corpus", "os.PathLike[str]", str, Sequence[Text], Mapping[str, Text]]
+Given: TypeAlias = Union[
+    "Corpus", "File", "os.PathLike[str]", str, Sequence[Text], Mapping[str, Text]
+]
 BYTES = (bytes, bytearray, memoryview)
+# So many texts of a list are looked at: if all are names of files, files are meant.
+LOOKED_AT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file, and how to read it, wherever a reference or a hypothesis is asked for.
+
+    Where texts can be given, a `str` is a text and never a path: a file is a `pathlib.Path` or
+    this. What is None here is as the arguments beside it say.
+
+    Attributes
+    ----------
+    path
+        Of the file; `-` is standard input.
+    format
+        Name of the format; None: detected.
+    encoding
+        As of `formats.read`.
+    options
+        Of the format's reader: `{"field": "pred_text"}`.
+
+    Examples
+    --------
+    >>> File("words.dat", format="ctm", encoding="latin-1").format
+    'ctm'
+    """
+
+    path: str | os.PathLike[str]
+    _: KW_ONLY
+    format: str | None = None
+    encoding: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+def file_of(given: Given) -> File | None:
+    """What was given as a file; None for anything else."""
+    if isinstance(given, File):
+        return given
+    return File(given) if isinstance(given, os.PathLike) else None
 
 
 def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
@@ -21,9 +65,9 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     Parameters
     ----------
     given
-        A path (`os.PathLike`), the text of a single utterance (`str`), texts or token lists of
-        utterances in order, or a mapping from identifiers to texts or token lists. Texts are cut
-        at ASCII blanks.
+        A file (`os.PathLike` or `File`), the text of a single utterance (`str`), texts or token
+        lists of utterances in order, or a mapping from identifiers to texts or token lists. Texts
+        are cut at ASCII blanks.
     what
         `reference` or `hypothesis`, for messages.
 
@@ -31,19 +75,13 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     ------
     TypeError
         If it is none of these, or mixed.
-    ValueError
-        If a `str` is the name of a file.
     """
     if isinstance(given, Corpus):
         return given
-    if isinstance(given, os.PathLike):
-        return read_corpus(given, reading)
+    file = file_of(given)
+    if file is not None:
+        return read_corpus(file.path, reading_of(file, reading))
     if isinstance(given, str):
-        if given and not set(given) & set(BLANKS) and os.path.isfile(given):
-            raise ValueError(
-                f"{what}: a str is the text of one utterance, and {given!r} is a file: "
-                "pass pathlib.Path(...)"
-            )
         return _listed(what, ["000001"], [given])._replace(by_position=True)
     if isinstance(given, Mapping):
         identifiers = list(given)
@@ -61,6 +99,46 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     raise TypeError(
         f"{what}: expected a path, a str, a list or a mapping, found {type(anything).__name__}"
     )
+
+
+def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
+    """How to read a file: as it says itself, else as `reading` says."""
+    return reading._replace(
+        format=file.format or reading.format,
+        encoding=file.encoding or reading.encoding,
+        options=tuple({**dict(reading.options), **file.options}.items()),
+    )
+
+
+def refuse_file_names(given: Given, what: str) -> None:
+    """Refuse texts all of which are names of files, as far as they are looked at.
+
+    Raises
+    ------
+    ValueError
+        Which tells how to name a file.
+    """
+    if isinstance(given, Corpus) or file_of(given) is not None:
+        return
+    texts: object = [given] if isinstance(given, str) else given
+    if isinstance(texts, Mapping):
+        texts = list(islice(texts.values(), LOOKED_AT))
+    if not texts or not isinstance(texts, list | tuple):
+        return
+    if all(_is_file_name(text) for text in texts[:LOOKED_AT]):
+        raise ValueError(
+            f"{what}: a str is the text of one utterance, and {texts[0]!r} is a file: "
+            f"pass pathlib.Path(...), or scoring.File({texts[0]!r}, format=...)"
+        )
+
+
+def _is_file_name(text: object) -> bool:
+    if not isinstance(text, str) or not text:
+        return False
+    try:
+        return os.path.isfile(text) or os.path.isfile(os.path.join(text, "text"))
+    except ValueError:  # NUL is in no name
+        return False
 
 
 def _listed(what: str, identifiers: list[str], texts: Sequence[object]) -> Corpus:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import formats
 import scoring
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
@@ -250,6 +251,64 @@ def test_the_name_of_a_file_is_not_a_text(tmp_path: Path, monkeypatch: pytest.Mo
     assert str(refused.value).startswith(
         "reference: a str is the text of one utterance, and 'reference.trn' is a file"
     )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "my talk.trn",
+        ["my talk.trn"],
+        {"u1": "my talk.trn"},
+        ["my talk.trn", "my talk.trn"],
+        "data",
+    ],
+    ids=["with a blank", "list", "mapping", "several", "Kaldi's directory"],
+)
+def test_names_of_files_are_no_texts_however_they_are_given(
+    given: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were scored as words, with a number for a result."""
+    monkeypatch.chdir(tmp_path)
+    Path("my talk.trn").write_text("a (u1)\n", "utf-8")
+    Path("data").mkdir()
+    Path("data", "text").write_text("u1 a\n", "utf-8")
+    for sides in ((given, given), (Path("my talk.trn"), given)):
+        with pytest.raises(ValueError, match=r"is a file: pass pathlib\.Path.* scoring\.File"):
+            scoring.wer(*sides)
+
+
+def test_texts_that_hold_the_name_of_a_file_are_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("make").write_text("x", "utf-8")
+    assert scoring.wer(["make", "it so"], ["make", "it"]).counts.deletions == 1
+    assert scoring.wer("make it", "make it").corpus == 0
+    assert scoring.wer("a\0b", "a\0b").corpus == 0
+
+
+def test_a_file_says_how_it_is_read(tmp_path: Path) -> None:
+    reference, hypothesis = tmp_path / "a.dat", tmp_path / "b.dat"
+    reference.write_bytes("caf\xe9 noir (u1)\n".encode("latin-1"))
+    hypothesis.write_bytes(b'{"audio_filepath": "u1.wav", "text": "x", "other": "caf\xc3\xa9"}\n')
+    rates = scoring.wer(
+        scoring.File(reference, format="trn", encoding="latin-1"),
+        scoring.File(str(hypothesis), format="nemo", options={"field": "other"}),
+    )
+    assert (rates.counts.correct, rates.counts.deletions) == (1, 1)
+    assert rates.reference.format == "trn"
+    # what a file does not say is as the arguments beside it say
+    plain = scoring.File(reference, encoding="latin-1")
+    assert scoring.wer(plain, plain, reference_format="trn", hypothesis_format="trn").corpus == 0
+    with pytest.raises(formats.FormatError, match=r"a\.dat:1:15: expected recording"):
+        scoring.wer(scoring.File(reference, format="stm", encoding="latin-1"), hypothesis)
+
+
+def test_files_are_read_in_several_processes_alike(tmp_path: Path) -> None:
+    path = tmp_path / "a.dat"
+    path.write_text("".join(f"a b c d{n} (u{n})\n" for n in range(30_000)), "utf-8")
+    given = scoring.File(path, format="trn")
+    assert scoring.wer(given, given, jobs=2).counts == scoring.wer(given, given).counts
 
 
 @pytest.mark.parametrize(

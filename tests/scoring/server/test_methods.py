@@ -248,8 +248,9 @@ def test_wer_refuses(more: dict[str, object], field: str, message: str) -> None:
 def test_single_text_is_never_a_file(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret.txt").write_text("a b c", "utf-8")
     monkeypatch.chdir(tmp_path)
-    found = METHODS("wer", {"reference": "secret.txt", "hypothesis": "secret.txt"})
-    assert found["counts"]["reference_tokens"] == 1
+    for text in ("secret.txt", ["secret.txt"], {"u1": "secret.txt"}):
+        found = METHODS("wer", {"reference": text, "hypothesis": text})
+        assert found["counts"]["reference_tokens"] == 1
 
 
 def test_compare() -> None:

@@ -210,7 +210,8 @@ def test_units_of_sign_and_wilcoxon() -> None:
         return [test.remark for test in found.tests]
 
     for name, reference, block, units in (
-        ("trn", "reference.trn", "utterance", "60 utterances"),
+        # where speakers are known, they are the units
+        ("trn", "reference.trn", "utterance", "4 speakers"),
         ("trn", "reference.trn", "speaker", "4 speakers"),
         ("ctm", "reference.stm", "utterance", "4 speakers"),
         ("ctm", "reference.stm", "recording", "2 recordings"),

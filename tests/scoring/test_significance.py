@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import scoring
+from formats.errors import UnreadableFileError
 from scoring.alignment.system import System
 from scoring.errors import InputError, OriginalError, StatisticsError
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.files import Source
+from scoring.significance import ALL_TESTS
 from scoring.stats import bootstrap
 
-DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
 REFERENCE = DEMO / "reference.trn"
 BASELINE = DEMO / "baseline.trn"
 IMPROVED = DEMO / "improved.trn"
@@ -69,7 +72,7 @@ def test_recordings() -> None:
     found = scoring.confidence_interval(scored, block="recording")
     assert found.bootstrap is not None
     assert found.bootstrap.units == 2
-    with pytest.raises(StatisticsError, match="do not know their recording"):
+    with pytest.raises(StatisticsError, match="do not know their recording: pass a list"):
         scoring.confidence_interval(system(BASELINE), block="recording")
     with pytest.raises(StatisticsError, match="do not know the speaker"):
         scoring.confidence_interval(COUNTS, block="speaker")
@@ -100,17 +103,99 @@ def test_order_of_utterances_does_not_matter(tmp_path: Path) -> None:
     assert ways[0].tests == ways[1].tests
 
 
+def without_first_line(path: Path, target: Path) -> Path:
+    target.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[1:]), "utf-8")
+    return target
+
+
 def test_refuses_other_utterances(tmp_path: Path) -> None:
-    fewer = tmp_path / "fewer.trn"
-    lines = IMPROVED.read_text("utf-8").splitlines(keepends=True)
-    fewer.write_text("".join(lines[1:]), "utf-8")
+    fewer = without_first_line(IMPROVED, tmp_path / "fewer.trn")
+    with pytest.raises(StatisticsError, match=r"found 60 and 59; only in .*baseline.trn: \w+-\d+$"):
+        scoring.compare(BASELINE, fewer, reference=REFERENCE, missing="skip")
     with (
         pytest.warns(UserWarning, match="1 of 60 references have no hypothesis"),
-        pytest.raises(StatisticsError, match=r"found 60 and 59; only in .*baseline.trn: \(\w+-\d+"),
+        pytest.raises(StatisticsError, match=r"found 60 and 59; only in .*baseline.trn: \w+-\d+$"),
     ):
-        scoring.compare(BASELINE, fewer, reference=REFERENCE)
+        scoring.compare(BASELINE, fewer, reference=REFERENCE, request=ScoreRequest())
     with pytest.raises(StatisticsError, match="found 3 and 2"):
         scoring.compare(COUNTS, COUNTS[:2])
+
+
+def test_an_utterance_without_hypothesis_counts_as_deleted(tmp_path: Path) -> None:
+    fewer = without_first_line(IMPROVED, tmp_path / "fewer.trn")
+    found = scoring.compare(IMPROVED, fewer, reference=REFERENCE, resampling=FAST)
+    assert found.bootstrap is not None
+    assert found.bootstrap.difference.estimate > 0
+    rates = scoring.wer(REFERENCE, fewer)
+    assert found.bootstrap.new.estimate == rates.corpus
+
+
+def test_results_of_wer_need_no_detour() -> None:
+    """They were refused."""
+    old, new = scoring.wer(REFERENCE, BASELINE), scoring.wer(REFERENCE, IMPROVED)
+    assert scoring.confidence_interval(old, resampling=FAST) == scoring.confidence_interval(
+        BASELINE, reference=REFERENCE, resampling=FAST
+    )
+    found = scoring.compare(old, new, tests=ALL_TESTS, resampling=FAST)
+    expected = scoring.compare(
+        BASELINE, IMPROVED, reference=REFERENCE, tests=ALL_TESTS, resampling=FAST
+    )
+    assert found == expected
+    assert all(test.p_value is not None for test in found.tests)
+    assert scoring.compare_all(old, [new], resampling=FAST)[0].bootstrap == found.bootstrap
+    # a result and a file, and a result and a system of sclite's
+    assert (
+        scoring.compare(old, IMPROVED, reference=REFERENCE, tests=ALL_TESTS, resampling=FAST)
+        == found
+    )
+    mixed = scoring.compare(old, system(IMPROVED), resampling=FAST)
+    assert mixed.bootstrap == found.bootstrap
+    by_speaker = scoring.confidence_interval(old, block="speaker", resampling=FAST)
+    assert by_speaker.bootstrap is not None
+    assert by_speaker.bootstrap.units == 4
+
+
+def test_everything_that_wer_takes_is_taken(tmp_path: Path) -> None:
+    """Paths of three formats were all."""
+    references, hypotheses = ["A b.", "c d", "e"], ["a b", "c x", "e f"]
+    plain = scoring.confidence_interval(hypotheses, reference=references, resampling=FAST)
+    assert plain.bootstrap is not None
+    assert plain.bootstrap.estimate == scoring.wer(references, hypotheses).corpus
+    for options in ({"normalize": "plain"}, {"unit": "char"}, {"ignore_case": True}):
+        found = scoring.confidence_interval(
+            hypotheses, reference=references, resampling=FAST, **options
+        )
+        assert found.bootstrap is not None
+        assert found.bootstrap.estimate == scoring.wer(references, hypotheses, **options).corpus
+    names = [f"u{number}" for number in range(3)]
+    by_name = scoring.compare(
+        dict(zip(names, hypotheses, strict=True)),
+        dict(zip(reversed(names), reversed(references), strict=True)),
+        reference=dict(zip(names, references, strict=True)),
+        resampling=FAST,
+    )
+    by_place = scoring.compare(hypotheses, references, reference=references, resampling=FAST)
+    assert by_name.bootstrap == by_place.bootstrap
+    rows = [json.dumps({"audio_filepath": f"{one}.wav", "text": "x y"}) for one in names]
+    manifest, same, table = (tmp_path / name for name in ("ref.json", "same.dat", "hyp.dat"))
+    for path in (manifest, same):
+        path.write_text("\n".join(rows), "utf-8")
+    table.write_text("".join(f"x z ({one})\n" for one in names), "utf-8")
+    of_files = scoring.compare(
+        scoring.File(table, format="trn"),
+        scoring.File(str(same), format="nemo"),
+        reference=manifest,
+        resampling=FAST,
+    )
+    assert of_files.bootstrap is not None
+    assert of_files.bootstrap.difference.estimate == -0.5
+
+
+def test_results_of_other_rules_are_not_compared() -> None:
+    old = scoring.wer(["a b", "c"], ["a", "c"])
+    new = scoring.wer(["a b", "c"], ["a", "c"], unit="char")
+    with pytest.raises(StatisticsError, match="of the same rules, found unit='word' and 'char'"):
+        scoring.compare(old, new)
 
 
 def test_several_systems_are_corrected() -> None:
@@ -157,12 +242,27 @@ def test_html_is_escaped() -> None:
 
 
 def test_misuse() -> None:
-    with pytest.raises(TypeError, match="reference file"):
-        scoring.confidence_interval(BASELINE)
-    with pytest.raises(TypeError, match="go with the path"):
+    for hypothesis in (BASELINE, scoring.File("x.trn"), {"u": "a"}, "a b"):
+        with pytest.raises(TypeError, match=r"a hypothesis needs a reference: reference=\.\.\."):
+            scoring.confidence_interval(hypothesis)
+    with pytest.raises(TypeError, match="unit is for scoring"):
+        scoring.confidence_interval(COUNTS, unit="char")
+    with pytest.raises(TypeError, match="request is for scoring"):
+        scoring.confidence_interval(COUNTS, request=ScoreRequest())
+    with pytest.raises(TypeError, match="found what has been scored"):
         scoring.confidence_interval(COUNTS, reference=REFERENCE)
-    with pytest.raises(TypeError, match="expected Counts"):
-        scoring.confidence_interval([(1, 2, 3, 4)])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="Counts of each utterance"):
+        scoring.confidence_interval([(1, 2, 3, 4)])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="units"):
+        scoring.confidence_interval(BASELINE, reference=REFERENCE, units="char")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="options of sclite in request, found unit"):
+        scoring.confidence_interval(
+            BASELINE, reference=REFERENCE, unit="char", request=ScoreRequest()
+        )
+    with pytest.raises(TypeError, match="request: expected a file, found str"):
+        scoring.confidence_interval("a", reference="a", request=ScoreRequest())
+    with pytest.raises(ValueError, match=r"is a file: pass pathlib\.Path"):
+        scoring.confidence_interval(str(BASELINE), reference=REFERENCE)
     with pytest.raises(ValueError, match="block: expected one of"):
         scoring.confidence_interval(COUNTS, block="word")
     with pytest.raises(ValueError, match="tests: expected some of"):
@@ -170,12 +270,15 @@ def test_misuse() -> None:
 
 
 def test_files_that_cannot_be_scored(tmp_path: Path) -> None:
+    request = ScoreRequest()
     with pytest.raises(InputError, match=r"expected a file name in one of \.trn"):
-        scoring.confidence_interval(tmp_path / "hyp.txt", reference=REFERENCE)
+        scoring.confidence_interval(tmp_path / "hyp.txt", reference=REFERENCE, request=request)
     with pytest.raises(OriginalError, match="Can't open input hypothesis"):
-        scoring.confidence_interval(tmp_path / "hyp.trn", reference=REFERENCE)
+        scoring.confidence_interval(tmp_path / "hyp.trn", reference=REFERENCE, request=request)
     with pytest.raises(OriginalError, match="Unable to score"):
-        scoring.confidence_interval(DEMO / "baseline.ctm", reference=REFERENCE)
+        scoring.confidence_interval(DEMO / "baseline.ctm", reference=REFERENCE, request=request)
+    with pytest.raises(UnreadableFileError, match="no such file"):
+        scoring.confidence_interval(tmp_path / "hyp.txt", reference=REFERENCE)
 
 
 def test_public_names_are_no_modules() -> None:
