@@ -1,4 +1,4 @@
-"""What reading the answer of any recognition service has in common.
+"""The answer of a recognition service: what all of them have in common.
 
 Each service has its own names for the same things; what must not differ is what a user relies on:
 a failed job is an error with the service's own message and never an empty hypothesis; results that
@@ -8,138 +8,79 @@ speaker and the place that the service gave them.
 
 from __future__ import annotations
 
-from formats.errors import SyntaxFormatError
-from formats.json.word_items import (
-    ReadingCounts,
-    WordItem,
-    attach_punctuation,
-    fill_times,
-    segment_of,
-    single_words,
-)
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.reading import Reading
+from formats.json.words import owners_of, speaker_runs
 from formats.times import SECOND, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import TypeVar
 
     from formats.json.document import JsonDocument, JsonValue
-    from formats.json.word_items import Hypothesis
+    from formats.json.record import Record
+    from formats.json.words import Hypothesis, Parent, SpokenWord
     from formats.model import Segment
     from formats.source import Source
 
+    Kind = TypeVar("Kind", bound=Record)
+
 __all__ = [
     "Answer",
-    "SpokenWord",
-    "WordRun",
+    "checked_hypotheses",
+    "message_of",
     "messages",
-    "speaker_runs",
+    "refuse_error",
+    "require_success",
     "with_extent",
 ]
 
-UNITS = (
-    (10, "tenths of a second"),
-    (100, "hundredths of a second or frames"),
-    (1000, "milliseconds"),
-    (10_000, "tenths of a millisecond"),
-    (16_000, "samples"),
-    (10_000_000, "ticks of 100 ns"),
-)
+MOST_HYPOTHESES = 1000
 
 
-class SpokenWord(WordItem):
-    """A word with what the service says of it alone.
-
-    Attributes
-    ----------
-    speaker, language: as written, or `None`.
-    """
-
-    __slots__ = ("language", "speaker")
-
-    def __init__(
-        self,
-        text: str,
-        start_ns: int | None = None,
-        end_ns: int | None = None,
-        confidence: float | None = None,
-        display: str | None = None,
-        kind: str | None = None,
-        *,
-        speaker: str | None = None,
-        language: str | None = None,
-    ) -> None:
-        super().__init__(text, start_ns, end_ns, confidence, display, kind)
-        self.speaker = speaker
-        self.language = language
-
-
-class WordRun(list[SpokenWord]):
-    """Words in order of speech, to whose display forms punctuation marks are added.
-
-    >>> run = WordRun()
-    >>> run.mark("¿", to_next=True); run.add(SpokenWord("qué")); run.mark("?")
-    >>> run[0].display
-    '¿qué?'
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._pending = ""
-
-    def add(self, word: SpokenWord) -> None:
-        """Add a word, with the marks that wait for it."""
-        if self._pending:
-            word.display = self._pending + (word.text if word.display is None else word.display)
-            self._pending = ""
-        self.append(word)
-
-    def mark(self, mark: str, *, to_next: bool = False) -> None:
-        """Add a mark to the word before it, or, if there is none or `to_next`, after it."""
-        mark = mark.strip()
-        if mark and (to_next or self._pending or not attach_punctuation(self, mark)):
-            self._pending += mark
-
-    def close(self) -> None:
-        """Give marks that still wait for a word to the last one."""
-        attach_punctuation(self, self._pending)
-        self._pending = ""
-
-
-class Answer:
+class Answer(Reading):
     """The answer of one service while it is read.
 
     Attributes
     ----------
-    source: the input.
     service: how messages call the service.
-    counts: what was placed, passed over and masked.
     spoke: whether anything at all was recognised, or the service said plainly that nothing was.
-    latest_ns: the latest end of a word so far, in nanoseconds.
     silent: final results without a word, of which no segment is made.
     """
 
     def __init__(self, source: Source, service: str, code: str) -> None:
-        self.source = source
+        super().__init__(source)
         self.service = service
         self.code = code
-        self.counts = ReadingCounts(source)
         self.spoke = False
-        self.latest_ns = 0
         self.silent = 0
         self._first_error: SyntaxFormatError | None = None
         self._overlaps = 0
         self._backward = 0
         self._hypotheses_left_out = 0
 
-    def each(self, values: Iterable[JsonValue], take: Callable[[JsonValue], None]) -> None:
-        """Call `take` for every value; in lenient reading pass over those that are wrong."""
+    def each(
+        self, owner: JsonValue, name: str, kind: type[Kind], take: Callable[[Kind], object]
+    ) -> None:
+        """Call `take` for every record of a list; in lenient reading pass over what is wrong."""
+        owner.each_record(kind, take, self._reject, name)
+
+    def gather(
+        self, values: Iterable[JsonValue], make: Callable[[JsonValue], Iterable[Segment]]
+    ) -> list[Segment]:
+        """The segments that `make` makes of each; lenient reading passes over what is wrong."""
+        made: list[Segment] = []
         for value in values:
             try:
-                take(value)
+                made.extend(make(value))
             except SyntaxFormatError as error:
-                self._first_error = self._first_error or error
-                self.source.log.reject(f"{self.code}-RECORD", error)
+                self._reject(error)
+        return made
+
+    def _reject(self, error: SyntaxFormatError) -> None:
+        self._first_error = self._first_error or error
+        self.source.log.reject(f"{self.code}-RECORD", error)
 
     def require_alone(self, value: JsonValue) -> None:
         """Refuse a whole transcript that stands beside others.
@@ -170,60 +111,25 @@ class Answer:
             return {}
         return {"language": language}
 
-    def segment(
+    def _see(
         self,
-        items: Sequence[WordItem],
-        *,
-        channel: str | None = None,
-        speaker: str | None = None,
-        start_ns: int | None = None,
-        end_ns: int | None = None,
-        low_ns: int | None = None,
-        high_ns: int | None = None,
-        confidence: float | None = None,
-        properties: Mapping[str, str] | None = None,
-        nbest: Sequence[Hypothesis] = (),
-    ) -> Segment:
-        """A segment of these words, counted; words without times are placed if others have some.
-
-        `low_ns` and `high_ns` bound what is placed where the segment itself has no times.
-        """
-        words = single_words(items)
-        lacking = [word for word in words if word.start_ns is None or word.end_ns is None]
-        if words and not lacking:
-            self._see_times(words)
-        elif any(word.start_ns is not None for word in lacking) or len(lacking) < len(words):
-            low = low_ns if start_ns is None else start_ns
-            high = high_ns if end_ns is None else end_ns
-            self.counts.interpolated += fill_times(words, low, high)
-            self.counts.untimed += sum(1 for word in words if word.start_ns is None)
-            self._see_times(words)
-        self.counts.see_words([word.text for word in words])
+        words: Sequence[str],
+        starts: Sequence[int | None],
+        ends: Sequence[int | None],
+    ) -> None:
+        """Count the words, and those that overlap or go back."""
+        super()._see(words, starts, ends)
         self.spoke = self.spoke or bool(words)
-        return segment_of(
-            self.source.recording,
-            words,
-            channel=channel,
-            speaker=speaker,
-            start_ns=start_ns,
-            end_ns=end_ns,
-            confidence=confidence,
-            properties=properties,
-            nbest=nbest,
-        )
-
-    def _see_times(self, words: Sequence[WordItem]) -> None:
         before = begun = 0
-        for word in words:
-            start, end = word.start_ns, word.end_ns
+        for start, end in zip(starts, ends, strict=True):
             if start is None or end is None:
                 continue
-            if start < begun:
-                self._backward += 1
-            elif start < before:
-                self._overlaps += 1
+            if start < before:
+                self._backward += start < begun
+                self._overlaps += start >= begun
             begun, before = start, end
-            self.latest_ns = max(self.latest_ns, end)
+            if end > self.latest_ns:
+                self.latest_ns = end
 
     def turns(
         self,
@@ -270,6 +176,47 @@ class Answer:
             )
             yield with_extent(made) if is_timed else made
 
+    def within_parents(
+        self,
+        words: Sequence[SpokenWord],
+        parents: Sequence[Parent],
+        channel: str | None,
+        properties: Mapping[str, str] | None = None,
+    ) -> Iterator[Segment]:
+        """The words as segments, by the utterances that repeat them; each word counts once.
+
+        A word belongs to the utterance that lists its start and end, else to the one within whose
+        times it begins. Words of no utterance make segments of their own, with a warning.
+        """
+        owners = owners_of(words, parents)
+        groups: list[tuple[int | None, list[SpokenWord]]] = []
+        for word, owner in zip(words, owners, strict=True):
+            if groups and groups[-1][0] == owner:
+                groups[-1][1].append(word)
+            else:
+                groups.append((owner, [word]))
+        times: dict[int | None, int] = {}
+        for owner, _ in groups:
+            times[owner] = times.get(owner, 0) + 1
+        for owner, own in groups:
+            parent = None if owner is None else parents[owner]
+            is_whole = parent is not None and times[owner] == 1
+            for segment in self.turns(
+                own,
+                channel=channel,
+                start_ns=parent.start_ns if parent is not None and is_whole else None,
+                end_ns=parent.end_ns if parent is not None and is_whole else None,
+                confidence=None if parent is None else parent.confidence,
+                properties=properties,
+            ):
+                yield segment if is_whole else with_extent(segment)
+        orphans = sum(1 for owner in owners if owner is None)
+        if orphans:
+            self.source.log.warn(
+                "WORD-ORPHANS",
+                f"words in no utterance, kept in segments of their own: {orphans}",
+            )
+
     def finish(self, document: JsonDocument) -> None:
         """Say what was counted, and refuse a file in which nothing was recognised.
 
@@ -280,7 +227,7 @@ class Answer:
         """
         log = self.source.log
         document.note_unknown()
-        self.counts.tell()
+        self.tell()
         if self.silent:
             log.note("SILENT", f"final results without words: {self.silent}")
         if self._overlaps:
@@ -297,15 +244,15 @@ class Answer:
                 f"other hypotheses of results with several speakers, not kept: "
                 f"{self._hypotheses_left_out}",
             )
-        self._check_unit()
+        known = self.source.properties.get("duration")
+        self.check_unit(round(float(known or 0) * SECOND), tells_excess=True)
         if self.spoke or not document.values:
             self.source.is_silent = self.spoke
             return
         if self._first_error is not None:
             raise self._first_error
-        if self.counts.partial:
-            found = f"only results that are not final: {self.counts.partial}"
-            error = SyntaxFormatError(path=self.source.name, expected="final results", found=found)
+        if self.partial:
+            error = self._only_partial()
         else:
             error = SyntaxFormatError(
                 f"expected words, found an empty result of {self.service}: it cannot be told from "
@@ -313,20 +260,6 @@ class Answer:
                 path=self.source.name,
             )
         log.reject("EMPTY-RESULT", error)
-
-    def _check_unit(self) -> None:
-        """Compare the last word with the length of the audio, where both are known."""
-        known = self.source.properties.get("duration")
-        duration_ns = 0 if known is None else round(float(known) * SECOND)
-        if not duration_ns or self.latest_ns <= duration_ns + SECOND:
-            return
-        ratio = self.latest_ns / duration_ns
-        seen = f"the last word ends at {format_time(self.latest_ns)} s, the audio at {known} s"
-        likely = [name for factor, name in UNITS if 0.8 * factor <= ratio <= 1.05 * factor]
-        if likely:
-            self.source.log.warn("UNIT?", f"{seen}: the times may be {likely[0]}")
-        else:
-            self.source.log.warn("BEYOND-AUDIO", seen)
 
 
 def messages(document: JsonDocument) -> Iterator[JsonValue]:
@@ -338,22 +271,6 @@ def messages(document: JsonDocument) -> Iterator[JsonValue]:
             yield value
 
 
-def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
-    """Words of one speaker after one another, run by run.
-
-    >>> words = [SpokenWord("hi", speaker="0"), SpokenWord("oh", speaker="1")]
-    >>> [[word.text for word in run] for run in speaker_runs(words)]
-    [['hi'], ['oh']]
-    """
-    runs: list[list[SpokenWord]] = []
-    for item in items:
-        if runs and runs[-1][0].speaker == item.speaker:
-            runs[-1].append(item)
-        else:
-            runs.append([item])
-    return runs
-
-
 def with_extent(segment: Segment) -> Segment:
     """The segment with the times of its words as its own."""
     starts = [start for start in segment.starts_ns or () if start is not None]
@@ -361,3 +278,66 @@ def with_extent(segment: Segment) -> Segment:
     if not starts or not ends:
         return segment
     return segment.replace(start_ns=min(starts), end_ns=max(ends))
+
+
+def checked_hypotheses(value: JsonValue, found: Sequence[Hypothesis]) -> Sequence[Hypothesis]:
+    """The hypotheses, if they are no more than a thousand."""
+    if len(found) > MOST_HYPOTHESES:
+        raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(found)))
+    return found
+
+
+def require_success(
+    value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
+) -> None:
+    """Refuse an answer whose status is there and is no success.
+
+    Parameters
+    ----------
+    names: members that may hold the status.
+    success: what it may be, in any case.
+    reasons: members that may hold the service's message.
+
+    Raises
+    ------
+    SyntaxFormatError: with the message of the service.
+    """
+    status = value.get(*names)
+    if status is None or status.name().lower() in [word.lower() for word in success]:
+        return
+    message = message_of(value, *reasons)
+    found = quoted(status.name()) + (f": {message}" if message else "")
+    raise status.error(f'"{success[0]}"', found)
+
+
+def refuse_error(value: JsonValue, *names: str) -> None:
+    """Refuse an answer that has one of these members: it is an error message.
+
+    Raises
+    ------
+    SyntaxFormatError: with the message of the service.
+    """
+    trouble = value.get(*names)
+    if trouble is not None and trouble.value not in ("", [], {}, False, 0):
+        message = message_of(value, *names)
+        raise trouble.error("a transcript", f"an error of the service: {message}")
+
+
+def message_of(value: JsonValue, *names: str) -> str:
+    """The service's message in one of these members, or in what they hold."""
+    parts = []
+    for name in names:
+        found = value.get(name)
+        if found is None:
+            continue
+        parts.append(_flat(found))
+    return "; ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _flat(value: JsonValue) -> str:
+    if isinstance(value.value, dict):
+        return ": ".join(filter(None, (_flat(v) for _, v in list(value.members())[:8])))
+    if isinstance(value.value, list):
+        return ", ".join(filter(None, (_flat(v) for v in list(value.elements())[:8])))
+    text = str(value.value)
+    return "".join(c if c.isprintable() else " " for c in text)[:200]

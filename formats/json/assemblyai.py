@@ -16,19 +16,10 @@ Words that no utterance repeats make segments of their own, with a warning.
 
 from __future__ import annotations
 
-from formats.json.answer import Answer, SpokenWord, messages, with_extent
+from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
 from formats.json.document import JsonDocument
-from formats.json.members import (
-    check_order,
-    confidence_of,
-    name_of,
-    refuse_error,
-    require_success,
-    required_text,
-    text_of,
-)
-from formats.json.parents import Parent, within_parents
-from formats.json.word_items import cut_text
+from formats.json.record import Name, Number, Record, WrongError
+from formats.json.words import Parent, SpokenWord, plain_words
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -42,9 +33,45 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff"]
 
-KNOWN_WORD = frozenset(
-    {"text", "start", "end", "confidence", "speaker", "channel", "word_is_final"}
-)
+
+class Timed(Record):
+    """Something with times in whole milliseconds; a fraction means that they are none of theirs."""
+
+    start: Number = None
+    end: Number = None
+
+    def milliseconds(self) -> tuple[int | None, int | None]:
+        """Start and end in nanoseconds."""
+        span = self.span(per_second=1000)
+        for name in ("start", "end"):
+            given = getattr(self, name)
+            if given is not None and abs(float(given)) < 10**15 and not float(given).is_integer():
+                found = f"{given}, which may be seconds"
+                raise WrongError(name, "whole milliseconds", found, self)
+        return span
+
+
+class Word(Timed, kw_only=True):
+    """A word in its display form: the service has no other."""
+
+    unread = frozenset({"word_is_final"})
+
+    text: str
+    confidence: Number = None
+    speaker: Name = None
+    channel: Name = None
+
+
+class Part(Timed):
+    """An utterance, a sentence or a paragraph, with the words that it repeats."""
+
+    confidence: Number = None
+    channel: Name = None
+    speaker: Name = None
+    text: str | None = None
+    words: list[Timed] | None = None
+
+
 PARTS = ("utterances", "sentences", "paragraphs")
 
 
@@ -71,143 +98,93 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    answer.set_property("language", text_of(value, "language_code"))
+    answer.set_property("language", value.text_of("language_code"))
     length = value.get("audio_duration")
     if length is not None:
         answer.set_duration(length.nanoseconds())
     words = _words(value, answer)
-    part = next((name for name in PARTS if value.has(name) and value.get(name)), None)
-    if part is None or not list(value.elements(part)):
-        yield from _by_channel(words, value, answer)
-    elif not words:
+    part = next((name for name in PARTS if next(value.elements(name), None) is not None), None)
+    if part is not None and words:
+        yield from _within_parts(words, value, part, answer)
+    elif part is not None:
         yield from _parts_alone(value, part, answer)
-    else:
-        yield from _parts_with_words(words, value, part, answer)
+    elif words:
+        for channel in dict.fromkeys(word.channel for word in words):
+            own = [word for word in words if word.channel == channel]
+            yield from answer.turns(own, channel=channel)
+    elif text := plain_words(value.text_of("text")):
+        yield answer.segment(text, confidence=value.confidence_of("confidence"))
 
 
-def _milliseconds(value: JsonValue | None) -> int | None:
-    """A time in nanoseconds; a fraction of a millisecond means that it is none of theirs."""
-    if value is None:
-        return None
-    number = value.number()
-    if abs(number) < 10**15 and number != int(number):
-        raise value.error("whole milliseconds", f"{number}, which may be seconds")
-    return value.nanoseconds(per_second=1000)
+def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
+    made: list[SpokenWord] = []
 
+    def take(word: Word) -> None:
+        made.append(
+            SpokenWord(
+                word.text, *word.milliseconds(), word.sureness(),
+                speaker=word.name_of("speaker"), channel=word.name_of("channel"),
+            )
+        )  # fmt: skip
 
-def _span(
-    value: JsonValue, starts: str = "start", ends: str = "end"
-) -> tuple[int | None, int | None]:
-    start, end = value.get(starts), value.get(ends)
-    start_ns, end_ns = _milliseconds(start), _milliseconds(end)
-    if start is not None and end is not None:
-        check_order(start_ns, end_ns, end, str(start.value))
-    return start_ns, end_ns
-
-
-class ChannelWord(SpokenWord):
-    """A word that names its channel.
-
-    Attributes
-    ----------
-    channel: as written, or `None`.
-    """
-
-    __slots__ = ("channel",)
-    channel: str | None
-
-
-def _words(value: JsonValue, answer: Answer) -> list[ChannelWord]:
-    made: list[ChannelWord] = []
-
-    def take(word: JsonValue) -> None:
-        word.expect_members(KNOWN_WORD)
-        text = required_text(word, "text")
-        speaker = name_of(word, "speaker")
-        sure = confidence_of(word, "confidence")
-        made.append(ChannelWord(text, *_span(word), sure, speaker=speaker))
-        made[-1].channel = name_of(word, "channel")
-
-    answer.each(value.elements("words"), take)
+    answer.each(value, "words", Word, take)
     return made
 
 
-def _by_channel(words: list[ChannelWord], value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Without utterances: the words of each channel by speaker, or the bare text."""
-    if not words:
-        text = cut_text(text_of(value, "text") or "")
-        if text:
-            yield answer.segment(
-                [SpokenWord(word) for word in text], confidence=confidence_of(value, "confidence")
-            )
-        return
-    for channel in dict.fromkeys(word.channel for word in words):
-        own = [word for word in words if word.channel == channel]
-        yield from answer.turns(own, channel=channel)
-
-
-def _parts_alone(value: JsonValue, part: str, answer: Answer) -> Iterator[Segment]:
+def _parts_alone(value: JsonValue, name: str, answer: Answer) -> Iterator[Segment]:
     """Utterances or sentences with words of their own."""
-    made: list[Segment] = []
 
-    def take(one: JsonValue) -> None:
-        start_ns, end_ns = _span(one)
-        words = _words(one, answer) or [
-            ChannelWord(word) for word in cut_text(text_of(one, "text") or "")
-        ]
-        speaker = name_of(one, "speaker")
+    def segments(one: JsonValue) -> Iterator[Segment]:
+        part = one.record(Part)
+        start_ns, end_ns = one.take(Part, Part.milliseconds)
+        words = _words(one, answer) or plain_words(part.text)
+        speaker = part.name_of("speaker")
         for word in words:
             word.speaker = word.speaker if speaker is None else speaker
-        made.extend(
-            answer.turns(
-                words,
-                channel=name_of(one, "channel"),
-                start_ns=start_ns,
-                end_ns=end_ns,
-                confidence=confidence_of(one, "confidence"),
-            )
+        yield from answer.turns(
+            words,
+            channel=part.name_of("channel"),
+            start_ns=start_ns,
+            end_ns=end_ns,
+            confidence=part.sureness(),
         )
 
-    answer.each(value.elements(part), take)
-    yield from made
+    yield from answer.gather(value.elements(name), segments)
 
 
-def _parts_with_words(
-    words: list[ChannelWord], value: JsonValue, part: str, answer: Answer
+def _within_parts(
+    words: list[SpokenWord], value: JsonValue, name: str, answer: Answer
 ) -> Iterator[Segment]:
     """The words of the file within the utterances that repeat them."""
     parents: dict[str | None, list[Parent]] = {}
 
-    def take(one: JsonValue) -> None:
-        start_ns, end_ns = _span(one)
-        places = [_span(word) for word in one.elements("words")]
-        parent = Parent(start_ns, end_ns, confidence_of(one, "confidence"), places)
-        parents.setdefault(name_of(one, "channel"), []).append(parent)
+    def take(one: Part) -> None:
+        places = [word.milliseconds() for word in one.words or ()]
+        parent = Parent(*one.milliseconds(), one.sureness(), places)
+        parents.setdefault(one.name_of("channel"), []).append(parent)
 
-    answer.each(value.elements(part), take)
+    answer.each(value, name, Part, take)
     if all(word.channel is None for word in words):
         parents = {None: [parent for own in parents.values() for parent in own]}
     for channel in dict.fromkeys(word.channel for word in words):
         own = [word for word in words if word.channel == channel]
-        yield from within_parents(own, parents.get(channel, []), answer, channel)
+        yield from answer.within_parents(own, parents.get(channel, []), channel)
 
 
 def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segment of a message of a stream, if it is a final transcript."""
-    kind = text_of(value, "message_type", "type")
+    kind = value.text_of("message_type", "type")
     ends_turn = value.get("end_of_turn")
     is_final = kind == "FinalTranscript" or (ends_turn is not None and ends_turn.flag())
     if kind == "PartialTranscript" or (kind == "Turn" and not is_final):
-        answer.counts.partial += 1
+        answer.partial += 1
     elif is_final:
-        words = _words(value, answer)
-        text = text_of(value, "text", "transcript") or ""
-        words = words or [ChannelWord(word) for word in cut_text(text)]
+        words = _words(value, answer) or plain_words(value.text_of("text", "transcript"))
         if not words:
             answer.silent += 1
             return
-        start_ns, end_ns = _span(value, "audio_start", "audio_end")
-        confidence = confidence_of(value, "confidence")
+        start_ns, end_ns = value.span_of("audio_start", "audio_end", per_second=1000)
+        confidence = value.confidence_of("confidence")
         for segment in answer.turns(words, start_ns=start_ns, end_ns=end_ns, confidence=confidence):
             yield with_extent(segment) if start_ns is None else segment
 

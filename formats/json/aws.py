@@ -23,12 +23,20 @@ where a segment repeats items, and they write punctuation as words.
 
 from __future__ import annotations
 
-from formats.json.answer import Answer, messages
+from formats.json.answer import (
+    Answer,
+    checked_hypotheses,
+    message_of,
+    messages,
+    refuse_error,
+    require_success,
+)
 from formats.json.aws_batch import read_batch
-from formats.json.aws_events import read_analytics, read_event
 from formats.json.aws_writer import write
+from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
-from formats.json.members import message_of, refuse_error, require_success
+from formats.json.record import Name, Number, Record, WrongError
+from formats.json.words import SpokenWord, WordRun, plain_words
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -41,6 +49,19 @@ if TYPE_CHECKING:
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff", "write"]
+
+
+class CallItem(Record, rename="pascal"):
+    """A word or a mark of Call Analytics (milliseconds) or of an event (seconds)."""
+
+    content: str
+    type: str | None = None
+    begin_offset_millis: Number = None
+    end_offset_millis: Number = None
+    start_time: Number = None
+    end_time: Number = None
+    confidence: Number = None
+    speaker: Name = None
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -83,6 +104,118 @@ def _refuse_description(value: JsonValue) -> None:
         message = message_of(job, "FailureReason")
         found = "the description of a job" + (f": {message}" if message else "")
         raise job.error("a transcript", f"{found}; the transcript is a file of its own")
+
+
+def read_analytics(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+    """The turns of a Call Analytics transcript; its times are milliseconds.
+
+    The speaker is the participant's role (``AGENT``, ``CUSTOMER``), or where none is said the id.
+
+    Raises
+    ------
+    SyntaxFormatError: the job failed; members missing or of a wrong type.
+    """
+    require_success(value, ("JobStatus",), ("COMPLETED",), ("FailureReason",))
+    answer.set_property("language", value.text_of("LanguageCode"))
+    roles = {
+        p.name_of("ParticipantId"): p.text_of("ParticipantRole")
+        for p in value.elements("Participants")
+    }
+    turns = value.elements("Transcript")
+    yield from answer.gather(turns, lambda turn: [_analytics_turn(turn, answer, roles)])
+
+
+def _analytics_turn(
+    turn: JsonValue, answer: Answer, roles: dict[str | None, str | None]
+) -> Segment:
+    start_ns, end_ns = turn.span_of("BeginOffsetMillis", "EndOffsetMillis", per_second=1000)
+    participant = turn.name_of("ParticipantId")
+    role = turn.text_of("ParticipantRole") or roles.get(participant)
+    run = WordRun()
+
+    def take(item: CallItem) -> None:
+        _add_item(item, run, item.span("begin_offset_millis", "end_offset_millis", 1000))
+
+    answer.each(turn, "Items", CallItem, take)
+    run.close()
+    if not turn.has("Items"):
+        run.extend(plain_words(turn.text_of("Content", "Transcript")))
+    return answer.segment(
+        run,
+        speaker=role or participant,
+        start_ns=start_ns,
+        end_ns=end_ns,
+        properties={"participant": participant} if role and participant else {},
+    )
+
+
+def _add_item(item: CallItem, run: WordRun, span: tuple[int | None, int | None]) -> None:
+    """Add the word or the mark of an item of either kind of file."""
+    kind = (item.type or "pronunciation").lower()
+    if kind == "punctuation" or (item.type is None and item.content in tuple(".,?!;:")):
+        run.mark(item.content)
+    elif kind != "pronunciation":
+        raise WrongError("type", '"pronunciation" or "punctuation"')
+    else:
+        speaker = item.name_of("speaker")
+        run.add(SpokenWord(item.content, *span, item.sureness(), speaker=speaker))
+
+
+def read_event(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+    """The final results of one event of a stream, or nothing.
+
+    Raises
+    ------
+    SyntaxFormatError: the event is an exception of the service, or of no known kind.
+    """
+    for name, member in value.members():
+        if name.endswith("Exception"):
+            message = member.text_of("Message", "message") or ""
+            raise member.error("a transcript event", f"{name}: {message}")
+    event = value.get("TranscriptEvent") or value
+    utterance = value.get("UtteranceEvent")
+    if utterance is not None:
+        if (partial := utterance.get("IsPartial")) is not None and partial.flag():
+            answer.partial += 1
+        else:
+            yield _analytics_turn(utterance, answer, {})
+        return
+    if value.has("CategoryEvent"):
+        return
+    results = event.required("Transcript").elements("Results")
+    yield from answer.gather(results, lambda result: _result(result, answer))
+
+
+def _result(result: JsonValue, answer: Answer) -> Iterator[Segment]:
+    partial = result.get("IsPartial")
+    if partial is not None and partial.flag():
+        answer.partial += 1
+        return
+    best = next(result.elements("Alternatives"), None)
+    start_ns, end_ns = result.span_of("StartTime", "EndTime")
+    if best is None:
+        return
+    run = WordRun()
+
+    def take(item: CallItem) -> None:
+        _add_item(item, run, item.span("start_time", "end_time"))
+
+    answer.each(best, "Items", CallItem, take)
+    run.close()
+    if not best.has("Items"):
+        run.extend(plain_words(best.text_of("Transcript")))
+    heard = [
+        tuple(cut_text(a.text_of("Transcript") or "")) for a in result.elements("Alternatives")
+    ]
+    nbest = [(None, words) for words in heard[1:]]
+    yield from answer.turns(
+        run,
+        channel=result.name_of("ChannelId"),
+        start_ns=start_ns,
+        end_ns=end_ns,
+        properties=answer.other_language(result.text_of("LanguageCode")),
+        nbest=checked_hypotheses(result, nbest),
+    )
 
 
 def sniff(head: Head) -> Sniff:

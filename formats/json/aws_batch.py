@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
+from itertools import islice
+from typing import NamedTuple
 
 from formats.errors import quoted
-from formats.json.answer import Answer, SpokenWord, WordRun, with_extent
-from formats.json.aws_speakers import END, START, ItemWord, SpeakerLabels, Stretch
-from formats.json.members import (
-    checked_hypotheses,
-    confidence_of,
-    hypothesis,
-    name_of,
-    require_success,
-    required_text,
-    span_of,
-    text_of,
-)
-from formats.json.word_items import cut_text
+from formats.json.answer import Answer, checked_hypotheses, require_success, with_extent
+from formats.json.displays import cut_text
+from formats.json.record import Name, Number, Record, WrongError
+from formats.json.words import SpokenWord, WordRun, plain_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +19,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from formats.json.document import JsonValue
-    from formats.json.word_items import Hypothesis
+    from formats.json.words import Hypothesis
     from formats.model import Segment
 
     Key: TypeAlias = "tuple[str | None, str]"
@@ -40,12 +33,172 @@ KNOWN_RESULTS = frozenset(
         "language_code", "language_identification", "language_codes", "entities", "redactions",
     }
 )  # fmt: skip
-KNOWN_ITEM = frozenset(
-    {
-        "id", "type", "start_time", "end_time", "alternatives", "speaker_label", "language_code",
-        "channel_label", "vocabularyFilterMatch", "vocabulary_filter_match",
-    }
-)  # fmt: skip
+
+
+class Content(Record):
+    """What an item may be."""
+
+    content: str | None = None
+    confidence: Number = None
+
+
+class Item(Record):
+    """A word or a mark."""
+
+    unread = frozenset({"channel_label", "vocabularyFilterMatch", "vocabulary_filter_match"})
+
+    type: str | None = None
+    id: Name = None
+    start_time: Number = None
+    end_time: Number = None
+    alternatives: list[Content] | None = None
+    speaker_label: Name = None
+    language_code: str | None = None
+    content: str | None = None
+
+    def best(self) -> Content:
+        """What is most likely; older lists of hypotheses have it in the item itself."""
+        if self.content is not None:
+            return Content(self.content)
+        if not self.alternatives:
+            raise WrongError(None, '"alternatives" with an element', "none", self)
+        return self.alternatives[0]
+
+
+class Other(Record):
+    """Another hypothesis of a span: its items, or else its text."""
+
+    items: list[Item] | None = None
+    transcript: str | None = None
+
+    def words(self) -> tuple[str, ...]:
+        """The words, without the marks."""
+        if self.items is None:
+            return tuple(cut_text(self.transcript or ""))
+        said = [
+            item.best().required("content") for item in self.items if item.type != "punctuation"
+        ]
+        return tuple(part for text in said for part in cut_text(text))
+
+
+class Turn(Record):
+    """A stretch of one speaker, or a span with other hypotheses."""
+
+    start_time: Number = None
+    end_time: Number = None
+    speaker_label: Name = None
+    channel_label: Name = None
+    items: list[Item] | None = None
+    alternatives: list[Other] | None = None
+
+    def others(self) -> list[Hypothesis]:
+        """All hypotheses but the first."""
+        return [(None, other.words()) for other in (self.alternatives or [])[1:]]
+
+
+class AudioSegment(Record):
+    """A segment by the numbers of its items."""
+
+    start_time: Number = None
+    end_time: Number = None
+    speaker_label: Name = None
+    channel_label: Name = None
+    items: list[str | int] | None = None
+
+
+class ItemWord(SpokenWord, kw_only=True):
+    """A word with its place among the turns of the file.
+
+    Attributes
+    ----------
+    turn: number of the stretch of the file it belongs to, or `None`.
+    """
+
+    turn: int | None = None
+
+
+class Stretch(NamedTuple):
+    """A stretch of the file: a turn of one speaker, or a span with other hypotheses."""
+
+    start_ns: int | None
+    end_ns: int | None
+    speaker: str | None = None
+    channel: str | None = None
+    nbest: Sequence[Hypothesis] = ()
+
+
+class SpeakerLabels:
+    """Who speaks when, told apart from the words.
+
+    Attributes
+    ----------
+    turns: the stretches of one speaker.
+    are_said_by_items: whether items name their speakers themselves: one that names none has none.
+    """
+
+    def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
+        self.turns: list[Stretch] = []
+        self.are_said_by_items = False
+        self._by_start: dict[int, int] = {}
+        self._several: set[int] = set()
+        self._middles: list[tuple[int, int]] = []
+        self._near = self._doubtful = 0
+        self._log = answer.source.log
+        if labels is not None:
+            answer.each(labels, "segments", Turn, self._take)
+        self._middles.sort()
+
+    def _take(self, turn: Turn) -> None:
+        start_ns, end_ns = turn.span("start_time", "end_time")
+        number = len(self.turns)
+        self.turns.append(Stretch(start_ns, end_ns, turn.name_of("speaker_label")))
+        for item in turn.items or ():
+            self._place(number, *item.span("start_time", "end_time"))
+        if not turn.items:
+            self._place(number, start_ns, end_ns)
+
+    def _place(self, number: int, start_ns: int | None, end_ns: int | None) -> None:
+        if start_ns is None or end_ns is None:
+            return
+        known = self._by_start.setdefault(start_ns, number)
+        if self.turns[known].speaker != self.turns[number].speaker:
+            self._several.add(start_ns)
+        self._middles.append(((start_ns + end_ns) // 2, number))
+
+    def give(self, word: ItemWord) -> None:
+        """Give the word its turn and, unless items name their own, its speaker."""
+        if word.start_ns is None or not self._middles:
+            return
+        turn = self._by_start.get(word.start_ns)
+        if self.are_said_by_items:
+            is_own = turn is not None and self.turns[turn].speaker == word.speaker
+            word.turn = turn if is_own else None
+            return
+        if turn is None:
+            turn = self._nearest((word.start_ns + (word.end_ns or word.start_ns)) // 2)
+            self._near += 1
+        elif word.start_ns in self._several:
+            self._doubtful += 1
+        word.turn = turn
+        word.speaker = self.turns[turn].speaker
+
+    def _nearest(self, middle: int) -> int:
+        place = bisect_left(self._middles, (middle, -1))
+        around = self._middles[max(place - 1, 0) : place + 1]
+        return min(around, key=lambda known: abs(known[0] - middle))[1]
+
+    def tell(self) -> None:
+        """Say how many words found their speaker by doubtful means."""
+        if self._near:
+            self._log.note(
+                "AWS-SPEAKER", f"words given the speaker who is nearest in time: {self._near}"
+            )
+        if self._doubtful:
+            self._log.warn(
+                "AWS-SPEAKER?",
+                f"words that several speakers' segments repeat, given to the first: "
+                f"{self._doubtful}",
+            )
 
 
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
@@ -70,8 +223,8 @@ def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 def _set_language(results: JsonValue, answer: Answer) -> None:
     """The language of the file, or all of them where there are several."""
-    answer.set_property("language", text_of(results, "language_code"))
-    codes = [text_of(code, "language_code") for code in results.elements("language_codes")]
+    answer.set_property("language", results.text_of("language_code"))
+    codes = [code.text_of("language_code") for code in results.elements("language_codes")]
     if codes:
         answer.set_property("languages", ",".join(code for code in codes if code))
 
@@ -95,7 +248,7 @@ class _Batch:
         channels = [c for c in labels.elements("channels") if c.has("items")] if labels else []
         for channel in channels:
             self.are_places_ids = False
-            self._read_run(channel, name_of(channel, "channel_label"))
+            self._read_run(channel, channel.name_of("channel_label"))
         if not channels:
             self._read_run(self.results, None)
 
@@ -114,24 +267,33 @@ class _Batch:
         run = self.runs.setdefault(channel, WordRun())
         place = -1
 
-        def take(item: JsonValue) -> None:
+        def take(item: Item) -> None:
             nonlocal place
             place += 1
-            item.expect_members(KNOWN_ITEM)
-            name = name_of(item, "id")
-            key = channel, str(place) if name is None else name
+            key = channel, str(place if item.id is None else item.id)
             if key in self.ids:
-                raise item.error("an id that no other item has", quoted(key[1]))
-            self.are_places_ids = self.are_places_ids or name is not None
+                raise WrongError(None, "an id that no other item has", quoted(key[1]))
+            self.are_places_ids = self.are_places_ids or item.id is not None
             self.ids.add(key)
-            word = read_item(item, run, self.answer)
-            if word is not None:
-                word.turn = None
-                self.speakers.give(word)
-                self.by_id[key] = word
-                run.add(word)
+            kind, best = item.required("type"), item.best()
+            content = best.required("content")
+            if kind == "punctuation":
+                run.mark(content)
+                return
+            if kind != "pronunciation":
+                raise WrongError("type", '"pronunciation" or "punctuation"')
+            word = ItemWord(
+                content,
+                *item.span("start_time", "end_time"),
+                best.sureness(),
+                speaker=item.name_of("speaker_label"),
+                language=item.language_code,
+            )
+            self.speakers.give(word)
+            self.by_id[key] = word
+            run.add(word)
 
-        self.answer.each(owner.elements("items"), take)
+        self.answer.each(owner, "items", Item, take)
         run.close()
 
     def segments(self) -> Iterator[Segment]:
@@ -151,38 +313,41 @@ class _Batch:
 
     def _bare_text(self) -> Iterator[Segment]:
         for transcript in self.results.elements("transcripts"):
-            words = cut_text(text_of(transcript, "transcript") or "")
+            words = plain_words(transcript.text_of("transcript"))
             if words:
-                yield self.answer.segment([SpokenWord(word) for word in words])
+                yield self.answer.segment(words)
 
     def _spans(self) -> list[Stretch]:
         """The stretches for which there are several hypotheses."""
         spans: list[Stretch] = []
 
-        def take(span: JsonValue) -> None:
-            start_ns, end_ns = span_of(span, START, END)
-            others = [_hypothesis(a) for a in list(span.elements("alternatives"))[1:]]
-            nbest = checked_hypotheses(span, others)
-            channel = name_of(span, "channel_label")
-            spans.append(Stretch(start_ns, end_ns, None, channel, nbest))
+        def take(value: JsonValue) -> Sequence[Segment]:
+            times = value.take(Turn, lambda turn: turn.span("start_time", "end_time"))
+            others = value.take(Turn, Turn.others)
+            channel, nbest = value.name_of("channel_label"), checked_hypotheses(value, others)
+            spans.append(Stretch(*times, None, channel, nbest))
+            return ()
 
-        self.answer.each(self.results.elements("segments"), take)
+        self.answer.gather(self.results.elements("segments"), take)
         return spans
 
     def _audio_segments(self, spans: Sequence[Stretch]) -> Iterator[Segment]:
         nbest = {(s.channel, s.start_ns, s.end_ns): s.nbest for s in spans if s.nbest}
         used: set[Key] = set()
-        made: list[Segment] = []
         twice = 0
 
-        def take(value: JsonValue) -> None:
+        def segments(value: JsonValue) -> list[Segment]:
             nonlocal twice
-            start_ns, end_ns = span_of(value, START, END)
-            channel = name_of(value, "channel_label")
-            speaker = name_of(value, "speaker_label")
+            one = value.record(AudioSegment)
+            start_ns, end_ns = value.span_of("start_time", "end_time")
+            channel, speaker = one.name_of("channel_label"), one.name_of("speaker_label")
             words: list[SpokenWord] = []
-            for item in value.elements("items"):
-                key = self._key(channel, item)
+            for index, item in enumerate(one.items or ()):
+                key = self._key(channel, str(item))
+                if key is None:
+                    raise next(islice(value.elements("items"), index, None)).error(
+                        "the id of an item"
+                    )
                 word = self.by_id.get(key)
                 if word is not None and key in used:
                     twice += 1
@@ -195,7 +360,7 @@ class _Batch:
             others = nbest.pop((channel, start_ns, end_ns), ()) or nbest.pop(
                 (None, start_ns, end_ns), ()
             )
-            made.extend(
+            made = list(
                 self.answer.turns(
                     words,
                     channel=channel,
@@ -207,9 +372,9 @@ class _Batch:
             )
             if not words and speaker is not None and made:
                 made[-1] = made[-1].replace(speaker=speaker)
+            return made
 
-        self.answer.each(self.results.elements("audio_segments"), take)
-        yield from made
+        yield from self.answer.gather(self.results.elements("audio_segments"), segments)
         log = self.answer.source.log
         if twice:
             log.warn("AWS-TWICE", f"items in several audio segments, taken in the first: {twice}")
@@ -218,13 +383,12 @@ class _Batch:
             log.warn("AWS-NBEST", f"other hypotheses of no audio segment, not kept: {lost}")
         yield from self._left_over(used)
 
-    def _key(self, channel: str | None, item: JsonValue) -> Key:
+    def _key(self, channel: str | None, name: str) -> Key | None:
         """Which item is meant by an id, which channels may have each for themselves."""
-        name = item.name()
         for own in (channel, *self.runs):
             if (own, name) in self.ids:
                 return own, name
-        raise item.error("the id of an item")
+        return None
 
     def _left_over(self, used: set[Key]) -> Iterator[Segment]:
         """Words that no audio segment names."""
@@ -300,46 +464,3 @@ class _Batch:
         if not spoken or list(spoken) == [self.answer.source.properties.get("language")]:
             return {}
         return {"language": ",".join(spoken)}
-
-
-def _hypothesis(alternative: JsonValue) -> Hypothesis:
-    """Another hypothesis: the words of its items, or else of its text."""
-    words: list[str] = []
-    has_items = False
-    for item in alternative.elements("items"):
-        has_items = True
-        if text_of(item, "type") != "punctuation":
-            words.append(_best(item).required("content").text())
-    if has_items:
-        return None, tuple(part for word in words for part in cut_text(word))
-    return hypothesis(None, text_of(alternative, "transcript") or "")
-
-
-def _best(item: JsonValue) -> JsonValue:
-    """What is most likely of an item; older lists of hypotheses have it in the item itself."""
-    if item.has("content"):
-        return item
-    for alternative in item.elements("alternatives"):
-        return alternative
-    raise item.error('"alternatives" with an element', "none")
-
-
-def read_item(item: JsonValue, run: WordRun, answer: Answer) -> ItemWord | None:
-    """The word of an item; a punctuation mark is added to the run and is none."""
-    kind = required_text(item, "type")
-    best = _best(item)
-    content = required_text(best, "content")
-    if kind == "punctuation":
-        run.mark(content)
-        return None
-    if kind != "pronunciation":
-        raise item.required("type").error('"pronunciation" or "punctuation"')
-    start_ns, end_ns = span_of(item, START, END)
-    return ItemWord(
-        content,
-        start_ns,
-        end_ns,
-        confidence_of(best, "confidence"),
-        speaker=name_of(item, "speaker_label"),
-        language=text_of(item, "language_code"),
-    )

@@ -22,16 +22,22 @@ and fast transcription have display forms only: these are the words then.
 
 from __future__ import annotations
 
-from formats.json.answer import Answer, messages
-from formats.json.azure_phrases import fast_phrase, in_order, phrase, span_of_phrase
+import re
+
+import msgspec
+
+from formats.json.answer import Answer, checked_hypotheses, message_of, messages, refuse_error
+from formats.json.displays import cut_text, displays_along
 from formats.json.document import JsonDocument
-from formats.json.members import message_of, name_of, refuse_error, text_of
+from formats.json.record import Number, Record, WrongError
+from formats.json.words import SpokenWord, plain_words
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
+from formats.times import LARGEST, SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from formats.head import Head
     from formats.json.document import JsonValue
@@ -48,9 +54,92 @@ KNOWN_FILE = frozenset(
     {"AudioFileName", "AudioFileUrl", "AudioLengthInSeconds", "CombinedResults", "SegmentResults"}
 )
 KNOWN_FAST = frozenset({"duration", "durationMilliseconds", "combinedPhrases", "phrases"})
-
-
+KNOWN_PHRASE = frozenset(
+    {
+        "recognitionStatus", "channel", "speaker", "offset", "duration", "offsetInTicks",
+        "durationInTicks", "offsetMilliseconds", "durationMilliseconds", "nBest", "locale",
+        "text", "words", "confidence",
+        "Id", "RecognitionStatus", "Offset", "Duration", "Channel", "DisplayText", "NBest",
+        "SpeakerId", "Type", "PrimaryLanguage", "ChannelNumber", "OffsetInSeconds",
+        "DurationInSeconds",
+    }
+)  # fmt: skip
+TICKS = 10_000_000
+DURATION = re.compile(
+    r"P(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,8})H)?(?:([0-9]{1,9})M)?"
+    r"(?:([0-9]{1,10})(?:\.([0-9]{1,40}))?S)?)?\Z",
+    re.IGNORECASE | re.ASCII,
+)
+SILENCES = ("nomatch", "initialsilencetimeout", "babbletimeout", "endofdictation")
 EXPECTED = '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"'
+
+
+class Times(Record, rename="camel"):
+    """The place of a phrase, of a word or of a whole file: small letters, or in real time capitals.
+
+    Times are ticks, milliseconds or ISO durations.
+    """
+
+    offset: Number = None
+    duration: Number = None
+    offset_in_ticks: Number = None
+    duration_in_ticks: Number = None
+    offset_milliseconds: Number = None
+    duration_milliseconds: Number = None
+    real_offset: Number = msgspec.field(default=None, name="Offset")
+    real_duration: Number = msgspec.field(default=None, name="Duration")
+
+    def length(self, what: str = "duration") -> int | None:
+        """Nanoseconds, from the first unit that there is."""
+        for name in (f"{what}_in_ticks", f"real_{what}"):
+            if getattr(self, name) is not None:
+                return self.time_of(name, TICKS)
+        if getattr(self, f"{what}_milliseconds") is not None:
+            return self.time_of(f"{what}_milliseconds", 1000)
+        value = getattr(self, what)
+        if not isinstance(value, str):
+            return self.time_of(what, TICKS)
+        try:
+            return iso_duration(value)
+        except ValueError:
+            raise WrongError(what, 'a duration such as "PT1M2.5S"', record=self) from None
+
+    def place(self) -> tuple[int | None, int | None]:
+        """Start and end in nanoseconds."""
+        start, length = self.length("offset"), self.length()
+        return start, None if start is None or length is None else start + length
+
+
+class Word(Times, rename="camel"):
+    """A word of a hypothesis."""
+
+    unread = frozenset({"OffsetInSeconds", "DurationInSeconds"})
+
+    word: str | None = None
+    text: str | None = None
+    confidence: Number = None
+    real_word: str | None = msgspec.field(default=None, name="Word")
+    real_confidence: Number = msgspec.field(default=None, name="Confidence")
+
+
+class Hypothesis(Record, rename="camel"):
+    """What was heard: lexical are the words, display is what people read."""
+
+    lexical: str | None = None
+    display: str | None = None
+    confidence: Number = None
+    real_lexical: str | None = msgspec.field(default=None, name="Lexical")
+    real_display: str | None = msgspec.field(default=None, name="Display")
+    real_confidence: Number = msgspec.field(default=None, name="Confidence")
+
+    def heard(self) -> tuple[float | None, tuple[str, ...]]:
+        """Confidence and words."""
+        name = "confidence" if self.confidence is not None else "real_confidence"
+        return self.sureness(name), tuple(cut_text(self.text()))
+
+    def text(self) -> str:
+        """The words as one text."""
+        return self.lexical or self.real_lexical or self.display or self.real_display or ""
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -66,7 +155,7 @@ def read(source: Source) -> Iterator[Segment]:
     made: list[Segment] = []
     for value in messages(document):
         _refuse_failure(value)
-        length = span_of_phrase(value)[1]
+        length = value.take(Times, Times.length)
         if value.has("AudioFileResults"):
             answer.require_alone(value)
             files = list(value.elements("AudioFileResults"))
@@ -76,18 +165,16 @@ def read(source: Source) -> Iterator[Segment]:
             answer.require_alone(value)
             value.expect_members(KNOWN_BATCH)
             _set_length(value, length, answer)
-            answer.each(
-                value.elements("recognizedPhrases"), lambda v: made.extend(phrase(v, answer))
-            )
+            made += answer.gather(value.elements("recognizedPhrases"), lambda v: phrase(v, answer))
         elif value.has("phrases", "combinedPhrases"):
             answer.require_alone(value)
             value.expect_members(KNOWN_FAST)
             _set_length(value, length, answer)
-            answer.each(value.elements("phrases"), lambda v: made.extend(fast_phrase(v, answer)))
+            made += answer.gather(value.elements("phrases"), lambda v: fast_phrase(v, answer))
         elif value.has("RecognitionStatus"):
-            answer.each([value], lambda v: made.extend(phrase(v, answer)))
+            made += answer.gather([value], lambda v: phrase(v, answer))
         elif value.has("Text") and value.has("Offset"):
-            answer.counts.partial += 1
+            answer.partial += 1
         else:
             raise value.error(EXPECTED, "none")
     yield from in_order(made, source)
@@ -97,22 +184,21 @@ def read(source: Source) -> Iterator[Segment]:
 def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
     """The segments of one file; among several its recording is the stem of the file's name."""
     file.expect_members(KNOWN_FILE)
-    made: list[Segment] = []
     file.required("SegmentResults")
-    answer.each(file.elements("SegmentResults"), lambda v: made.extend(phrase(v, answer)))
+    made = answer.gather(file.elements("SegmentResults"), lambda v: phrase(v, answer))
     if is_alone:
         length = file.get("AudioLengthInSeconds")
         if length is not None:
             answer.set_duration(length.nanoseconds())
         return made
-    recording = recording_of(name_of(file, "AudioFileName", "AudioFileUrl") or "")
+    recording = recording_of(file.name_of("AudioFileName", "AudioFileUrl") or "")
     return [segment.replace(recording=recording) for segment in made]
 
 
 def _set_length(value: JsonValue, length_ns: int | None, answer: Answer) -> None:
     if length_ns is not None:
         answer.set_duration(length_ns)
-    answer.set_property("language", text_of(value, "locale"))
+    answer.set_property("language", value.text_of("locale"))
 
 
 def _refuse_failure(value: JsonValue) -> None:
@@ -125,6 +211,145 @@ def _refuse_failure(value: JsonValue) -> None:
         message = message_of(value, "properties", "message")
         shown = f'a job with the status "{status.name()}"'
         raise status.error("a transcript", f"{shown}: {message}" if message else shown)
+
+
+def iso_duration(text: str) -> int:
+    """Nanoseconds of a duration such as ``PT1H2M3.4S``, exactly; digits after the ninth are cut.
+
+    >>> iso_duration("PT1H2M3.4S")
+    3723400000000
+
+    Raises
+    ------
+    ValueError: no such duration, or beyond 292 years.
+    """
+    found = DURATION.match(text)
+    if found is None or not any(found.groups()):
+        raise ValueError(f"not a duration: {text!r}")
+    days, hours, minutes, seconds, fraction = (part or "0" for part in found.groups())
+    whole = ((int(days) * 24 + int(hours)) * 60 + int(minutes)) * 60 + int(seconds)
+    value = whole * SECOND + int(fraction[:9].ljust(9, "0"))
+    if value > LARGEST:
+        raise ValueError(f"not within 292 years: {text!r}")
+    return value
+
+
+def phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+    """The segment of a phrase of a batch, or of a real-time result.
+
+    Raises
+    ------
+    SyntaxFormatError: the status is ``Error``, or none that is known.
+    """
+    value.expect_members(KNOWN_PHRASE)
+    start_ns, end_ns = value.take(Times, Times.place)
+    channel = value.name_of("channel", "Channel", "ChannelNumber")
+    speaker = _speaker(value)
+    if not _is_success(value, answer):
+        answer.spoke = True
+        yield answer.segment((), channel=channel, speaker=speaker, start_ns=start_ns, end_ns=end_ns)
+        return
+    properties = answer.other_language(value.text_of("locale"))
+    name = "nBest" if next(value.elements("nBest"), None) is not None else "NBest"
+    inner = next(value.elements(name), None)
+    confidence = None
+    others = []
+    if inner is not None:
+        best = inner.record(Hypothesis)
+        words = _words(inner, answer) or plain_words(best.text())
+        (confidence, _), *others = value.taken(name, Hypothesis, Hypothesis.heard)
+        display = best.display or best.real_display or value.text_of("DisplayText") or ""
+        properties = {**properties, **_show(words, display)}
+    else:
+        words = plain_words(value.text_of("DisplayText", "text"))
+    answer.silent += not words
+    yield answer.segment(
+        words,
+        channel=channel,
+        speaker=speaker,
+        start_ns=start_ns,
+        end_ns=end_ns,
+        confidence=confidence,
+        properties=properties,
+        nbest=checked_hypotheses(value, others),
+    )
+
+
+def _speaker(value: JsonValue) -> str | None:
+    speaker = value.name_of("speaker", "SpeakerId")
+    return None if speaker in ("", "Unknown") else speaker
+
+
+def _is_success(value: JsonValue, answer: Answer) -> bool:
+    status = value.get("recognitionStatus", "RecognitionStatus")
+    if status is None or status.text().lower() == "success":
+        return True
+    if status.text().lower() in SILENCES:
+        answer.source.log.note("AZURE-STATUS", f"{value.path}: {status.text()}: no words")
+        return False
+    message = message_of(value, "error", "message", "DisplayText", "ErrorDetails")
+    found = f'"{status.text()}"' + (f": {message}" if message else "")
+    raise status.error('"Success"', found)
+
+
+def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
+    """The timed words of a hypothesis."""
+    made: list[SpokenWord] = []
+
+    def take(word: Word) -> None:
+        text = word.required("word", "real_word", "text")
+        sure = word.sureness("confidence" if word.confidence is not None else "real_confidence")
+        made.append(SpokenWord(text, *word.place(), sure))
+
+    answer.each(value, "words", Word, take)
+    answer.each(value, "Words", Word, take)
+    return made
+
+
+def _show(words: Sequence[SpokenWord], display: str) -> dict[str, str]:
+    """Give the words their display forms, or say the whole as a property if they do not fit."""
+    if not words or not display:
+        return {}
+    forms = displays_along([word.text for word in words], display)
+    if forms is None:
+        return {"display": display}
+    for word, form in zip(words, forms, strict=True):
+        word.display = form
+    return {}
+
+
+def fast_phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+    """The segment of a phrase of fast transcription."""
+    value.expect_members(KNOWN_PHRASE)
+    start_ns, end_ns = value.take(Times, Times.place)
+    words = _words(value, answer) or plain_words(value.text_of("text"))
+    answer.silent += not words
+    yield answer.segment(
+        words,
+        channel=value.name_of("channel"),
+        speaker=_speaker(value),
+        start_ns=start_ns,
+        end_ns=end_ns,
+        confidence=value.confidence_of("confidence"),
+        properties=answer.other_language(value.text_of("locale")),
+    )
+
+
+def in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
+    """The segments channel by channel of each recording, sorted by time; a note if any moves."""
+    places = [(s.recording, s.channel) for s in segments]
+    channels = {place: n for n, place in enumerate(dict.fromkeys(places))}
+    last: dict[tuple[str, str | None], int] = {}
+    moved = 0
+    for place, segment in zip(places, segments, strict=True):
+        start = segment.start_ns if segment.start_ns is not None else last.get(place, 0)
+        moved += start < last.get(place, 0)
+        last[place] = start
+    if moved:
+        source.log.note("AZURE-ORDER", f"phrases put in order of time: {moved}")
+    if any(segment.start_ns is None for segment in segments):
+        return sorted(segments, key=lambda s: channels[s.recording, s.channel])
+    return sorted(segments, key=lambda s: (channels[s.recording, s.channel], s.start_ns))
 
 
 def sniff(head: Head) -> Sniff:

@@ -23,16 +23,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from formats.errors import SyntaxFormatError
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.word_items import ReadingCounts, WordItem, cut_text, displays_in, single_words
-from formats.json.words import (
-    WordNames,
-    read_word,
-    segment_of_words,
-    tell_of_text,
-)
+from formats.json.reading import Reading
+from formats.json.record import Name, Number, Record
+from formats.json.words import SpokenWord, plain_words, show, single_words
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -49,11 +44,42 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
-NAMES = WordNames(("word",), confidence=("confidence",))
 MEMBERS = frozenset({"metadata", "text", "punct", "words", "status", "wonid", "segmentation"})
 ENVELOPE = frozenset({"action", "retval", "elapsed", "servertime"})
-WORD_MEMBERS = frozenset({"word", "punct", "start", "end", "confidence", "index"})
-TURN_MEMBERS = frozenset({"@type", "start", "duration", "bandwidth", "speaker"})
+
+
+class Word(Record):
+    """A word with its display form."""
+
+    unread = frozenset({"index"})
+
+    word: str
+    start: Number = None
+    end: Number = None
+    confidence: Number = None
+    punct: str | None = None
+
+
+class Speaker(Record, rename={"name": "@id"}):
+    """Who speaks in a turn."""
+
+    name: Name = None
+    gender: str | None = None
+
+
+class Turn(Record):
+    """A stretch of one speaker."""
+
+    unread = frozenset({"@type", "bandwidth"})
+
+    start: float | str
+    duration: float | str
+    speaker: Speaker | None = None
+
+    def place(self) -> tuple[int, int]:
+        """Start and end in nanoseconds."""
+        start = self.time_of("start") or 0
+        return start, start + (self.time_of("duration") or 0)
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -68,7 +94,7 @@ def read(source: Source) -> Iterator[Segment]:
         none, an end before its start.
     """
     document = JsonDocument(source)
-    counts = ReadingCounts(source)
+    reading = Reading(source)
     for line, whole in document.numbered_values():
         value = _unwrapped(whole)
         value.expect_members(MEMBERS)
@@ -77,19 +103,19 @@ def read(source: Source) -> Iterator[Segment]:
         if version is not None:
             source.properties["version"] = version.name()
         items = _words(value, source) if value.has("words") else _words_of_text(value)
-        text = value.get("text")
+        text = value.text_of("text")
         if text is not None and value.has("words"):
             said = [word.text for word in single_words(items)]
-            tell_of_text(source, "BBC-TEXT", text.text(), said, line)
+            reading.tell_of_text("BBC-TEXT", text, said, line)
         source.is_silent = not items
         turns = value.get("segmentation")
         if turns is not None and items:
-            yield from _turns(items, turns, counts, line)
+            yield from _turns(items, turns, reading, line)
             continue
-        segment = segment_of_words(source, items, counts, line=line)
+        segment = reading.segment(items, line=line)
         if segment.words:
             yield segment
-    counts.tell()
+    reading.tell()
     document.note_unknown()
 
 
@@ -113,74 +139,55 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 
 
 def _turns(
-    items: list[WordItem], segmentation: JsonValue, counts: ReadingCounts, line: int | None
+    items: list[SpokenWord], segmentation: JsonValue, reading: Reading, line: int | None
 ) -> Iterator[Segment]:
     """The words by the turns of their speakers; one outside every turn goes with the one before."""
-    source = counts.source
-    turns: list[tuple[int, int, str | None, dict[str, str]]] = []
-    for element in segmentation.elements("segments"):
-        element.expect_members(TURN_MEMBERS)
-        start = element.required("start").nanoseconds()
-        end = start + element.required("duration").nanoseconds()
-        speaker = element.get("speaker")
-        name = None if speaker is None else speaker.get("@id")
-        gender = None if speaker is None else speaker.get("gender")
-        properties = {} if gender is None else {"gender": gender.text()}
-        turns.append((start, end, None if name is None else name.name(), properties))
-    turns.sort(key=lambda turn: turn[:2])
-    starts = [turn[0] for turn in turns]
-    runs: list[tuple[int, list[WordItem]]] = []
+    made = segmentation.taken(
+        "segments", Turn, lambda turn: (turn.place(), turn.speaker or Speaker())
+    )
+    turns = sorted(made, key=lambda turn: turn[0]) or [((0, 0), Speaker())]
+    starts = [start for (start, _), _ in turns]
+    runs: list[tuple[int, list[SpokenWord]]] = []
     outside = 0
     for item in items:
         owner = runs[-1][0] if runs else 0
-        if item.start_ns is not None and item.end_ns is not None and turns:
+        if item.start_ns is not None and item.end_ns is not None and made:
             middle = (item.start_ns + item.end_ns) // 2
             owner = max(bisect_right(starts, middle) - 1, 0)
-            outside += not turns[owner][0] <= middle <= turns[owner][1]
+            outside += not turns[owner][0][0] <= middle <= turns[owner][0][1]
         if runs and runs[-1][0] == owner:
             runs[-1][1].append(item)
         else:
             runs.append((owner, [item]))
     for owner, words in runs:
-        speaker_name, properties = turns[owner][2:] if turns else (None, {})
-        yield segment_of_words(
-            source,
+        speaker = turns[owner][1]
+        yield reading.segment(
             words,
-            counts,
             spans_words=True,
-            speaker=speaker_name,
-            properties=properties,
+            speaker=speaker.name_of("name"),
+            properties=None if speaker.gender is None else {"gender": speaker.gender},
             line=line,
         )
     if outside:
-        source.log.note(
+        reading.source.log.note(
             "BBC-TURN", f"words outside every turn, given to the turn before: {outside}"
         )
 
 
-def _words(value: JsonValue, source: Source) -> list[WordItem]:
-    items = []
-    for element in value.elements("words"):
-        element.expect_members(WORD_MEMBERS)
-        try:
-            item = read_word(element, NAMES)
-            shown = element.get("punct")
-            item.display = None if shown is None else shown.text()
-        except SyntaxFormatError as error:
-            source.log.reject("BBC-WORD", error)
-            continue
-        items.append(item)
+def _words(value: JsonValue, source: Source) -> list[SpokenWord]:
+    items: list[SpokenWord] = []
+
+    def take(word: Word) -> None:
+        items.append(SpokenWord(word.word, *word.span(), word.sureness(), word.punct))
+
+    value.each_record(Word, take, lambda error: source.log.reject("BBC-WORD", error), "words")
     return items
 
 
-def _words_of_text(value: JsonValue) -> list[WordItem]:
+def _words_of_text(value: JsonValue) -> list[SpokenWord]:
     """The words of a file that lists none; its punctuated text shows them, if it fits."""
-    text, punctuated = value.get("text"), value.get("punct")
-    words = [] if text is None else cut_text(text.text())
-    shown = None if punctuated is None else displays_in(words, punctuated.text())
-    items = [WordItem(word) for word in words]
-    for item, display in zip(items, shown or (), strict=False):
-        item.display = display
+    items = plain_words(value.text_of("text"))
+    show(items, value.text_of("punct"))
     return items
 
 

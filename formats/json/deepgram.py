@@ -19,20 +19,11 @@ has no times of its own. The words of utterances are those of the channels: they
 
 from __future__ import annotations
 
-from formats.json.answer import Answer, SpokenWord, messages
+from formats.json.answer import Answer, checked_hypotheses, messages, refuse_error
+from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
-from formats.json.members import (
-    checked_hypotheses,
-    confidence_of,
-    hypothesis,
-    name_of,
-    refuse_error,
-    required_text,
-    span_of,
-    text_of,
-)
-from formats.json.parents import Parent, within_parents
-from formats.json.word_items import cut_text
+from formats.json.record import Name, Number, Record
+from formats.json.words import Parent, SpokenWord, plain_words
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -41,18 +32,55 @@ if TYPE_CHECKING:
 
     from formats.head import Head
     from formats.json.document import JsonValue
+    from formats.json.words import Hypothesis
     from formats.model import Segment
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff"]
 
-START, END = ("start",), ("end",)
-KNOWN_WORD = frozenset(
-    {
-        "word", "start", "end", "confidence", "punctuated_word", "speaker", "speaker_confidence",
-        "language", "sentiment", "sentiment_score",
-    }
-)  # fmt: skip
+
+class Word(Record):
+    """A word; `Utterance` repeats it."""
+
+    unread = frozenset({"speaker_confidence", "sentiment", "sentiment_score"})
+
+    word: str
+    start: Number = None
+    end: Number = None
+    confidence: Number = None
+    punctuated_word: str | None = None
+    speaker: Name = None
+    language: str | None = None
+
+
+class Place(Record):
+    """The times of a word in an utterance."""
+
+    start: Number = None
+    end: Number = None
+
+
+class Utterance(Record):
+    """A stretch of one speaker in one channel, the first where it names none."""
+
+    channel: Name = None
+    start: Number = None
+    end: Number = None
+    confidence: Number = None
+    words: list[Place] | None = None
+
+
+class Other(Record):
+    """Another hypothesis of a channel."""
+
+    transcript: str | None = None
+    confidence: Number = None
+
+    def hypothesis(self) -> Hypothesis:
+        """Confidence and words."""
+        return self.sureness(), tuple(cut_text(self.transcript or ""))
+
+
 KNOWN_ALTERNATIVE = frozenset(
     {"transcript", "confidence", "words", "paragraphs", "languages", "entities", "summaries",
      "topics", "translations"}
@@ -71,9 +99,9 @@ def read(source: Source) -> Iterator[Segment]:
     answer = Answer(source, "Deepgram", "DEEPGRAM")
     for value in messages(document):
         refuse_error(value, "err_msg", "err_code", "error")
-        if text_of(value, "type") == "Error":
+        if value.text_of("type") == "Error":
             raise value.error(
-                "a transcript", f"an error of the service: {text_of(value, 'description')}"
+                "a transcript", f"an error of the service: {value.text_of('description')}"
             )
         metadata = value.get("metadata")
         if metadata is not None and metadata.has("duration"):
@@ -90,11 +118,12 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
     channels = list(results.required("channels").elements())
     parents: dict[str, list[Parent]] = {}
 
-    def take(utterance: JsonValue) -> None:
-        channel = name_of(utterance, "channel") or "0"
-        parents.setdefault(channel, []).append(_utterance(utterance))
+    def take(one: Utterance) -> None:
+        places = [word.span() for word in one.words or ()]
+        channel = str(0 if one.channel is None else one.channel)
+        parents.setdefault(channel, []).append(Parent(*one.span(), one.sureness(), places))
 
-    answer.each(results.elements("utterances"), take)
+    answer.each(results, "utterances", Utterance, take)
     for index, channel in enumerate(channels):
         own = parents.pop(str(index), [])
         yield from _channel(channel, str(index), len(channels) > 1, own, answer)
@@ -103,70 +132,57 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
         answer.source.log.warn("DEEPGRAM-CHANNEL", f"utterances of no channel, not read: {count}")
 
 
-def _utterance(value: JsonValue) -> Parent:
-    start_ns, end_ns = span_of(value, START, END)
-    places = [span_of(word, START, END) for word in value.elements("words")]
-    return Parent(start_ns, end_ns, confidence_of(value, "confidence"), places)
-
-
 def _channel(
     value: JsonValue, channel: str, is_one_of_several: bool, parents: list[Parent], answer: Answer
 ) -> Iterator[Segment]:
-    alternatives = list(value.elements("alternatives"))
-    if not alternatives:
-        return
-    best, *others = alternatives
-    best.expect_members(KNOWN_ALTERNATIVE)
-    words = _words(best, f"ch{channel}:" if is_one_of_several else "", answer)
-    nbest = [hypothesis(confidence_of(a, "confidence"), text_of(a, "transcript") or "")
-             for a in others]  # fmt: skip
-    checked_hypotheses(value, nbest)
-    properties = answer.other_language(text_of(value, "detected_language"))
+    words, nbest = _hypotheses(value, f"ch{channel}:" if is_one_of_several else "", answer)
+    properties = answer.other_language(value.text_of("detected_language"))
     if parents:
-        yield from within_parents(words, parents, answer, channel, properties)
+        yield from answer.within_parents(words, parents, channel, properties)
         if nbest:
             answer.source.log.warn(
                 "NBEST-TURNS",
                 f"other hypotheses of a channel cut into utterances, not kept: {len(nbest)}",
             )
     elif words:
-        confidence = confidence_of(best, "confidence")
+        sure = next(value.elements("alternatives")).confidence_of("confidence")
         yield from answer.turns(
-            words, channel=channel, confidence=confidence, properties=properties, nbest=nbest
+            words, channel=channel, confidence=sure, properties=properties, nbest=nbest
         )
 
 
-def _words(alternative: JsonValue, prefix: str, answer: Answer) -> list[SpokenWord]:
-    """The words of an alternative, timed, or those of its text."""
+def _hypotheses(
+    value: JsonValue, prefix: str, answer: Answer
+) -> tuple[list[SpokenWord], list[Hypothesis]]:
+    """The words of the first alternative, timed, or those of its text; and the others."""
+    best = next(value.elements("alternatives"), None)
+    if best is None:
+        return [], []
+    best.expect_members(KNOWN_ALTERNATIVE)
     made: list[SpokenWord] = []
 
-    def take(word: JsonValue) -> None:
-        word.expect_members(KNOWN_WORD)
-        speaker = name_of(word, "speaker")
+    def take(word: Word) -> None:
+        speaker = None if word.speaker is None else f"{prefix}{word.speaker}"
         made.append(
             SpokenWord(
-                required_text(word, "word"),
-                *span_of(word, START, END),
-                confidence_of(word, "confidence"),
-                text_of(word, "punctuated_word"),
-                speaker=None if speaker is None else prefix + speaker,
-                language=text_of(word, "language"),
+                word.word, *word.span(), word.sureness(), word.punctuated_word,
+                speaker=speaker, language=word.language,
             )
-        )
+        )  # fmt: skip
 
-    answer.each(alternative.elements("words"), take)
-    if alternative.has("words") and made:
-        return made
-    return [SpokenWord(word) for word in cut_text(text_of(alternative, "transcript") or "")]
+    answer.each(best, "words", Word, take)
+    nbest = value.taken("alternatives", Other, Other.hypothesis)[1:]
+    words = made or plain_words(best.text_of("transcript"))
+    return words, list(checked_hypotheses(value, nbest))
 
 
 def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segment of a live message, if it is a final result that holds words."""
-    if text_of(value, "type") != "Results":
+    if value.text_of("type") != "Results":
         return
     final = value.get("is_final")
     if final is None or not final.flag():
-        answer.counts.partial += 1
+        answer.partial += 1
         return
     start = value.required("start").nanoseconds()
     length = value.get("duration")
@@ -174,23 +190,20 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     index = next(value.elements("channel_index"), None)
     channel = None if index is None else index.name()
     total = [v.whole() for v in value.elements("channel_index")][1:]
-    alternatives = list(value.required("channel").elements("alternatives"))
-    if not alternatives:
+    inner = value.required("channel")
+    if next(inner.elements("alternatives"), None) is None:
         return
-    best, *others = alternatives
-    words = _words(best, f"ch{channel}:" if total and total[0] > 1 else "", answer)
+    words, nbest = _hypotheses(inner, f"ch{channel}:" if total and total[0] > 1 else "", answer)
     if not words:
         answer.silent += 1
         return
-    nbest = [hypothesis(confidence_of(a, "confidence"), text_of(a, "transcript") or "")
-             for a in others]  # fmt: skip
     yield from answer.turns(
         words,
         channel=channel,
         start_ns=start,
         end_ns=end,
-        confidence=confidence_of(best, "confidence"),
-        nbest=checked_hypotheses(value, nbest),
+        confidence=next(inner.elements("alternatives")).confidence_of("confidence"),
+        nbest=nbest,
     )
 
 

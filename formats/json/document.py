@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     Steps: TypeAlias = "tuple[str | int, ...]"
     Kind = TypeVar("Kind", bound=Record)
+    Result = TypeVar("Result")
 
 __all__ = ["JsonDocument", "JsonValue", "json_lines"]
 
@@ -92,6 +93,14 @@ class JsonDocument:
         """The top-level values, each with the line it begins in."""
         lines = lines_at(self._text, self._starts, self._first_line)
         yield from zip(lines, self.values, strict=True)
+
+    def numbered_messages(self) -> Iterator[tuple[int | None, JsonValue]]:
+        """The top-level values, of lists the elements, each with the line it begins in."""
+        for line, value in self.numbered_values():
+            if isinstance(value.value, list):
+                yield from value.numbered_elements()
+            else:
+                yield line, value
 
     def lines_of_elements(self, steps: Steps) -> Iterator[int | None]:
         """The lines that the elements of the list begin in that `steps` lead to."""
@@ -422,30 +431,42 @@ class JsonValue:
             made = msgspec.convert(self.value, kind)
         except msgspec.ValidationError as problem:
             raise self._of_problem(problem) from None
+        except UnicodeEncodeError:
+            raise self.error("names of members in UTF-8", "halves of characters") from None
         self._look_at([self.value], kind, lambda _: self)
         return made
 
-    def records(self, kind: type[Kind], *names: str) -> list[Kind]:
-        """The elements of the list (`elements`) as typed records.
+    def take(self, kind: type[Kind], take: Callable[[Kind], Result]) -> Result:
+        """What `take` makes of the value as a typed record.
 
         Raises
         ------
-        SyntaxFormatError: as `record`.
+        SyntaxFormatError: as `record`, or for a `WrongError` of `take`.
         """
-        owner = self.get(*names) if names else self
-        if owner is None:
-            return []
+        record = self.record(kind)
         try:
-            made = msgspec.convert(owner.value, list[kind])  # type: ignore[valid-type]
-        except msgspec.ValidationError as problem:
-            raise owner._of_problem(problem) from None
-        owner._look_at(owner.value, kind, owner._at)
+            return take(record)
+        except WrongError as wrong:
+            raise self.wrong(wrong, record) from None
+
+    def taken(self, name: str, kind: type[Kind], take: Callable[[Kind], Result]) -> list[Result]:
+        """What `take` makes of each record of a list that is a member; raises as `take`."""
+
+        def refuse(error: SyntaxFormatError) -> None:
+            raise error
+
+        made: list[Result] = []
+        self.each_record(kind, lambda record: made.append(take(record)), refuse, name)
         return made
 
     def each_record(
-        self, kind: type[Kind], take: Callable[[Kind], object], code: str, *names: str
+        self,
+        kind: type[Kind],
+        take: Callable[[Kind], object],
+        reject: Callable[[SyntaxFormatError], None],
+        *names: str,
     ) -> None:
-        """Call `take` for each record of the list; what is wrong is rejected as `code`.
+        """Call `take` for each record of the list, and `reject` with what is wrong of others.
 
         Raises
         ------
@@ -456,31 +477,36 @@ class JsonValue:
             return
         values = owner._of_type(list)
         made: Iterable[Kind | None] = repeat(None, len(values))
-        with suppress(msgspec.ValidationError):
+        with suppress(msgspec.ValidationError, UnicodeEncodeError):
             made = msgspec.convert(values, list[kind])  # type: ignore[valid-type]
             owner._look_at(values, kind, owner._at)
         for index, record in enumerate(made):
             try:
                 if record is None:
-                    record = owner._at(index).record(kind)
-                take(record)
+                    owner._at(index).take(kind, take)
+                else:
+                    take(record)
             except WrongError as wrong:
-                error = owner._at(index).wrong(wrong, kind)
+                assert record is not None
+                error = owner._at(index).wrong(wrong, record)
             except SyntaxFormatError as problem:
                 error = problem
             else:
                 continue
-            self.document.source.log.reject(code, error)
+            reject(error)
 
     def _at(self, index: int) -> JsonValue:
         return JsonValue(self.value[index], self.document, self, index)
 
-    def wrong(self, wrong: WrongError, kind: type[Record]) -> SyntaxFormatError:
-        """What to raise for a record of this value that is wrong."""
-        value: JsonValue | None = self
+    def wrong(self, wrong: WrongError, record: Record) -> SyntaxFormatError:
+        """What to raise for this value, of which `record` was made."""
+        inner = wrong.record or record
+        value = self
+        for step in record.steps_to(inner) or ():
+            value = JsonValue(value.value[step], self.document, value, step)
         if wrong.member is not None:
-            value = self.get(kind.encoded(wrong.member))
-        return (value or self).error(wrong.expected, wrong.found)
+            value = value.get(inner.encoded(wrong.member)) or value
+        return value.error(wrong.expected, wrong.found)
 
     def _of_problem(self, problem: msgspec.ValidationError) -> SyntaxFormatError:
         """The message for what msgspec found, at its place."""
@@ -516,18 +542,3 @@ class JsonValue:
 
     def __repr__(self) -> str:
         return f"<{self.path} {self._shown()}>"
-
-
-def plain_nanoseconds(number: Any, per_second: int = 1) -> int | None:
-    if number is None or isinstance(number, (str, bool, dict, list)):
-        return None
-    try:
-        return nanoseconds(number, per_second)
-    except ValueError:
-        return None
-
-
-def plain_confidence(number: Any) -> float | None:
-    if number is None or isinstance(number, (str, bool, dict, list)):
-        return None
-    return confidence(number)

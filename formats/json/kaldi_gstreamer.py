@@ -27,17 +27,11 @@ last word. WeNet's messages are of `formats.json.wenet`.
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import JsonDocument, plain_confidence
-from formats.json.wenet import is_wenet, read_wenet
-from formats.json.word_items import (
-    ReadingCounts,
-    WordItem,
-    attach_punctuation,
-    check_unit,
-    cut_text,
-    displays_in,
-)
-from formats.json.words import refuse_partial, segment_of_words
+from formats.json.displays import cut_text
+from formats.json.document import JsonDocument
+from formats.json.reading import Reading
+from formats.json.record import Number, Record
+from formats.json.words import SpokenWord, WordRun, joined_pieces, plain_words, show
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -46,7 +40,6 @@ if TYPE_CHECKING:
 
     from formats.head import Head
     from formats.json.document import JsonValue
-    from formats.json.word_items import Hypothesis
     from formats.model import Segment
     from formats.source import Source
 
@@ -61,6 +54,72 @@ MEMBERS = frozenset(
         *("segment-start", "segment-length", "total-length"),
     }
 )
+WENET = frozenset({"status", "type", "nbest", "message", "segment-start", "segment-length"})
+WORD_MARK = "\u2581"
+
+
+class Word(Record):
+    """A word, its start counted from that of the segment."""
+
+    word: str
+    start: Number = None
+    length: Number = None
+    confidence: Number = None
+
+
+class Piece(Record):
+    """A piece of a word, or a word, of WeNet; its times are milliseconds."""
+
+    word: str
+    start: Number = None
+    end: Number = None
+    confidence: Number = None
+
+    def spoken(self) -> SpokenWord:
+        """The piece with its times."""
+        return SpokenWord(self.word, *self.span(per_second=1000), self.sureness())
+
+
+class Hypothesis(Record, rename={"original": "original-transcript"}):
+    """What was heard, as a text."""
+
+    transcript: str | None = None
+    original: str | None = None
+    utterance: str | None = None
+    confidence: Number = None
+    likelihood: Number = None
+
+    def words(self) -> list[SpokenWord]:
+        """The words, without times."""
+        if self.original is not None:
+            items = plain_words(self.original)
+            self.show(items)
+            return items
+        if self.utterance is not None:
+            return _words_of_utterance(self.utterance)
+        words = cut_text(self.required("transcript"))
+        items = [SpokenWord(word) for word in words]
+        if items and items[-1].text == ".":
+            items.pop()
+            if items:
+                items[-1].display = items[-1].text + "."
+        elif items and items[-1].text.endswith(".") and items[-1].text.count(".") == 1:
+            items[-1].display = items[-1].text
+            items[-1].text = items[-1].text[:-1]
+        return items
+
+    def show(self, items: list[SpokenWord]) -> None:
+        """Take display forms from the transcript, if it has the same words."""
+        words = cut_text(self.transcript or "")
+        if words and words[-1] == ".":
+            words[-2:] = ["".join(words[-2:])]
+        show(items, " ".join(words))
+
+    def other(self) -> tuple[float | None, tuple[str, ...]]:
+        """Score and words."""
+        score = self.sureness()
+        score = self.sureness("likelihood") if score is None else score
+        return score, tuple(item.text for item in self.words())
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -73,15 +132,15 @@ def read(source: Source) -> Iterator[Segment]:
         result that is final, or none because the server failed.
     """
     document = JsonDocument(source, streams=True)
-    counts = ReadingCounts(source)
-    latest = length = finals = 0
+    reading = Reading(source)
+    length = finals = 0
     failure = None
-    for line, value in _messages(document):
+    for line, value in document.numbered_messages():
         try:
             if is_wenet(value):
-                segment = read_wenet(value, source, counts, line)
+                segment = read_wenet(value, reading, line)
             else:
-                segment = _read_message(value, source, counts, line)
+                segment = _read_message(value, reading, line)
                 total = value.get("total-length")
                 length = max(length, 0 if total is None else total.nanoseconds())
         except SyntaxFormatError as error:
@@ -92,78 +151,74 @@ def read(source: Source) -> Iterator[Segment]:
             failure = failure or status.error("a result", _trouble(value, status))
         if segment is not None:
             finals += 1
-            latest = max(latest, segment.end_ns or 0)
+            reading.latest_ns = max(reading.latest_ns, segment.end_ns or 0)
             yield segment
     if not finals and not source.is_silent:
         if failure is not None:
             source.log.reject("GST-FAILED", failure)
-        elif counts.partial:
-            refuse_partial(source, counts)
-    check_unit(source, latest, length)
-    counts.tell()
+        elif reading.partial:
+            reading.refuse_partial()
+    reading.check_unit(length)
+    reading.tell()
     document.note_unknown()
 
 
-def _messages(document: JsonDocument) -> Iterator[tuple[int | None, JsonValue]]:
-    for line, value in document.numbered_values():
-        if isinstance(value.value, list):
-            yield from value.numbered_elements()
-        else:
-            yield line, value
-
-
-def _read_message(
-    value: JsonValue, source: Source, counts: ReadingCounts, line: int | None
-) -> Segment | None:
+def _read_message(value: JsonValue, reading: Reading, line: int | None) -> Segment | None:
+    source = reading.source
     if value.has("adaptation_state"):
         return None
     if not value.has("status", "result"):
         raise value.error('a member "result" or "status"', "none")
     value.expect_members(MEMBERS)
-    _tell_of_status(value, source, line)
+    status = value.get("status")
+    if status is not None and status.value != 0:
+        source.is_silent = source.is_silent or status.whole() == 1
+        source.log.warn("GST-STATUS", f"the server reports {_trouble(value, status)}", line)
     result = value if value.has("hypotheses") else value.get("result")
     if result is None:
         return None
     final = result.get("final")
     if final is not None and not final.flag():
-        counts.partial += 1
+        reading.partial += 1
         return None
-    hypotheses = list(result.elements("hypotheses"))
-    if not hypotheses:
+    best = next(result.elements("hypotheses"), None)
+    if best is None:
         source.is_silent = True
         return None
-    name = value.get("id")
+    name, number = value.name_of("id"), value.name_of("segment")
     if name is not None:
-        source.properties["id"] = name.name()
-    number = value.get("segment")
-    likelihood = hypotheses[0].get("likelihood")
-    properties = {} if number is None else {"segment": number.name()}
+        source.properties["id"] = name
+    properties = {} if number is None else {"segment": number}
+    likelihood = best.get("likelihood")
     if likelihood is not None:
-        properties["likelihood"] = str(likelihood.number())
-    start_ns, end_ns = _times(value)
-    segment = segment_of_words(
-        source,
-        _words(hypotheses[0], start_ns, source, line),
-        counts,
+        likelihood.number()
+        properties["likelihood"] = str(likelihood.value)
+    start_ns, end_ns = _place(value)
+    first, *others = result.taken("hypotheses", Hypothesis, lambda h: h)
+    items = best.take(Hypothesis, Hypothesis.words) if not best.has("word-alignment") else None
+    segment = reading.segment(
+        _words(best, first, start_ns, source, line) if items is None else items,
         start_ns=start_ns,
         end_ns=end_ns,
-        confidence=_number(hypotheses[0], "confidence"),
+        confidence=best.confidence_of("confidence"),
         properties=properties,
-        nbest=[_hypothesis(other) for other in hypotheses[1:]],
+        nbest=result.taken("hypotheses", Hypothesis, Hypothesis.other)[1:] if others else (),
         line=line,
     )
+    return _unless_silent(segment, source)
+
+
+def _unless_silent(segment: Segment, source: Source) -> Segment | None:
     if segment.words or segment.nbest:
         return segment
     source.is_silent = True
     return None
 
 
-def _tell_of_status(value: JsonValue, source: Source, line: int | None) -> None:
-    member = value.get("status")
-    if member is None or member.value == 0:
-        return
-    source.is_silent = source.is_silent or member.whole() == 1
-    source.log.warn("GST-STATUS", f"the server reports {_trouble(value, member)}", line)
+def _place(value: JsonValue) -> tuple[int | None, int | None]:
+    """Start and end of a message."""
+    start_ns, length_ns = value.time_of("segment-start"), value.time_of("segment-length")
+    return start_ns, None if start_ns is None or length_ns is None else start_ns + length_ns
 
 
 def _trouble(value: JsonValue, status: JsonValue) -> str:
@@ -175,97 +230,133 @@ def _trouble(value: JsonValue, status: JsonValue) -> str:
     return f"status {status.value} ({STATUSES.get(status.value, 'unknown')}){said}"
 
 
-def _times(value: JsonValue) -> tuple[int | None, int | None]:
-    start, length = value.get("segment-start"), value.get("segment-length")
-    if start is None:
-        return None, None
-    start_ns = start.nanoseconds()
-    return start_ns, None if length is None else start_ns + length.nanoseconds()
-
-
-def _number(value: JsonValue, name: str) -> float | None:
-    made = plain_confidence(value.value.get(name)) if type(value.value) is dict else None
-    if made is not None:
-        return made
-    member = value.get(name)
-    return None if member is None else member.confidence()
-
-
-def _hypothesis(value: JsonValue) -> Hypothesis:
-    score = _number(value, "confidence")
-    words = tuple(item.text for item in _words_of_transcript(value))
-    return _number(value, "likelihood") if score is None else score, words
-
-
 def _words(
-    value: JsonValue, start_ns: int | None, source: Source, line: int | None
-) -> list[WordItem]:
-    if not value.has("word-alignment"):
-        return _words_of_transcript(value)
-    items = []
-    for element in value.elements("word-alignment"):
-        item = WordItem(element.required("word").text())
-        item.confidence = _number(element, "confidence")
-        begin, length = element.get("start"), element.get("length")
+    value: JsonValue, best: Hypothesis, start_ns: int | None, source: Source, line: int | None
+) -> list[SpokenWord]:
+    """The words of an alignment."""
+
+    def spoken(word: Word) -> SpokenWord:
+        item = SpokenWord(word.word, confidence=word.sureness())
+        begin, length = word.time_of("start"), word.time_of("length")
         if begin is not None and start_ns is not None:
-            item.start_ns = start_ns + begin.nanoseconds()
-            item.end_ns = None if length is None else item.start_ns + length.nanoseconds()
-        items.append(item)
+            item.start_ns = start_ns + begin
+            item.end_ns = None if length is None else item.start_ns + length
+        return item
+
+    items = value.taken("word-alignment", Word, spoken)
     if items and start_ns is None:
         source.log.warn(
             "GST-START",
             "word times count from the start of their segment, which is not given: not read",
             line,
         )
-    _show(items, value)
+    best.show(items)
     return items
 
 
-def _show(items: list[WordItem], value: JsonValue) -> None:
-    """Take display forms from the transcript, if it has the same words."""
-    transcript = value.get("transcript")
-    if transcript is None:
-        return
-    words = cut_text(transcript.text())
-    if words and words[-1] == ".":
-        words[-2:] = ["".join(words[-2:])]
-    shown = displays_in([item.text for item in items], " ".join(words))
-    for item, display in zip(items, shown or (), strict=False):
-        item.display = display
-
-
-def _words_of_transcript(value: JsonValue) -> list[WordItem]:
-    original = value.get("original-transcript")
-    if original is not None:
-        items = [WordItem(word) for word in cut_text(original.text())]
-        _show(items, value)
-        return items
-    utterance = value.get("utterance")
-    if utterance is not None:
-        return _words_of_utterance(utterance.text())
-    words = cut_text(value.required("transcript").text())
-    items = [WordItem(word) for word in words]
-    if items and items[-1].text == ".":
-        items.pop()
-        words.pop()
-        if items:
-            items[-1].display = items[-1].text + "."
-    elif items and items[-1].text.endswith(".") and items[-1].text.count(".") == 1:
-        items[-1].display = items[-1].text
-        items[-1].text = items[-1].text[:-1]
-    return items
-
-
-def _words_of_utterance(text: str) -> list[WordItem]:
+def _words_of_utterance(text: str) -> list[SpokenWord]:
     """The words of an answer over HTTP, in which a full stop stands after every segment."""
-    items: list[WordItem] = []
+    items = WordRun()
     for word in cut_text(text):
         bare = word[:-1] if word.endswith(".") and word.count(".") == 1 else word
         if bare:
-            items.append(WordItem(bare, display=None if bare == word else word))
+            items.append(SpokenWord(bare, display=None if bare == word else word))
         else:
-            attach_punctuation(items, word)
+            items.show(word)
     return items
+
+
+def is_wenet(value: JsonValue) -> bool:
+    """Whether a message is WeNet's."""
+    return value.has("nbest") or (value.has("type") and not value.has("result"))
+
+
+def read_wenet(value: JsonValue, reading: Reading, line: int | None) -> Segment | None:
+    """The segment of a final result, `None` for other messages.
+
+    Raises
+    ------
+    SyntaxFormatError: a text in ``nbest`` that is no JSON, a time that is none.
+    """
+    source = reading.source
+    value.expect_members(WENET)
+    status = value.name_of("status")
+    if status is not None and status not in ("ok", "0"):
+        message = value.text_of("message")
+        said = f": {quoted(message)}" if message is not None else ""
+        source.log.warn("GST-STATUS", f"the server reports {quoted(status)}{said}", line)
+    kind = value.text_of("type")
+    if kind == "partial_result":
+        reading.partial += 1
+        return None
+    nbest = value.get("nbest")
+    if nbest is None:
+        source.is_silent = source.is_silent or kind == "speech_end"
+        return None
+    hypotheses = list(nbest.embedded().elements())
+    if not hypotheses:
+        source.is_silent = True
+        return None
+    start_ns, end_ns = _place(value)
+    others = [cut_text(_sentence(other)) for other in hypotheses[1:]]
+    segment = reading.segment(
+        _wenet_words(hypotheses[0]),
+        start_ns=start_ns,
+        end_ns=end_ns,
+        spans_words=start_ns is None,
+        nbest=[(None, tuple(words)) for words in others],
+        line=line,
+    )
+    return _unless_silent(segment, source)
+
+
+def _sentence(value: JsonValue) -> str:
+    return value.required("sentence").text().replace(WORD_MARK, " ")
+
+
+def _wenet_words(value: JsonValue) -> list[SpokenWord]:
+    """The words of a sentence; one written without blanks, as in Chinese, gives one per piece."""
+    words = cut_text(_sentence(value))
+    name = next((n for n in ("word_pieces", "word-alignment") if value.has(n)), None)
+    if name is None:
+        return [SpokenWord(word) for word in words]
+    pieces = value.taken(name, Piece, Piece.spoken)
+    if any(piece.text.startswith(WORD_MARK) for piece in pieces):
+        return _joined_at_marks(pieces)
+    if len(words) < 2:
+        return pieces
+    return _joined_to_words(pieces, words) or [SpokenWord(word) for word in words]
+
+
+def _joined_at_marks(pieces: list[SpokenWord]) -> list[SpokenWord]:
+    groups: list[list[SpokenWord]] = []
+    for piece in pieces:
+        if piece.text.startswith(WORD_MARK) or not groups:
+            groups.append([])
+        piece.text = piece.text.removeprefix(WORD_MARK)
+        groups[-1].append(piece)
+    return [joined_pieces(group) for group in groups]
+
+
+def _joined_to_words(pieces: list[SpokenWord], words: list[str]) -> list[SpokenWord] | None:
+    """One item per word, if the pieces put together are the words."""
+    made: list[SpokenWord] = []
+    rest = iter(pieces)
+    for word in words:
+        group: list[SpokenWord] = []
+        text = ""
+        while len(text) < len(word):
+            piece = next(rest, None)
+            if piece is None:
+                return None
+            group.append(piece)
+            text += piece.text.strip(" ")
+        if text != word:
+            return None
+        joined = joined_pieces(group)
+        joined.text = word
+        made.append(joined)
+    return made if next(rest, None) is None else None
 
 
 def sniff(head: Head) -> Sniff:

@@ -23,15 +23,10 @@ from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
-from formats.json.word_items import ReadingCounts, WordItem, segment_of
-from formats.json.words import (
-    SegmentOrder,
-    WordNames,
-    interval_of,
-    read_word,
-    segment_of_text,
-    segment_of_words,
-)
+from formats.json.reading import Reading
+from formats.json.record import Name, Number, Record
+from formats.json.words import SpokenWord, plain_words
+from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -40,17 +35,45 @@ if TYPE_CHECKING:
 
     from formats.head import Head
     from formats.json.document import JsonValue
-    from formats.model import Segment
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff"]
 
-NAMES = WordNames(("word",), confidence=("confidence",))
 WRAPPERS = ("best_hypothesis", "result")
 MEMBERS = frozenset({"speakers", "sections"})
-TURN_MEMBERS = frozenset(
-    {"speaker", "start", "end", "transcript", "unnormalized_transcript", "words"}
-)
+
+
+class Spoken(Record):
+    """A word as it was spoken, before numbers became digits."""
+
+    word: str
+    start: Number = None
+    end: Number = None
+    confidence: Number = None
+
+    def spoken(self) -> SpokenWord:
+        """The word with its times."""
+        return SpokenWord(self.word, *self.span(), self.sureness())
+
+
+class Word(Spoken, kw_only=True):
+    """A word with its display form, and the words that it was spoken as."""
+
+    word_with_punctuation: str | None = None
+    punctuation: str | bool | float | None = None
+    unnormalized_words: list[Spoken | str] | None = None
+
+
+class Turn(Record):
+    """What one speaker says."""
+
+    unread = frozenset({"words"})
+
+    speaker: Name = None
+    start: Number = None
+    end: Number = None
+    transcript: str | None = None
+    unnormalized_transcript: str | None = None
 
 
 def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
@@ -67,7 +90,6 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
     """
     document = JsonDocument(source)
     turns = _Turns(source, unnormalized)
-    order = SegmentOrder(source)
     for value in document.values:
         content = _unwrapped(value)
         source.is_silent = True
@@ -76,9 +98,8 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
         turns.speakers = {} if speakers is None else dict(speakers.members())
         for line, section in content.numbered_elements("sections"):
             for segment in turns.of_section(section, line):
-                order.see(segment)
-                yield segment
-    turns.counts.tell()
+                yield turns.reading.in_order(segment)
+    turns.reading.tell()
     document.note_unknown()
 
 
@@ -110,17 +131,17 @@ class _Turns:
 
     def __init__(self, source: Source, unnormalized: bool) -> None:
         self.source = source
-        self.counts = ReadingCounts(source)
+        self.reading = Reading(source)
         self.speakers: dict[str, JsonValue] = {}
         self._unnormalized = unnormalized
 
     def of_section(self, section: JsonValue, line: int | None) -> Iterator[Segment]:
         kind = section.get("type")
         if kind is not None and kind.text() == "non-speech":
-            start_ns, end_ns = interval_of(section)
-            yield segment_of(
+            start_ns, end_ns = section.span_of()
+            yield Segment.from_columns(
                 self.source.recording,
-                [WordItem("non-speech")],
+                ("non-speech",),
                 start_ns=start_ns,
                 end_ns=end_ns,
                 kind="event",
@@ -137,63 +158,48 @@ class _Turns:
         if not count:
             self.source.log.note("EMPTY-SECTION", "a section of speech without turns", line)
 
-    def _of_turn(self, turn: JsonValue, line: int | None) -> Segment:
-        turn.expect_members(TURN_MEMBERS)
-        start_ns, end_ns = interval_of(turn)
-        member = turn.get("speaker")
-        speaker = None if member is None else member.name()
+    def _of_turn(self, value: JsonValue, line: int | None) -> Segment:
+        turn = value.record(Turn)
+        start_ns, end_ns = value.take(Turn, Turn.span)
+        speaker = turn.name_of("speaker")
         known = self.speakers.get(speaker or "")
-        name = known.get("name") if known is not None else None
-        properties = None if name is None else {"speaker_name": name.text()}
-        if not turn.has("words"):
-            texts = ("unnormalized_transcript", "transcript")
-            text = turn.get(*(texts if self._unnormalized else texts[::-1]))
-            return segment_of_text(
-                self.source,
-                "" if text is None else text.text(),
-                self.counts,
-                start_ns=start_ns,
-                end_ns=end_ns,
-                speaker=speaker,
-                properties=properties,
-                line=line,
-            )
-        items = [item for element in turn.elements("words") for item in self._words(element)]
-        return segment_of_words(
-            self.source,
+        name = known.text_of("name") if known is not None else None
+        texts = [turn.transcript, turn.unnormalized_transcript]
+        if self._unnormalized:
+            texts.reverse()
+        items = plain_words(texts[1] if texts[0] is None else texts[0])
+        if value.has("words"):
+            items = [item for items in value.taken("words", Word, self._words) for item in items]
+        return self.reading.segment(
             items,
-            self.counts,
             start_ns=start_ns,
             end_ns=end_ns,
             speaker=speaker,
-            properties=properties,
+            properties=None if name is None else {"speaker_name": name},
             line=line,
         )
 
-    def _words(self, value: JsonValue) -> list[WordItem]:
-        item = read_word(value, NAMES)
-        shown, mark = value.get("word_with_punctuation"), value.get("punctuation")
-        if shown is not None:
-            item.display = shown.text().strip()
-        elif mark is not None and isinstance(mark.value, str):
-            item.display = item.text.strip() + mark.value
-        if not (self._unnormalized and value.has("unnormalized_words")):
+    def _words(self, word: Word) -> list[SpokenWord]:
+        item = word.spoken()
+        if word.word_with_punctuation is not None:
+            item.display = word.word_with_punctuation.strip()
+        elif isinstance(word.punctuation, str):
+            item.display = item.text.strip() + word.punctuation
+        if not self._unnormalized or not word.unnormalized_words:
             return [item]
-        spoken = [_spoken(element) for element in value.elements("unnormalized_words")]
-        for position, word in enumerate(spoken):
-            word.display = "" if position else item.display or item.text
-            if word.confidence is None:
-                word.confidence = item.confidence
-        if spoken and spoken[0].start_ns is None:
+        spoken = [
+            SpokenWord(one) if isinstance(one, str) else one.spoken()
+            for one in word.unnormalized_words
+        ]
+        for position, one in enumerate(spoken):
+            one.display = "" if position else item.display or item.text
+            if one.confidence is None:
+                one.confidence = item.confidence
+        if spoken[0].start_ns is None:
             spoken[0].start_ns = item.start_ns
-        if spoken and spoken[-1].end_ns is None:
+        if spoken[-1].end_ns is None:
             spoken[-1].end_ns = item.end_ns
-        return spoken or [item]
-
-
-def _spoken(value: JsonValue) -> WordItem:
-    """A word of ``unnormalized_words``: an object like any word, or just its text."""
-    return WordItem(value.value) if isinstance(value.value, str) else read_word(value, NAMES)
+        return spoken
 
 
 def sniff(head: Head) -> Sniff:

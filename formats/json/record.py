@@ -30,13 +30,21 @@ class WrongError(ValueError):
     ----------
     member: its name, as the record has it; of the record itself, `None`.
     expected, found: as in messages; `found` is `None` for the value as it is.
+    record: the record, or `None` for the outermost one that is looked at.
     """
 
-    def __init__(self, member: str | None, expected: str, found: str | None = None) -> None:
+    def __init__(
+        self,
+        member: str | None,
+        expected: str,
+        found: str | None = None,
+        record: Record | None = None,
+    ) -> None:
         super().__init__(expected)
         self.member = member
         self.expected = expected
         self.found = found
+        self.record = record
 
 
 class Record(msgspec.Struct, gc=False):
@@ -54,6 +62,18 @@ class Record(msgspec.Struct, gc=False):
         """What a member is called in the file."""
         return cls.__struct_encode_fields__[cls.__struct_fields__.index(name)]
 
+    def steps_to(self, inner: Record) -> tuple[str | int, ...] | None:
+        """The members and indices, as the file has them, that lead to a record inside this one."""
+        if inner is self:
+            return ()
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            for index, one in enumerate(value if isinstance(value, list) else (value,)):
+                found = one.steps_to(inner) if isinstance(one, Record) else None
+                if found is not None:
+                    return (self.encoded(name), *([index] if value is not one else []), *found)
+        return None
+
     def required(self, *names: str) -> Any:
         """The first of these members that is there.
 
@@ -66,9 +86,14 @@ class Record(msgspec.Struct, gc=False):
             if value is not None:
                 return value
         shown = " or ".join(quoted(self.encoded(name)) for name in names)
-        raise WrongError(None, f"a member {shown}", "none")
+        raise WrongError(None, f"a member {shown}", "none", self)
 
-    def time(self, name: str, per_second: int = 1) -> int | None:
+    def name_of(self, member: str) -> str | None:
+        """A text, or a whole number as its digits: identifiers are written both ways."""
+        value = getattr(self, member)
+        return None if value is None else str(value)
+
+    def time_of(self, name: str, per_second: int = 1) -> int | None:
         """A time in nanoseconds, or `None`; `per_second` units make a second.
 
         Raises
@@ -81,7 +106,7 @@ class Record(msgspec.Struct, gc=False):
         try:
             return nanoseconds(value, per_second)
         except ValueError as problem:
-            raise WrongError(name, str(problem)) from None
+            raise WrongError(name, str(problem), record=self) from None
 
     def span(
         self, start: str = "start", end: str = "end", per_second: int = 1
@@ -92,7 +117,7 @@ class Record(msgspec.Struct, gc=False):
         ------
         WrongError: no times, or an end before its start.
         """
-        start_ns, end_ns = self.time(start, per_second), self.time(end, per_second)
+        start_ns, end_ns = self.time_of(start, per_second), self.time_of(end, per_second)
         if start_ns is not None and end_ns is not None and end_ns < start_ns:
             raise WrongError(
                 end, f"an end not before its start {text_of_number(getattr(self, start))}"
@@ -112,7 +137,7 @@ class Record(msgspec.Struct, gc=False):
         try:
             return confidence(value)
         except ValueError as problem:
-            raise WrongError(name, str(problem)) from None
+            raise WrongError(name, str(problem), record=self) from None
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:

@@ -18,17 +18,10 @@ elements and the speaker's name and id in an object: the name is the speaker, el
 
 from __future__ import annotations
 
-from formats.json.answer import Answer, SpokenWord, WordRun, messages, with_extent
+from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
 from formats.json.document import JsonDocument
-from formats.json.members import (
-    confidence_of,
-    name_of,
-    refuse_error,
-    require_success,
-    required_text,
-    span_of,
-    text_of,
-)
+from formats.json.record import Number, Record, WrongError
+from formats.json.words import SpokenWord, WordRun
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -42,9 +35,32 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff"]
 
-KNOWN_ELEMENT = frozenset({"type", "value", "ts", "end_ts", "confidence"})
-KNOWN_TERM = frozenset({"type", "text", "start", "end", "confidence"})
 KINDS = ("text", "punct", "unknown")
+OPENING = frozenset("([{<«“‘¿¡\"'")
+
+
+class Element(Record):
+    """A word, or what stands between words: marks and blanks."""
+
+    unread = frozenset()
+
+    type: str
+    value: str
+    ts: Number = None
+    end_ts: Number = None
+    confidence: Number = None
+
+
+class Term(Record):
+    """A word or a mark of Gecko."""
+
+    unread = frozenset()
+
+    text: str
+    type: str | None = None
+    start: Number = None
+    end: Number = None
+    confidence: Number = None
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -61,47 +77,37 @@ def read(source: Source) -> Iterator[Segment]:
         reasons = ("failure_detail", "failure", "detail")
         require_success(value, ("status",), ("transcribed", "completed"), reasons)
         refuse_error(value, "error", "failure")
-        kind = text_of(value, "type")
+        kind = value.text_of("type")
         if value.has("monologues"):
             answer.require_alone(value)
-            yield from _monologues(value, answer)
+            found = value.elements("monologues")
+            yield from answer.gather(found, lambda v: _monologue(v, answer))
         elif kind == "partial":
-            answer.counts.partial += 1
+            answer.partial += 1
         elif kind == "final":
-            yield from _final(value, answer)
+            run = _run(value, answer)
+            answer.silent += not run
+            if run:
+                start_ns, end_ns = value.span_of("ts", "end_ts")
+                speaker = value.name_of("speaker_id")
+                yield answer.segment(run, speaker=speaker, start_ns=start_ns, end_ns=end_ns)
         elif kind != "connected":
             value.required("monologues")
     answer.finish(document)
 
 
-def _monologues(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    made: list[Segment] = []
-
-    def take(monologue: JsonValue) -> None:
-        if monologue.has("terms"):
-            made.append(_gecko_monologue(monologue, answer))
-            return
-        run = _run(monologue, answer)
-        answer.silent += not run
-        if run:
-            made.append(
-                with_extent(
-                    answer.segment(
-                        run,
-                        speaker=name_of(monologue, "speaker"),
-                        properties=_speaker_properties(monologue),
-                    )
-                )
-            )
-
-    answer.each(value.elements("monologues"), take)
-    yield from made
-
-
-def _speaker_properties(monologue: JsonValue) -> dict[str, str]:
-    info = monologue.get("speaker_info")
-    name = None if info is None else text_of(info, "display_name", "name")
-    return {"speaker_name": name} if name else {}
+def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+    if value.has("terms"):
+        yield _gecko_monologue(value, answer)
+        return
+    run = _run(value, answer)
+    answer.silent += not run
+    if run:
+        info = value.get("speaker_info")
+        name = None if info is None else info.text_of("display_name", "name")
+        properties = {"speaker_name": name} if name else {}
+        speaker = value.name_of("speaker")
+        yield with_extent(answer.segment(run, speaker=speaker, properties=properties))
 
 
 def _run(owner: JsonValue, answer: Answer) -> WordRun:
@@ -109,70 +115,45 @@ def _run(owner: JsonValue, answer: Answer) -> WordRun:
     run = WordRun()
     touches = False
 
-    def take(element: JsonValue) -> None:
+    def take(element: Element) -> None:
         nonlocal touches
-        element.expect_members(KNOWN_ELEMENT)
-        type_ = element.required("type")
-        text = required_text(element, "value")
-        kind = type_.text()
+        text, kind = element.value, element.type
         if kind not in KINDS:
-            raise type_.error(" or ".join(KINDS))
+            raise WrongError("type", " or ".join(KINDS))
         if kind == "punct":
-            touches = _mark(text, run, touches)
+            mark = text.strip()
+            if mark:
+                run.mark(mark, to_next=not touches and text[0] not in " \t" and mark[0] in OPENING)
+            touches = touches and text == mark and bool(mark)
             return
-        confidence = confidence_of(element, "confidence")
         label = "unknown" if kind == "unknown" else None
-        run.add(SpokenWord(text, *span_of(element, ("ts",), ("end_ts",)), confidence, kind=label))
+        run.add(SpokenWord(text, *element.span("ts", "end_ts"), element.sureness(), kind=label))
         touches = True
 
-    answer.each(owner.elements("elements"), take)
+    answer.each(owner, "elements", Element, take)
     run.close()
     return run
-
-
-OPENING = frozenset("([{<«“‘¿¡\"'")
-
-
-def _mark(text: str, run: WordRun, touches: bool) -> bool:
-    """Add a mark; says whether what comes next touches the word before."""
-    mark = text.strip()
-    if mark:
-        run.mark(mark, to_next=not touches and text[0] not in " \t" and mark[0] in OPENING)
-    return touches and text == mark and bool(mark)
-
-
-def _final(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    start_ns, end_ns = span_of(value, ("ts",), ("end_ts",))
-    run = _run(value, answer)
-    answer.silent += not run
-    if run:
-        yield answer.segment(
-            run, speaker=name_of(value, "speaker_id"), start_ns=start_ns, end_ns=end_ns
-        )
 
 
 def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:
     run = WordRun()
 
-    def take(term: JsonValue) -> None:
-        term.expect_members(KNOWN_TERM)
-        text = term.required("text").text()
-        kind = text_of(term, "type") or "WORD"
-        if kind.upper() == "PUNCTUATION":
-            run.mark(text)
-            return
-        if kind.upper() != "WORD":
-            raise term.required("type").error('"WORD" or "PUNCTUATION"')
-        span = span_of(term, ("start",), ("end",))
-        run.add(SpokenWord(text, *span, confidence_of(term, "confidence")))
+    def take(term: Term) -> None:
+        kind = (term.type or "WORD").upper()
+        if kind == "PUNCTUATION":
+            run.mark(term.text)
+        elif kind != "WORD":
+            raise WrongError("type", '"WORD" or "PUNCTUATION"')
+        else:
+            run.add(SpokenWord(term.text, *term.span(), term.sureness()))
 
-    answer.each(value.elements("terms"), take)
+    answer.each(value, "terms", Term, take)
     run.close()
-    start_ns, end_ns = span_of(value, ("start",), ("end",))
+    start_ns, end_ns = value.span_of()
     speaker = value.get("speaker")
     name = None
     if speaker is not None and isinstance(speaker.value, dict):
-        name = name_of(speaker, "name") or name_of(speaker, "id")
+        name = speaker.name_of("name") or speaker.name_of("id")
     elif speaker is not None:
         name = speaker.name()
     answer.silent += not run

@@ -18,7 +18,7 @@ reader says only that the format is unknown.
 
 from __future__ import annotations
 
-from formats.json.word_items import cut_text
+from formats.json.displays import cut_text
 from formats.manifests.records import (
     dump,
     first_tokens,

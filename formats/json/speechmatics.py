@@ -22,20 +22,20 @@ Segments begin with their first word and end with their last.
 
 from __future__ import annotations
 
-from formats.json.answer import Answer, SpokenWord, WordRun, messages, with_extent
-from formats.json.document import JsonDocument
-from formats.json.members import (
-    confidence_of,
+from bisect import bisect_right
+
+from formats.json.answer import (
+    Answer,
     message_of,
-    name_of,
+    messages,
     refuse_error,
     require_success,
-    required_text,
-    span_of,
-    text_of,
+    with_extent,
 )
-from formats.json.speechmatics_v1 import is_version_1, read_version_1
-from formats.json.word_items import displays_along, last_shown
+from formats.json.displays import displays_along
+from formats.json.document import JsonDocument
+from formats.json.record import Name, Number, Record, WrongError
+from formats.json.words import SpokenWord, WordRun
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -49,15 +49,82 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff"]
 
-START, END = ("start_time",), ("end_time",)
-KNOWN_RESULT = frozenset(
-    {
-        "type", "start_time", "end_time", "alternatives", "channel", "attaches_to", "is_eos",
-        "entity_class", "spoken_form", "written_form", "volume", "score",
-    }
-)  # fmt: skip
 SIDES = ("previous", "next", "both", "none")
 KINDS = ("word", "punctuation", "entity", "speaker_change", "channel_change")
+ENDS = ".?!"
+
+
+class Choice(Record):
+    """What a result may be."""
+
+    content: str | None = None
+    confidence: Number = None
+    speaker: Name = None
+    language: str | None = None
+    tags: list[str] | None = None
+
+
+class Part(Record):
+    """A result; the parts of an entity are some, too."""
+
+    type: str | None = None
+    start_time: Number = None
+    end_time: Number = None
+    alternatives: list[Choice] | None = None
+
+    def best(self) -> Choice:
+        """The likeliest choice."""
+        if not self.alternatives:
+            raise WrongError(None, '"alternatives" with an element', "none", self)
+        return self.alternatives[0]
+
+    def content(self) -> str:
+        """The text of the likeliest choice."""
+        return str(self.best().required("content"))
+
+    def word(self) -> SpokenWord:
+        """The likeliest choice as a word."""
+        best = self.best()
+        speaker = best.name_of("speaker")
+        return SpokenWord(
+            self.content(),
+            *self.span("start_time", "end_time"),
+            best.sureness(),
+            kind="fp" if best.tags and "disfluency" in best.tags else None,
+            speaker=None if speaker == "UU" else speaker,
+            language=best.language,
+        )
+
+
+class Result(Part):
+    """A word, a mark, an entity or a change."""
+
+    unread = frozenset({"volume", "score"})
+
+    channel: Name = None
+    attaches_to: str | None = None
+    is_eos: bool | None = None
+    entity_class: str | None = None
+    spoken_form: list[Part] | None = None
+    written_form: list[Part] | None = None
+
+
+class Word(Record):
+    """A word of version 1, or a mark."""
+
+    unread = frozenset()
+
+    name: str
+    time: str | float
+    duration: str | float
+    confidence: Number = None
+
+
+class Turn(Record):
+    """From when on somebody speaks, in version 1."""
+
+    name: str
+    time: str | float
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -73,10 +140,10 @@ def read(source: Source) -> Iterator[Segment]:
     flow = Flow(answer)
     for value in messages(document):
         _refuse_failure(value)
-        kind = text_of(value, "message")
+        kind = value.text_of("message")
         _set_properties(value, answer)
         if kind in ("AddPartialTranscript", "AddPartialTranslation"):
-            answer.counts.partial += 1
+            answer.partial += 1
             continue
         if kind is None:
             answer.require_alone(value)
@@ -86,9 +153,9 @@ def read(source: Source) -> Iterator[Segment]:
             value.required("results")
         elif kind != "AddTranscript":
             continue
-        flow.channel = name_of(value, "channel")
+        flow.channel = value.name_of("channel")
         answer.spoke = answer.spoke or value.value.get("results") == []
-        answer.each(value.elements("results"), flow.take)
+        answer.each(value, "results", Result, flow.take)
         yield from flow.finished()
     yield from flow.rest()
     flow.tell()
@@ -96,7 +163,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _refuse_failure(value: JsonValue) -> None:
-    if text_of(value, "message") == "Error":
+    if value.text_of("message") == "Error":
         reason = message_of(value, "type", "reason")
         raise value.error("a transcript", f"an error of the service: {reason}")
     refuse_error(value, "error")
@@ -117,9 +184,9 @@ def _set_properties(value: JsonValue, answer: Answer) -> None:
         return
     settings = metadata.get("transcription_config")
     if settings is not None:
-        answer.set_property("language", text_of(settings, "language"))
+        answer.set_property("language", settings.text_of("language"))
     pack = metadata.get("language_pack_info") or value.get("language_pack_info")
-    delimiter = None if pack is None else text_of(pack, "word_delimiter")
+    delimiter = None if pack is None else pack.text_of("word_delimiter")
     if delimiter not in (None, " "):
         answer.source.properties["word_delimiter"] = delimiter or ""
 
@@ -148,73 +215,49 @@ class Flow:
         self._made: list[Segment] = []
         self._others = 0
 
-    def take(self, value: JsonValue) -> None:
+    def take(self, value: Result) -> None:
         """Take one result.
 
         Raises
         ------
-        SyntaxFormatError
+        WrongError
         """
-        value.expect_members(KNOWN_RESULT)
-        kind = required_text(value, "type")
-        if kind not in KINDS:
-            raise value.required("type").error(" or ".join(KINDS))
-        channel = name_of(value, "channel") or self.channel
-        if kind.endswith("_change"):
+        if value.required("type") not in KINDS:
+            raise WrongError("type", " or ".join(KINDS))
+        channel = value.name_of("channel") or self.channel
+        if value.type in ("speaker_change", "channel_change"):
             self._end(channel)
             return
+        self._others += max(len(value.alternatives or ()) - 1, 0)
         sentence = self._sentences.setdefault(channel, Sentence())
-        if kind == "punctuation":
+        if value.type == "punctuation":
             self._mark(value, sentence)
         else:
-            words = self._entity(value) if kind == "entity" else [self._word(value)]
+            words = self._entity(value) if value.type == "entity" else [value.word()]
             if words and sentence.words and words[0].speaker != sentence.words[-1].speaker:
                 self._end(channel)
                 sentence = self._sentences.setdefault(channel, Sentence())
-            entity = text_of(value, "entity_class")
-            sentence.entities.extend([entity] if entity else [])
+            sentence.entities.extend([value.entity_class] if value.entity_class else [])
             for word in words:
                 _add(word, sentence)
-        ends = value.get("is_eos")
-        if ends is not None and ends.flag():
+        if value.is_eos:
             self._end(channel)
 
-    def _best(self, value: JsonValue) -> JsonValue:
-        alternatives = list(value.elements("alternatives"))
-        if not alternatives:
-            raise value.error('"alternatives" with an element', "none")
-        self._others += len(alternatives) - 1
-        return alternatives[0]
-
-    def _word(self, value: JsonValue) -> SpokenWord:
-        best = self._best(value)
-        speaker = name_of(best, "speaker")
-        tags = [tag.text() for tag in best.elements("tags")]
-        return SpokenWord(
-            required_text(best, "content"),
-            *span_of(value, START, END),
-            confidence_of(best, "confidence"),
-            kind="fp" if "disfluency" in tags else None,
-            speaker=None if speaker == "UU" else speaker,
-            language=text_of(best, "language"),
-        )
-
-    def _entity(self, value: JsonValue) -> list[SpokenWord]:
+    def _entity(self, value: Result) -> list[SpokenWord]:
         """The words of an entity as spoken, shown as it is written."""
-        whole = self._word(value) if value.has("alternatives") else None
-        spoken = [self._word(v) for v in value.elements("spoken_form") if not _is_mark(v)]
+        whole = value.word() if value.alternatives is not None else None
+        spoken = [part.word() for part in value.spoken_form or () if part.type != "punctuation"]
         written = "".join(
-            mark if _is_mark(v) else f" {mark}"
-            for v in value.elements("written_form")
-            for mark in [self._best(v).required("content").text()]
+            part.content() if part.type == "punctuation" else f" {part.content()}"
+            for part in value.written_form or ()
         ).strip()
         if not written and whole is not None:
             written = whole.text
         if not spoken:
             if whole is None:
-                raise value.error('a "spoken_form" or "alternatives"', "none")
+                raise WrongError(None, 'a "spoken_form" or "alternatives"', "none")
             return [whole]
-        start_ns, end_ns = span_of(value, START, END)
+        start_ns, end_ns = value.span("start_time", "end_time")
         if spoken[0].start_ns is None:
             spoken[0].start_ns = start_ns
         if spoken[-1].end_ns is None:
@@ -228,16 +271,14 @@ class Flow:
             word.speaker = word.speaker or (whole.speaker if whole is not None else None)
         return spoken
 
-    def _mark(self, value: JsonValue, sentence: Sentence) -> None:
-        mark = self._best(value).required("content").text()
-        side = value.get("attaches_to")
-        where = "previous" if side is None else side.text()
-        if side is not None and where not in SIDES:
-            raise side.error(" or ".join(SIDES))
+    def _mark(self, value: Result, sentence: Sentence) -> None:
+        mark, where = value.content(), value.attaches_to or "previous"
+        if where not in SIDES:
+            raise WrongError("attaches_to", " or ".join(SIDES))
         if where == "next":
             sentence.words.mark(mark, to_next=True)
         elif where == "none" and sentence.words:
-            _show_after(sentence, f" {mark}")
+            sentence.words.show(f" {mark}")
         else:
             sentence.words.mark(mark)
             sentence.joins_next = where == "both" and bool(sentence.words)
@@ -282,24 +323,69 @@ class Flow:
             )
 
 
-def _is_mark(value: JsonValue) -> bool:
-    return text_of(value, "type") == "punctuation"
-
-
-def _show_after(sentence: Sentence, text: str) -> None:
-    """Add to what the last word shows."""
-    last = last_shown(sentence.words)
-    if last is not None:
-        last.display = (last.text if last.display is None else last.display) + text
-
-
 def _add(word: SpokenWord, sentence: Sentence) -> None:
     """Add a word; after a mark that joins both its neighbours it is shown with the one before."""
     if sentence.joins_next:
-        _show_after(sentence, word.text if word.display is None else word.display)
+        sentence.words.show(word.text if word.display is None else word.display)
         word.display = ""
         sentence.joins_next = False
     sentence.words.add(word)
+
+
+def is_version_1(value: JsonValue) -> bool:
+    """Whether an answer is of the first version."""
+    version = value.get("format")
+    is_first = version is not None and str(version.value).startswith("1.")
+    return value.has("words") and (is_first or value.has("speakers")) and not value.has("results")
+
+
+def read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+    """The segments of a transcript: cut where sentences end and where the speaker changes.
+
+    Raises
+    ------
+    SyntaxFormatError: members missing or of a wrong type.
+    """
+    job = value.get("job")
+    if job is not None:
+        answer.set_property("language", job.text_of("lang"))
+    turns: list[tuple[int, str | None]] = []
+
+    def take_turn(turn: Turn) -> None:
+        name = None if turn.name == "UU" else turn.name
+        turns.append((turn.time_of("time") or 0, name))
+
+    answer.each(value, "speakers", Turn, take_turn)
+    turns.sort(key=lambda turn: turn[0])
+    starts = [start for start, _ in turns]
+    run = WordRun()
+    made: list[Segment] = []
+
+    def end() -> None:
+        nonlocal run
+        if run:
+            run.close()
+            made.append(with_extent(answer.segment(run, speaker=run[0].speaker)))
+            run = WordRun()
+
+    def take(word: Word) -> None:
+        if word.name and not any(map(str.isalnum, word.name)):
+            run.mark(word.name)
+            if word.name in ENDS:
+                end()
+            return
+        start_ns = word.time_of("time") or 0
+        end_ns = start_ns + (word.time_of("duration") or 0)
+        place = bisect_right(starts, start_ns) - 1
+        speaker = turns[max(place, 0)][1] if turns else None
+        if run and run[-1].speaker != speaker:
+            end()
+        run.add(SpokenWord(word.name, start_ns, end_ns, word.sureness(), speaker=speaker))
+
+    answer.each(value, "words", Word, take)
+    end()
+    answer.spoke = answer.spoke or value.value["words"] == []
+    yield from made
 
 
 def sniff(head: Head) -> Sniff:

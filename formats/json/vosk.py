@@ -20,17 +20,12 @@ The objects may stand in lines of their own, be spread over lines, or be the ele
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError
+from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.word_items import ReadingCounts, cut_text
-from formats.json.words import (
-    WordNames,
-    read_words,
-    refuse_partial,
-    segment_of_text,
-    segment_of_words,
-    tell_of_text,
-)
+from formats.json.reading import Reading
+from formats.json.record import Number, Record
+from formats.json.words import SpokenWord, plain_words
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import round_time
 
@@ -41,7 +36,7 @@ if TYPE_CHECKING:
 
     from formats.head import Head
     from formats.json.document import JsonValue
-    from formats.json.word_items import Hypothesis
+    from formats.json.words import Hypothesis
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
@@ -49,9 +44,32 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
-NAMES = WordNames(("word",), confidence=("conf",))
 PARTIAL = ("partial", "partial_result")
 MEMBERS = frozenset({"result", "text", "alternatives", "confidence", "spk", "spk_frames"})
+
+
+class Word(Record):
+    """A word."""
+
+    word: str
+    start: Number = None
+    end: Number = None
+    conf: Number = None
+
+    def spoken(self) -> SpokenWord:
+        """The word with its times."""
+        return SpokenWord(self.word, *self.span(), self.sureness("conf"))
+
+
+class Other(Record):
+    """Another hypothesis."""
+
+    text: str | None = None
+    confidence: Number = None
+
+    def hypothesis(self) -> Hypothesis:
+        """Confidence and words."""
+        return self.sureness(), tuple(cut_text(self.text or ""))
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -64,18 +82,18 @@ def read(source: Source) -> Iterator[Segment]:
         before its start; no result that is final.
     """
     document = JsonDocument(source, streams=True)
-    counts = ReadingCounts(source)
+    reading = Reading(source)
     silent = vectors = finals = 0
     said_in_part = False
-    for line, value in _results(document):
+    for line, value in document.numbered_messages():
         try:
             if value.has(*PARTIAL):
-                counts.partial += 1
+                reading.partial += 1
                 said_in_part = said_in_part or value.value.get("partial") not in (None, "")
                 continue
             value.expect_members(MEMBERS)
             vectors += value.has("spk")
-            segment = _read_result(value, source, counts, line)
+            segment = _read_result(value, reading, line)
             finals += 1
         except SyntaxFormatError as error:
             source.log.reject("VOSK-SYNTAX", error)
@@ -84,56 +102,39 @@ def read(source: Source) -> Iterator[Segment]:
             yield segment
         else:
             silent += 1
-    source.is_silent = bool(silent) or (bool(counts.partial) and not said_in_part)
+    source.is_silent = bool(silent) or (bool(reading.partial) and not said_in_part)
     if said_in_part and not finals:
-        refuse_partial(source, counts)
+        reading.refuse_partial()
     if silent:
         source.log.note("NO-WORDS", f"results without words, passed over: {silent}")
     if vectors:
         source.log.note("VOSK-SPEAKER", f"vectors of speakers, not read: {vectors}")
-    counts.tell()
+    reading.tell()
     document.note_unknown()
 
 
-def _results(document: JsonDocument) -> Iterator[tuple[int | None, JsonValue]]:
-    for line, value in document.numbered_values():
-        if isinstance(value.value, list):
-            yield from value.numbered_elements()
-        else:
-            yield line, value
-
-
-def _read_result(
-    value: JsonValue, source: Source, counts: ReadingCounts, line: int | None
-) -> Segment:
+def _read_result(value: JsonValue, reading: Reading, line: int | None) -> Segment:
     if not value.has("result", "text", "alternatives"):
         raise value.error('a member "result", "text" or "alternatives"', "none")
     confidence: float | None = None
     others: list[Hypothesis] = []
-    for index, alternative in enumerate(value.elements("alternatives")):
-        sure = alternative.get("confidence")
-        score = None if sure is None else sure.confidence()
-        if index == 0:
-            value, confidence = alternative, score
-            source.properties["confidence_scale"] = "unknown"
-        else:
-            text = alternative.get("text")
-            others.append((score, tuple(cut_text(text.text() if text else ""))))
-    text = value.get("text")
-    if not value.has("result"):
-        said = text.text() if text is not None else ""
-        return segment_of_text(source, said, counts, confidence=confidence, nbest=others, line=line)
-    segment = segment_of_words(
-        source,
-        read_words(value, NAMES, "result"),
-        counts,
-        spans_words=True,
+    best = next(value.elements("alternatives"), None)
+    if best is not None:
+        heard = value.taken("alternatives", Other, Other.hypothesis)
+        confidence, others = heard[0][0], heard[1:]
+        reading.source.properties["confidence_scale"] = "unknown"
+        value = best
+    text = value.text_of("text")
+    timed = value.has("result")
+    segment = reading.segment(
+        value.taken("result", Word, Word.spoken) if timed else plain_words(text),
+        spans_words=timed,
         confidence=confidence,
         nbest=others,
         line=line,
     )
-    if text is not None:
-        tell_of_text(source, "VOSK-TEXT", text.text(), segment.words, line)
+    if timed and text is not None:
+        reading.tell_of_text("VOSK-TEXT", text, segment.words, line)
     return segment
 
 

@@ -18,19 +18,17 @@ finished job, whose results hold answers.
 
 from __future__ import annotations
 
-from formats.json.answer import Answer, SpokenWord, messages
-from formats.json.document import JsonDocument, plain_nanoseconds
-from formats.json.members import (
-    check_order,
+from formats.json.answer import (
+    Answer,
     checked_hypotheses,
-    confidence_of,
-    hypothesis,
+    messages,
     refuse_error,
     require_success,
-    span_of,
-    text_of,
 )
-from formats.json.word_items import cut_text
+from formats.json.displays import cut_text
+from formats.json.document import JsonDocument
+from formats.json.record import Number, Record
+from formats.json.words import SpokenWord, plain_words
 from formats.spec import FormatSpec, Sniff
 from formats.times import format_time
 
@@ -40,6 +38,7 @@ if TYPE_CHECKING:
 
     from formats.head import Head
     from formats.json.document import JsonValue
+    from formats.json.words import Hypothesis
     from formats.model import Segment
     from formats.source import Source
 
@@ -50,6 +49,25 @@ KNOWN_RESULT = frozenset(
     {"final", "alternatives", "word_alternatives", "keywords_result", "end_of_utterance"}
 )
 KNOWN_ALTERNATIVE = frozenset({"transcript", "confidence", "timestamps", "word_confidence"})
+
+
+class Label(Record, rename={"start": "from", "end": "to"}):
+    """Who speaks from a time on to another."""
+
+    speaker: str | int
+    start: Number = None
+    end: Number = None
+
+
+class Other(Record):
+    """Another hypothesis of a result."""
+
+    transcript: str | None = None
+    confidence: Number = None
+
+    def hypothesis(self) -> Hypothesis:
+        """Confidence and words."""
+        return self.sureness(), tuple(cut_text(self.transcript or ""))
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -64,13 +82,16 @@ def read(source: Source) -> Iterator[Segment]:
     answer = Answer(source, "IBM Watson", "WATSON")
     results: list[JsonValue] = []
     speakers: dict[tuple[int | None, int | None], str] = {}
+
+    def take(label: Label) -> None:
+        speakers[label.span()] = str(label.speaker)
+
     for message in messages(document):
         for value in _answers(message):
             results.extend(value.elements("results"))
-            answer.each(value.elements("speaker_labels"), lambda v: _take_label(v, speakers))
+            answer.each(value, "speaker_labels", Label, take)
     reader = Results(answer, speakers)
-    answer.each(results, reader.take)
-    yield from reader.made
+    yield from answer.gather(results, reader.segments)
     reader.tell()
     answer.finish(document)
 
@@ -87,27 +108,17 @@ def _answers(value: JsonValue) -> Iterator[JsonValue]:
         yield value
 
 
-def _take_label(value: JsonValue, speakers: dict[tuple[int | None, int | None], str]) -> None:
-    speakers[span_of(value, ("from",), ("to",))] = value.required("speaker").name()
-
-
 class Results:
-    """Results on their way to segments.
-
-    Attributes
-    ----------
-    made: the segments so far.
-    """
+    """Results on their way to segments."""
 
     def __init__(self, answer: Answer, speakers: dict[tuple[int | None, int | None], str]) -> None:
         self.answer = answer
         self.speakers = speakers
-        self.made: list[Segment] = []
         self._unlike = 0
         self._unlabelled = 0
 
-    def take(self, value: JsonValue) -> None:
-        """Take one result.
+    def segments(self, value: JsonValue) -> Iterator[Segment]:
+        """The segments of one result.
 
         Raises
         ------
@@ -116,37 +127,31 @@ class Results:
         value.expect_members(KNOWN_RESULT)
         final = value.get("final")
         if final is not None and not final.flag():
-            self.answer.counts.partial += 1
+            self.answer.partial += 1
             return
-        alternatives = list(value.elements("alternatives"))
-        if not alternatives:
+        best = next(value.elements("alternatives"), None)
+        words = []
+        if best is not None:
+            best.expect_members(KNOWN_ALTERNATIVE)
+            words = self._words(best)
+        if best is None or not words:
             self.answer.silent += 1
             return
-        best, *others = alternatives
-        best.expect_members(KNOWN_ALTERNATIVE)
-        words = self._words(best)
-        if not words:
-            self.answer.silent += 1
-            return
-        nbest = [hypothesis(confidence_of(a, "confidence"), text_of(a, "transcript") or "")
-                 for a in others]  # fmt: skip
+        nbest = value.taken("alternatives", Other, Other.hypothesis)[1:]
         starts = [word.start_ns for word in words if word.start_ns is not None]
         ends = [word.end_ns for word in words if word.end_ns is not None]
-        self.made.extend(
-            self.answer.turns(
-                words,
-                start_ns=min(starts, default=None),
-                end_ns=max(ends, default=None),
-                confidence=confidence_of(best, "confidence"),
-                properties=_word_alternatives(value),
-                nbest=checked_hypotheses(value, nbest),
-            )
+        yield from self.answer.turns(
+            words,
+            start_ns=min(starts, default=None),
+            end_ns=max(ends, default=None),
+            confidence=best.confidence_of("confidence"),
+            properties=_word_alternatives(value),
+            nbest=checked_hypotheses(value, nbest),
         )
 
     def _words(self, best: JsonValue) -> list[SpokenWord]:
         timed = [_timed(v) for v in best.elements("timestamps")]
-        text = cut_text(text_of(best, "transcript") or "")
-        words = timed or [SpokenWord(word) for word in text]
+        words = timed or plain_words(best.text_of("transcript"))
         sure = list(best.elements("word_confidence"))
         for word, value in zip(words, sure, strict=False):
             said, confidence, *_ = _row(value, 2, "a word and a confidence")
@@ -185,14 +190,10 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
 
 
 def _timed(value: JsonValue) -> SpokenWord:
-    row = value.value
-    if type(row) is list and len(row) > 2 and type(row[0]) is str:
-        begin, stop = plain_nanoseconds(row[1]), plain_nanoseconds(row[2])
-        if begin is not None and stop is not None and begin <= stop:
-            return SpokenWord(row[0], begin, stop)
     word, start, end, *_ = _row(value, 3, "a word, its start and its end")
     start_ns, end_ns = start.nanoseconds(), end.nanoseconds()
-    check_order(start_ns, end_ns, end, str(start.value))
+    if end_ns < start_ns:
+        raise end.error(f"an end not before its start {start.value}")
     return SpokenWord(word.text(), start_ns, end_ns)
 
 
@@ -201,19 +202,13 @@ def _word_alternatives(value: JsonValue) -> dict[str, str]:
     shown = []
     for place in value.elements("word_alternatives"):
         start = place.required("start_time").nanoseconds()
-        words = [
-            f"{text_of(one, 'word')} {name_or_number(one)}"
-            for one in place.elements("alternatives")
-        ]
+        words = []
+        for one in place.elements("alternatives"):
+            sure = one.confidence_of("confidence")
+            words.append(f"{one.text_of('word')} {'-' if sure is None else f'{sure:g}'}")
         if len(words) > 1:
             shown.append(f"{format_time(start)} {' / '.join(words)}")
     return {"word_alternatives": "; ".join(shown)} if shown else {}
-
-
-def name_or_number(value: JsonValue) -> str:
-    """The confidence of an alternative as it is written, or ``-``."""
-    found = confidence_of(value, "confidence")
-    return "-" if found is None else f"{found:g}"
 
 
 def sniff(head: Head) -> Sniff:

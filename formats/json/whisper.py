@@ -25,23 +25,87 @@ faster-whisper. Of a word's pieces the mean confidence is kept. Words of whisper
 
 from __future__ import annotations
 
-from formats.json.whisper_reader import WhisperReader
-from formats.json.whisper_shapes import shape_of
+from formats.errors import SyntaxFormatError
+from formats.json.document import JsonDocument
+from formats.json.reading import Reading
+from formats.json.record import Name, Number, Record
+from formats.json.whisper_words import (
+    RepeatHints,
+    is_written_without_blanks,
+    words_of_pieces,
+)
 from formats.json.whisper_writer import write_whisper as write
-from formats.json.words import WordNames
+from formats.json.words import SpokenWord, begins_word, plain_words, show
+from formats.lines import strip_blanks
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from formats.head import Head
+    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "AlignedWord", "WhisperReader", "read", "shape_of", "sniff", "write"]
 
-NAMES = WordNames(("word", "text"), confidence=("probability", "confidence"))
+STATISTICS = ("avg_logprob", "compression_ratio", "no_speech_prob", "temperature")
+EVIDENCE = ("avg_logprob", "no_speech_prob", "compression_ratio", "seek")
+TASKS = ("transcribe", "translate")
+WORD_KEYS = frozenset({"word", "start", "end", "probability"})
+FACTS = ("language", "task", "duration")
+MEMBERS = frozenset({*FACTS, "text", "segments", "words", "word_segments", "info"})
+
+
+class Word(Record):
+    """A word or a piece of one, as Whisper, whisper-timestamped and WhisperX write it."""
+
+    word: str | None = None
+    text: str | None = None
+    start: Number = None
+    end: Number = None
+    probability: Number = None
+    confidence: Number = None
+    score: Number = None
+    speaker: Name = None
+
+    def spoken(self) -> SpokenWord:
+        """The word with its times."""
+        text = self.required("word", "text")
+        sure = "probability" if self.probability is not None else "confidence"
+        return SpokenWord(text, *self.span(), self.sureness(sure), speaker=self.name_of("speaker"))
+
+
+class AlignedWord(Word):
+    """A word of WhisperX."""
+
+    def spoken(self) -> SpokenWord:
+        """The word with its times."""
+        text = self.required("word")
+        sure = "score" if self.score is not None else "probability"
+        return SpokenWord(text, *self.span(), self.sureness(sure), speaker=self.name_of("speaker"))
+
+
+class Stretch(Record):
+    """A segment; its words stand beside it."""
+
+    unread = frozenset({"id", "seek", "tokens", "words", "chars"})
+
+    start: Number = None
+    end: Number = None
+    text: str | None = None
+    speaker: Name = None
+    avg_logprob: Number = None
+    compression_ratio: Number = None
+    no_speech_prob: Number = None
+    temperature: Number = None
+
+    def statistics(self) -> dict[str, str]:
+        """What Whisper says of its own doubts, as written."""
+        return {
+            name: str(getattr(self, name)) for name in STATISTICS if self.sureness(name) is not None
+        }
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -53,7 +117,266 @@ def read(source: Source) -> Iterator[Segment]:
         No JSON, neither segments nor words nor text, a time that is none, an end before its
         start.
     """
-    return WhisperReader(source, NAMES).segments()
+    return WhisperReader(source, Word).segments()
+
+
+class WhisperReader:
+    """Makes segments of one file.
+
+    Parameters
+    ----------
+    kind: what word objects are; those of WhisperX are words each, whatever their blanks.
+    word_speakers: whether to cut segments where the words' speaker changes.
+    """
+
+    def __init__(self, source: Source, kind: type[Word], *, word_speakers: bool = False) -> None:
+        self.source = source
+        self.kind = kind
+        self.stand_alone = kind is AlignedWord
+        self.word_speakers = word_speakers
+        self.reading = Reading(source)
+        self.other_speakers = 0
+
+    def segments(self) -> Iterator[Segment]:
+        """The segments, in the order of the file."""
+        document = JsonDocument(self.source)
+        for line, value in document.numbered_values():
+            length = None
+            if isinstance(value.value, list):
+                found = list(value.numbered_elements())
+            else:
+                self.source.is_silent = True
+                value.expect_members(MEMBERS)
+                length = self._read_facts(value)
+                found = list(value.numbered_elements("segments"))
+            if found:
+                yield from self._of_segments(found, value, length)
+            elif isinstance(value.value, dict):
+                yield from self._of_words_or_text(value, line)
+        if self.other_speakers:
+            self.source.log.note(
+                "WORD-SPEAKER",
+                "words of another speaker than their segment, left in it (word_speakers cuts "
+                f"there): {self.other_speakers}",
+            )
+        self.reading.tell()
+        document.note_unknown()
+
+    def _read_facts(self, value: JsonValue) -> int | None:
+        """Keep what is said of the whole file; faster-whisper's ``info`` says it a level down.
+
+        Returns the length of the audio in nanoseconds, or `None`.
+        """
+        facts = value.get("info") or value
+        for name in FACTS:
+            member = facts.get(name)
+            if member is not None and name == "duration":
+                member.number()
+            if member is not None:
+                shown = str(member.value) if name == "duration" else member.text()
+                self.source.properties[name] = shown
+        return facts.time_of("duration")
+
+    def _of_segments(
+        self,
+        found: Sequence[tuple[int | None, JsonValue]],
+        whole: JsonValue,
+        length: int | None,
+    ) -> Iterator[Segment]:
+        hints = RepeatHints(self.source, length)
+        apart = self.stand_alone or is_written_without_blanks(
+            self.source.properties.get("language")
+        )
+        apart = apart or not _begins_words(value for _, value in found)
+        placed = self._placed_words(found, whole)
+        for index, (line, value) in enumerate(found):
+            try:
+                own = None if placed is None else placed[index]
+                made = list(self._of_segment(value, line, apart, own))
+            except SyntaxFormatError as error:
+                self.source.log.reject("WHISPER-SEGMENT", error)
+                continue
+            for segment in made:
+                yield hints.marked(self.reading.in_order(segment))
+        hints.tell()
+        self.reading.check_unit(length or 0)
+
+    def _of_segment(
+        self, value: JsonValue, line: int | None, apart: bool, placed: list[SpokenWord] | None
+    ) -> Iterator[Segment]:
+        one = value.record(Stretch)
+        if not value.has("text", "words"):
+            raise value.error('a member "text" or "words"', "none")
+        start_ns, end_ns = value.take(Stretch, Stretch.span)
+        said, speaker = one.text or "", one.name_of("speaker")
+        items = placed
+        speakers: list[str | None] = []
+        if items is not None:
+            show(items, said)
+        elif value.has("words"):
+            pieces = value.taken("words", self.kind, self.kind.spoken)
+            speakers = _speakers(pieces, speaker) if self.stand_alone else []
+            items = words_of_pieces(pieces, apart)
+        if speaker is None and speakers:
+            speaker = max(speakers, key=speakers.count)
+        is_text = items is None or (not items and bool(strip_blanks(said.replace("\n", " "))))
+        segment = self.reading.segment(
+            plain_words(said) if is_text or items is None else items,
+            start_ns=start_ns,
+            end_ns=end_ns,
+            places_all=self.stand_alone and not is_text and None not in (start_ns, end_ns),
+            speaker=speaker,
+            properties=value.take(Stretch, Stretch.statistics),
+            line=line,
+        )
+        if set(speakers) <= {speaker}:
+            yield segment
+        elif self.word_speakers and len(speakers) == len(segment.words):
+            yield from _cut(segment, speakers)
+        else:
+            self.other_speakers += sum(1 for other in speakers if other != speaker)
+            yield segment
+
+    def _placed_words(
+        self, found: Sequence[tuple[int | None, JsonValue]], whole: JsonValue
+    ) -> list[list[SpokenWord]] | None:
+        """Words that stand beside the segments, given to those whose time they lie in."""
+        if not whole.has("words", "word_segments") or any(s.has("words") for _, s in found):
+            return None
+        starts = [value.span_of()[0] for _, value in found]
+        placed: list[list[SpokenWord]] = [[] for _ in found]
+        current = 0
+        name = "words" if whole.has("words") else "word_segments"
+        for item in whole.taken(name, self.kind, self.kind.spoken):
+            if item.start_ns is not None and item.end_ns is not None:
+                middle = (item.start_ns + item.end_ns) // 2
+                while current + 1 < len(starts) and middle >= (starts[current + 1] or middle + 1):
+                    current += 1
+            placed[current].append(item)
+        return placed
+
+    def _of_words_or_text(self, value: JsonValue, line: int | None) -> Iterator[Segment]:
+        """One segment of a file that has no segments."""
+        text = value.text_of("text")
+        name = next((name for name in ("words", "word_segments") if value.has(name)), None)
+        if name is None and text is None and not value.has("segments"):
+            raise value.error('a member "segments", "words" or "text"', "none")
+        items = plain_words(text)
+        if name is not None:
+            pieces = value.taken(name, self.kind, self.kind.spoken)
+            language = self.source.properties.get("language")
+            apart = self.stand_alone or is_written_without_blanks(language)
+            apart = apart or not any(begins_word(piece.text) for piece in pieces)
+            items = words_of_pieces(pieces, apart)
+            show(items, text)
+        segment = self.reading.segment(items, line=line)
+        if segment.words:
+            yield segment
+
+
+def _begins_words(segments: Iterable[JsonValue]) -> bool:
+    """Whether one of the first words of a segment says by a blank that it begins a word."""
+    for segment in segments:
+        words = segment.value.get("words") if isinstance(segment.value, dict) else None
+        for word in words[:101] if isinstance(words, list) else ():
+            text = (word.get("word") or word.get("text")) if isinstance(word, dict) else None
+            if isinstance(text, str) and begins_word(text):
+                return True
+    return False
+
+
+def _speakers(words: Sequence[SpokenWord], speaker: str | None) -> list[str | None]:
+    """The speaker of each word of a segment; a word that has none has the one before."""
+    known = next((word.speaker for word in words if word.speaker is not None), speaker)
+    found: list[str | None] = []
+    for word in words:
+        known = known if word.speaker is None else word.speaker
+        found.append(known)
+    return found
+
+
+def _cut(segment: Segment, speakers: Sequence[str | None]) -> Iterator[Segment]:
+    """The segment in pieces of one speaker each."""
+    begin = 0
+    tokens = segment.tokens
+    for end in range(1, len(speakers) + 1):
+        if end < len(speakers) and speakers[end] == speakers[begin]:
+            continue
+        piece = segment.with_items(tokens[begin:end])
+        starts, ends = piece.starts_ns or (None,), piece.ends_ns or (None,)
+        yield piece.replace(
+            speaker=speakers[begin],
+            start_ns=segment.start_ns if begin == 0 else starts[0],
+            end_ns=segment.end_ns if end == len(speakers) else ends[-1],
+        )
+        begin = end
+
+
+def shape_of(value: object) -> tuple[str, Sniff]:
+    """Whose JSON it is, ``whisper``, ``whisperx``, ``either`` or ``other``, and how surely.
+
+    Parameters
+    ----------
+    value: the first JSON value of a file, perhaps cut short.
+
+    >>> shape_of({"segments": [{"start": 0, "end": 1, "text": " hello", "seek": 0}]})
+    ('whisper', <Sniff.SURE: 2>)
+    """
+    if isinstance(value, list):
+        return _shape_of_segments(value, is_bare=True)
+    if not isinstance(value, dict):
+        return "other", Sniff.NO
+    if isinstance(value.get("word_segments"), list):
+        return "whisperx", Sniff.SURE
+    segments = value.get("segments")
+    if isinstance(segments, list) and segments:
+        shape, sureness = _shape_of_segments(segments, is_bare=False)
+        if shape == "either" and _says_of_whole(value) and not _has_words(segments):
+            # without words the two are read alike
+            return "whisper", Sniff.SURE
+        return shape, sureness
+    return _shape_of_answer(value)
+
+
+def _shape_of_segments(segments: list[object], is_bare: bool) -> tuple[str, Sniff]:
+    first = next((s for s in segments if isinstance(s, dict) and s), None)
+    if first is None or "text" not in first or "start" not in first:
+        return "other", Sniff.NO
+    words = [w for s in segments if isinstance(s, dict) for w in _first_of(s.get("words"))]
+    if any("score" in word for word in words):
+        return "whisperx", Sniff.SURE
+    if any(name in first for name in EVIDENCE) and ("end" in first or not is_bare):
+        return "whisper", Sniff.SURE
+    if any("probability" in word and "word" in word for word in words):
+        return "whisper", Sniff.SURE
+    return ("whisper" if is_bare else "either"), Sniff.MAYBE
+
+
+def _says_of_whole(value: dict[str, object]) -> bool:
+    """Whether beside the segments stands what Whisper says of the whole."""
+    return isinstance(value.get("language"), str) or value.get("task") in TASKS
+
+
+def _has_words(segments: list[object]) -> bool:
+    return any(isinstance(s, dict) and s.get("words") for s in segments)
+
+
+def _first_of(words: object) -> list[dict[str, object]]:
+    return [w for w in words[:50] if isinstance(w, dict)] if isinstance(words, list) else []
+
+
+def _shape_of_answer(value: dict[str, object]) -> tuple[str, Sniff]:
+    """An answer of the web service without segments."""
+    if "text" not in value or not isinstance(value["text"], str):
+        return "other", Sniff.NO
+    words = _first_of(value.get("words"))
+    if words and words[0].keys() <= WORD_KEYS and "word" in words[0]:
+        return "whisper", Sniff.SURE
+    if value.get("task") in TASKS and "language" in value:
+        return "whisper", Sniff.SURE
+    if isinstance(value.get("segments"), list) and "language" in value:
+        return "whisper", Sniff.SURE  # nothing was said
+    return "whisper", Sniff.MAYBE if {"language", "segments"} & value.keys() else Sniff.NO
 
 
 def sniff(head: Head) -> Sniff:

@@ -18,16 +18,15 @@ blank inside and they last less than two seconds on average; ``chunks`` says so 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
+from formats.json.reading import Reading
+from formats.json.record import Name, Number, Record
 from formats.json.whisper_words import RepeatHints, words_of_pieces
-from formats.json.word_items import ReadingCounts, WordItem, begins_word, cut_text
-from formats.json.words import (
-    SegmentOrder,
-    interval,
-    segment_of_text,
-    segment_of_words,
-)
+from formats.json.words import SpokenWord, begins_word, plain_words
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import SECOND
 
@@ -40,12 +39,33 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["CHUNKS", "SPEC", "read", "sniff"]
+__all__ = ["SPEC", "read", "sniff"]
 
 CHUNKS = ("auto", "words", "segments")
 MEMBERS = frozenset({"text", "chunks"})
-CHUNK_MEMBERS = frozenset({"text", "timestamp", "language", "speaker"})
 LONGEST_MEAN_WORD = 2 * SECOND
+
+
+class Written(Record):
+    """A chunk as it is written."""
+
+    unread = frozenset()
+
+    text: str
+    timestamp: list[Number] | None = None
+    speaker: Name = None
+    language: str | None = None
+
+
+class Chunk(NamedTuple):
+    """A word or a phrase."""
+
+    line: int | None
+    text: str
+    start_ns: int | None
+    end_ns: int | None
+    speaker: str | None
+    properties: dict[str, str]
 
 
 def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
@@ -63,82 +83,58 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
     if chunks not in CHUNKS:
         raise OptionError(expected=f"chunks {', '.join(CHUNKS)}", found=quoted(chunks))
     document = JsonDocument(source)
-    counts = ReadingCounts(source)
-    hints, order = RepeatHints(source), SegmentOrder(source)
-    for value in _outputs(document):
+    reading, hints = Reading(source), RepeatHints(source)
+    for _, value in document.numbered_messages():
         value.expect_members(MEMBERS)
         source.is_silent = True
         found = list(_read_chunks(value, source))
         if not found and (value.has("text") or not value.has("chunks")):
-            segment = segment_of_text(source, value.required("text").text(), counts)
+            segment = reading.segment(plain_words(value.required("text").text()))
             if segment.words:
                 yield segment
         elif chunks == "words" or (chunks == "auto" and _are_words(found)):
-            yield from _of_words(found, source, counts)
+            yield from _of_words(found, reading)
         else:
             for chunk in found:
-                segment = chunk.segment(source, counts)
-                order.see(segment)
-                yield hints.marked(segment)
+                segment = reading.segment(
+                    plain_words(chunk.text),
+                    start_ns=chunk.start_ns,
+                    end_ns=chunk.end_ns,
+                    speaker=chunk.speaker,
+                    properties=chunk.properties,
+                    line=chunk.line,
+                )
+                yield hints.marked(reading.in_order(segment))
     hints.tell()
-    counts.tell()
+    reading.tell()
     document.note_unknown()
 
 
-def _outputs(document: JsonDocument) -> Iterator[JsonValue]:
-    """The results: one object, or a list of them as a batch gives it."""
-    for value in document.values:
-        if isinstance(value.value, list):
-            yield from value.elements()
-        else:
-            yield value
-
-
-def _read_chunks(value: JsonValue, source: Source) -> Iterator[_Chunk]:
+def _read_chunks(value: JsonValue, source: Source) -> Iterator[Chunk]:
     for line, element in value.numbered_elements("chunks"):
         try:
-            yield _Chunk(element, line)
+            yield _chunk(element, line)
         except SyntaxFormatError as error:
             source.log.reject("WHISPERHF-CHUNK", error)
 
 
-class _Chunk:
-    """A word or a phrase."""
-
-    def __init__(self, value: JsonValue, line: int | None) -> None:
-        value.expect_members(CHUNK_MEMBERS)
-        self.line = line
-        self.text = value.required("text").text()
-        self.start_ns: int | None = None
-        self.end_ns: int | None = None
-        times = value.get("timestamp")
-        if times is not None:
-            start, end, *more = [*times.elements(), None, None]
-            if len(more) != 2:
-                raise times.error("a start and an end")
-            self.start_ns, self.end_ns = interval(_given(start), _given(end))
-        speaker, language = value.get("speaker"), value.get("language")
-        self.speaker = None if speaker is None else speaker.name()
-        self.properties = {} if language is None else {"language": language.text()}
-
-    def segment(self, source: Source, counts: ReadingCounts) -> Segment:
-        return segment_of_text(
-            source,
-            self.text,
-            counts,
-            start_ns=self.start_ns,
-            end_ns=self.end_ns,
-            speaker=self.speaker,
-            properties=self.properties,
-            line=self.line,
-        )
+def _chunk(value: JsonValue, line: int | None) -> Chunk:
+    one = value.record(Written)
+    start_ns = end_ns = None
+    times = value.get("timestamp")
+    if times is not None:
+        if len(one.timestamp or ()) != 2:
+            raise times.error("a start and an end")
+        start, end = times.elements()
+        start_ns = None if start.value is None else start.nanoseconds()
+        end_ns = None if end.value is None else end.nanoseconds()
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            raise end.error(f"an end not before its start {start.value}")
+    properties = {} if one.language is None else {"language": one.language}
+    return Chunk(line, one.text, start_ns, end_ns, one.name_of("speaker"), properties)
 
 
-def _given(value: JsonValue | None) -> JsonValue | None:
-    return None if value is None or value.value is None else value
-
-
-def _are_words(chunks: Sequence[_Chunk]) -> bool:
+def _are_words(chunks: Sequence[Chunk]) -> bool:
     if any(len(cut_text(chunk.text)) > 1 for chunk in chunks):
         return False
     lengths = [
@@ -149,10 +145,10 @@ def _are_words(chunks: Sequence[_Chunk]) -> bool:
     return bool(lengths) and sum(lengths) < LONGEST_MEAN_WORD * len(lengths)
 
 
-def _of_words(chunks: Sequence[_Chunk], source: Source, counts: ReadingCounts) -> Iterator[Segment]:
-    pieces = [WordItem(chunk.text, chunk.start_ns, chunk.end_ns) for chunk in chunks]
+def _of_words(chunks: Sequence[Chunk], reading: Reading) -> Iterator[Segment]:
+    pieces = [SpokenWord(chunk.text, chunk.start_ns, chunk.end_ns) for chunk in chunks]
     apart = not any(begins_word(piece.text) for piece in pieces)
-    segment = segment_of_words(source, words_of_pieces(pieces, apart), counts)
+    segment = reading.segment(words_of_pieces(pieces, apart))
     if segment.words:
         yield segment
 

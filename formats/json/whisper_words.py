@@ -7,13 +7,13 @@ no piece of a file begins with a blank, each stands alone.
 
 from __future__ import annotations
 
-from formats.json.word_items import begins_word, joined_pieces
+from formats.json.words import begins_word, joined_pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from formats.json.word_items import WordItem
+    from formats.json.words import SpokenWord
     from formats.model import Segment
     from formats.source import Source
 
@@ -41,7 +41,7 @@ def is_written_without_blanks(language: str | None) -> bool:
     )
 
 
-def words_of_pieces(pieces: Sequence[WordItem], stand_alone: bool) -> list[WordItem]:
+def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
     """Pieces put together to words; the first of a segment always begins one.
 
     Parameters
@@ -50,7 +50,7 @@ def words_of_pieces(pieces: Sequence[WordItem], stand_alone: bool) -> list[WordI
     """
     if stand_alone:
         return list(pieces)
-    groups: list[list[WordItem]] = []
+    groups: list[list[SpokenWord]] = []
     ends_in_blank = True
     for piece in pieces:
         if ends_in_blank or begins_word(piece.text):

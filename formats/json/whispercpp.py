@@ -27,14 +27,15 @@ import re
 
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError
-from formats.json.document import JsonDocument, plain_nanoseconds
+from formats.json.document import JsonDocument
+from formats.json.reading import Reading
+from formats.json.record import Name, Number, Record, WrongError
 from formats.json.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
     words_of_pieces,
 )
-from formats.json.word_items import ReadingCounts, WordItem, cut_text, joined_pieces
-from formats.json.words import SegmentOrder, segment_of_words
+from formats.json.words import SpokenWord, joined_pieces, plain_words
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -52,9 +53,56 @@ MARK = re.compile(r"\s*(?:\[_[A-Z]+_(?:[0-9]+)?\]|<\|[^|]*\|>)\Z")
 BYTES = re.compile("[\udc80-\udcff]")
 LATER_BYTES = re.compile("[\udc80-\udcbf]{1,3}")
 MEMBERS = frozenset({"systeminfo", "model", "params", "result", "transcription"})
-SEGMENT_MEMBERS = frozenset(
-    {"timestamps", "offsets", "text", "tokens", "speaker", "speaker_turn_next"}
-)
+
+
+class Bounds(Record, rename={"start": "from", "end": "to"}):
+    """Two times."""
+
+    start: Number = None
+    end: Number = None
+
+    def clock(self, name: str) -> int:
+        """A time of the clock in nanoseconds."""
+        try:
+            return parse_clock(str(getattr(self, name)))
+        except ValueError:
+            raise WrongError(name, "a time HH:MM:SS,mmm", record=self) from None
+
+
+class Token(Record):
+    """A piece of a word, or a mark."""
+
+    text: str | None = None
+    offsets: Bounds | None = None
+    timestamps: Bounds | None = None
+    p: Number = None
+
+    def place(self) -> tuple[int | None, int | None]:
+        """Start and end in nanoseconds: offsets, or where there are none, time stamps."""
+        offsets, stamps = self.offsets or Bounds(), self.timestamps or Bounds()
+        made = []
+        for name in ("start", "end"):
+            made.append(offsets.time_of(name, 1000))
+            if made[-1] is None and getattr(stamps, name) is not None:
+                made[-1] = stamps.clock(name)
+        start_ns, end_ns = made
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            found = f"{start_ns} to {end_ns} ns"
+            raise WrongError(None, "an end not before its start", found, self)
+        return start_ns, end_ns
+
+    def spoken(self) -> SpokenWord:
+        """The piece with its times."""
+        return SpokenWord(self.required("text"), *self.place(), self.sureness("p"))
+
+
+class Stretch(Token):
+    """A segment."""
+
+    unread = frozenset({"tokens"})
+
+    speaker: Name = None
+    speaker_turn_next: bool | None = None
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -66,8 +114,7 @@ def read(source: Source) -> Iterator[Segment]:
         No JSON, a time that is none, bytes that are no text.
     """
     document = JsonDocument(source, keep_bytes=True)
-    counts = ReadingCounts(source)
-    hints, order = RepeatHints(source), SegmentOrder(source)
+    reading, hints = Reading(source), RepeatHints(source)
     for value in document.values:
         value.expect_members(MEMBERS)
         result = value.get("result")
@@ -79,14 +126,13 @@ def read(source: Source) -> Iterator[Segment]:
         source.is_silent = True
         for draft in _mended(list(_drafts(value, source))):
             try:
-                segment = draft.segment(source, counts, apart)
+                segment = draft.segment(reading, apart)
             except SyntaxFormatError as error:
                 source.log.reject("WHISPERCPP-SEGMENT", error)
                 continue
-            order.see(segment)
-            yield hints.marked(segment)
+            yield hints.marked(reading.in_order(segment))
     hints.tell()
-    counts.tell()
+    reading.tell()
     document.note_unknown()
 
 
@@ -102,14 +148,14 @@ class _Draft:
     """A segment whose characters may still be in pieces."""
 
     def __init__(self, value: JsonValue, line: int | None) -> None:
-        value.expect_members(SEGMENT_MEMBERS)
         self.value = value
         self.line = line
-        self.start_ns, self.end_ns = _times(value)
-        tokens = [_token(t) for t in value.elements("tokens") if not MARK.match(_text(t))]
+        self.record = value.record(Stretch)
+        self.start_ns, self.end_ns = value.take(Stretch, Stretch.place)
+        tokens = value.taken("tokens", Token, Token.spoken)
+        tokens = [token for token in tokens if not MARK.match(token.text)]
         self.has_tokens = bool(tokens)
-        text = value.get("text")
-        self.pieces = tokens or [WordItem("" if text is None else text.text())]
+        self.pieces = tokens or [SpokenWord(self.record.text or "")]
 
     def take_end_of_character(self, following: _Draft) -> bool:
         """Take from the segment that follows what completes the last character, if it does."""
@@ -124,7 +170,7 @@ class _Draft:
             del following.pieces[0]
         return True
 
-    def segment(self, source: Source, counts: ReadingCounts, apart: bool) -> Segment:
+    def segment(self, reading: Reading, apart: bool) -> Segment:
         """The segment.
 
         Raises
@@ -135,16 +181,13 @@ class _Draft:
         if self.has_tokens:
             items = _with_marks_joined(words_of_pieces(pieces, apart), apart)
         else:
-            items = [WordItem(word) for piece in pieces for word in cut_text(piece.text)]
-        speaker, turn = self.value.get("speaker"), self.value.get("speaker_turn_next")
-        is_turn = turn is not None and turn.flag()
-        return segment_of_words(
-            source,
+            items = [word for piece in pieces for word in plain_words(piece.text)]
+        is_turn = self.record.speaker_turn_next
+        return reading.segment(
             items,
-            counts,
             start_ns=self.start_ns,
             end_ns=self.end_ns,
-            speaker=None if speaker is None else speaker.name(),
+            speaker=self.record.name_of("speaker"),
             properties={"speaker_turn_next": "true"} if is_turn else None,
             line=self.line,
         )
@@ -164,51 +207,11 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
         yield draft
 
 
-def _text(token: JsonValue) -> str:
-    return token.required("text").text()
-
-
-def _token(value: JsonValue) -> WordItem:
-    start_ns, end_ns = _times(value)
-    sure = value.get("p")
-    return WordItem(_text(value), start_ns, end_ns, None if sure is None else sure.confidence())
-
-
-def _times(value: JsonValue) -> tuple[int | None, int | None]:
-    offsets, stamps = value.get("offsets"), value.get("timestamps")
-    if offsets is not None and isinstance(offsets.value, dict):
-        start = plain_nanoseconds(offsets.value.get("from"), 1000)
-        end = plain_nanoseconds(offsets.value.get("to"), 1000)
-        if start is not None and end is not None and start <= end:
-            return start, end
-    made: list[int | None] = []
-    for name in ("from", "to"):
-        offset = None if offsets is None else offsets.get(name)
-        stamp = None if stamps is None or offset is not None else stamps.get(name)
-        if offset is not None:
-            made.append(offset.nanoseconds(per_second=1000))
-        elif stamp is not None:
-            made.append(_parse_stamp(stamp))
-        else:
-            made.append(None)
-    start_ns, end_ns = made
-    if start_ns is not None and end_ns is not None and end_ns < start_ns:
-        raise value.error("an end time not before the start", f"{start_ns} to {end_ns} ns")
-    return start_ns, end_ns
-
-
-def _parse_stamp(value: JsonValue) -> int:
-    try:
-        return parse_clock(value.text())
-    except ValueError:
-        raise value.error("a time HH:MM:SS,mmm") from None
-
-
-def _with_marks_joined(items: Sequence[WordItem], apart: bool) -> list[WordItem]:
+def _with_marks_joined(items: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
     """Words written one by one, with marks of punctuation put to the word before them."""
     if not apart:
         return list(items)
-    made: list[WordItem] = []
+    made: list[SpokenWord] = []
     for item in items:
         if made and not any(c.isalnum() for c in item.text):
             sure = made[-1].confidence
@@ -219,15 +222,15 @@ def _with_marks_joined(items: Sequence[WordItem], apart: bool) -> list[WordItem]
     return made
 
 
-def _decoded_pieces(pieces: Sequence[WordItem], value: JsonValue) -> list[WordItem]:
+def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[SpokenWord]:
     """The pieces, those that are parts of characters joined.
 
     Raises
     ------
     SyntaxFormatError: bytes that are no text.
     """
-    made: list[WordItem] = []
-    group: list[WordItem] = []
+    made: list[SpokenWord] = []
+    group: list[SpokenWord] = []
     for piece in pieces:
         if not group and not BYTES.search(piece.text):
             made.append(piece)
@@ -251,7 +254,7 @@ def _decoded(text: str) -> str | None:
         return None
 
 
-def _shown(pieces: Sequence[WordItem]) -> str:
+def _shown(pieces: Sequence[SpokenWord]) -> str:
     found = BYTES.search("".join(piece.text for piece in pieces))
     return f"byte 0x{ord(found[0]) - 0xDC00:02X}" if found else "a lone surrogate"
 

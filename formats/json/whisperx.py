@@ -21,10 +21,8 @@ a word without ``start``, ``end``    kept: it stands between its neighbours, mar
 
 from __future__ import annotations
 
-from formats.json.whisper_reader import WhisperReader
-from formats.json.whisper_shapes import shape_of
+from formats.json.whisper import AlignedWord, WhisperReader, shape_of
 from formats.json.whisper_writer import write_whisperx as write
-from formats.json.words import WordNames
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -36,8 +34,6 @@ if TYPE_CHECKING:
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff", "write"]
-
-NAMES = WordNames(("word",), confidence=("score", "probability"))
 
 
 def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
@@ -53,8 +49,7 @@ def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
     SyntaxFormatError
         No JSON, neither segments nor words, a time that is none, an end before its start.
     """
-    reader = WhisperReader(source, NAMES, stand_alone=True, word_speakers=word_speakers)
-    return reader.segments()
+    return WhisperReader(source, AlignedWord, word_speakers=word_speakers).segments()
 
 
 def sniff(head: Head) -> Sniff:

@@ -1,273 +1,314 @@
-"""What the recognisers' JSON formats share: word objects, their checks, texts beside them."""
+"""Words as JSON gives them, on their way to a segment.
+
+Words that lack a time take their place between their neighbours and are marked; a punctuation mark
+belongs to the display form of the word before it and is no word; an item may hold several words, or
+be a piece of one.
+"""
 
 from __future__ import annotations
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import plain_confidence, plain_nanoseconds
-from formats.json.word_items import WordItem, cut_text, fill_times, segment_of, single_words
-from formats.model import Segment
+from bisect import bisect_right
+from collections import deque
+from typing import NamedTuple
+
+import msgspec
+
+from formats.json.displays import cut_text, displays_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
+    from typing import TypeAlias, TypeVar
 
-    from formats.json.document import JsonValue
-    from formats.json.word_items import Hypothesis, ReadingCounts
-    from formats.source import Source
+    Hypothesis: TypeAlias = "tuple[float | None, tuple[str, ...]]"
+    Word = TypeVar("Word", bound="SpokenWord")
 
 __all__ = [
-    "SegmentOrder",
-    "WordNames",
-    "interval",
-    "interval_of",
-    "read_word",
-    "read_words",
-    "refuse_partial",
-    "segment_of_text",
-    "segment_of_words",
-    "tell_of_text",
+    "Parent",
+    "SpokenWord",
+    "WordRun",
+    "begins_word",
+    "fill_times",
+    "joined_pieces",
+    "last_shown",
+    "owners_of",
+    "plain_words",
+    "show",
+    "single_words",
+    "speaker_runs",
 ]
 
 
-class WordNames:
-    """What the members of a word object are called, the first that is there counting.
+class SpokenWord(msgspec.Struct, gc=False):
+    """One word or piece of a word while it is read; unlike a `formats.Token` it can be changed.
 
-    Parameters
+    Attributes
     ----------
-    text, start, end, confidence: names.
-    per_second: units of the times in a second.
+    text: as written; see `single_words` for blanks in it.
+    start_ns, end_ns: nanoseconds from the start of the recording, or `None` where not given.
+    confidence: as written, or `None`.
+    display: the form for people, `None` where it is the word itself.
+    kind: what the file calls it (`formats.Token.kind`), or `None`.
+    interpolated: whether a time was worked out here.
+    speaker, language, channel: as written, or `None`.
     """
 
-    __slots__ = ("confidence", "end", "per_second", "start", "text")
-
-    def __init__(
-        self,
-        text: Sequence[str],
-        *,
-        start: Sequence[str] = ("start",),
-        end: Sequence[str] = ("end",),
-        confidence: Sequence[str] = (),
-        per_second: int = 1,
-    ) -> None:
-        self.text = text
-        self.start = start
-        self.end = end
-        self.confidence = confidence
-        self.per_second = per_second
+    text: str
+    start_ns: int | None = None
+    end_ns: int | None = None
+    confidence: float | None = None
+    display: str | None = None
+    kind: str | None = None
+    interpolated: bool = False
+    speaker: str | None = None
+    language: str | None = None
+    channel: str | None = None
 
 
-def read_word(value: JsonValue, names: WordNames) -> WordItem:
-    """A word object, its text as written, blanks and all; times and confidence may be missing.
+class WordRun(list[SpokenWord]):
+    """Words in order of speech, to whose display forms punctuation marks are added.
 
-    Raises
-    ------
-    SyntaxFormatError: no text, a time that is none, an end before its start.
+    >>> run = WordRun()
+    >>> run.mark("¿", to_next=True); run.add(SpokenWord("qué")); run.mark("?")
+    >>> run[0].display
+    '¿qué?'
     """
-    plain = _plain_word(value.value, names)
-    if plain is not None:
-        return plain
-    item = WordItem(value.required(*names.text).text())
-    start, end = value.get(*names.start), value.get(*names.end)
-    if start is not None:
-        item.start_ns = start.nanoseconds(per_second=names.per_second)
-    if end is not None:
-        item.end_ns = end.nanoseconds(per_second=names.per_second)
-        if item.start_ns is not None and item.end_ns < item.start_ns:
-            raise end.error(f"an end time not before the start, {start.value if start else ''}")
-    if names.confidence:
-        sure = value.get(*names.confidence)
-        if sure is not None:
-            item.confidence = sure.confidence()
-    return item
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pending = ""
+
+    def add(self, word: SpokenWord) -> None:
+        """Add a word, with the marks that wait for it."""
+        if self._pending:
+            word.display = self._pending + (word.text if word.display is None else word.display)
+            self._pending = ""
+        self.append(word)
+
+    def mark(self, mark: str, *, to_next: bool = False) -> None:
+        """Add a mark to the word before it, or, if there is none or `to_next`, after it."""
+        mark = mark.strip()
+        if mark and (to_next or self._pending or not self.show(mark)):
+            self._pending += mark
+
+    def show(self, mark: str) -> bool:
+        """Add a mark to what shows the last word; `False` if there is no word yet.
+
+        Where the last words are shown by one before them, as ``2022`` shows three, it is added
+        there.
+        """
+        last = last_shown(self)
+        if last is not None:
+            last.display = (last.text if last.display is None else last.display) + mark
+        return last is not None
+
+    def close(self) -> None:
+        """Give marks that still wait for a word to the last one."""
+        self.show(self._pending)
+        self._pending = ""
 
 
-def read_words(owner: JsonValue, names: WordNames, member: str) -> list[WordItem]:
-    """The word objects of a list that is a member of `owner`, as `read_word` reads each.
+def plain_words(text: str | None) -> list[SpokenWord]:
+    """The words of a text, without times."""
+    return [SpokenWord(word) for word in cut_text(text)] if text else []
 
-    Raises
-    ------
-    SyntaxFormatError: as `read_word`, or the member is no list.
+
+def show(words: Sequence[SpokenWord], text: str | None) -> None:
+    """Take display forms from a text, if it has the same words."""
+    forms = displays_in([word.text.strip() for word in words], text) if text else None
+    for word, form in zip(words, forms or (), strict=False):
+        word.display = form
+
+
+def begins_word(text: str) -> bool:
+    """Whether a piece says by a blank before it that it begins a new word."""
+    return text[:1] in (" ", "\t", "\n") if text else False
+
+
+def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
+    """The last word that has a form for people of its own, or `None` if there is no word."""
+    for item in reversed(items):
+        if item.display != "":
+            return item
+    return None
+
+
+def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
+    """One word from its pieces: texts put together, from the first start to the last end.
+
+    The confidence is the mean of the pieces', as Whisper's own of a word is that of its tokens.
     """
-    raw = owner.value.get(member) if type(owner.value) is dict else None
-    if type(raw) is list:
-        plain = [_plain_word(members, names) for members in raw]
-        if None not in plain:
-            return plain  # type: ignore[return-value]
-    return [read_word(element, names) for element in owner.elements(member)]
-
-
-def _plain_word(members: object, names: WordNames) -> WordItem | None:
-    """A word that is as it should be, without further questions; `None` for any other."""
-    if type(members) is not dict:
-        return None
-    text = members.get(names.text[0])
-    start_ns = plain_nanoseconds(members.get(names.start[0]), names.per_second)
-    end_ns = plain_nanoseconds(members.get(names.end[0]), names.per_second)
-    if type(text) is not str or start_ns is None or end_ns is None or end_ns < start_ns:
-        return None
-    if not names.confidence:
-        return WordItem(text, start_ns, end_ns)
-    sure = members.get(names.confidence[0])
-    if sure is None:
-        is_plain = not any(name in members for name in names.confidence)
-        return WordItem(text, start_ns, end_ns) if is_plain else None
-    confidence = plain_confidence(sure)
-    return None if confidence is None else WordItem(text, start_ns, end_ns, confidence)
-
-
-def interval(
-    start: JsonValue | None, end: JsonValue | None, *, per_second: int = 1
-) -> tuple[int | None, int | None]:
-    """Start and end of something longer than a word; either may be missing.
-
-    Raises
-    ------
-    SyntaxFormatError: a time that is none, an end before its start.
-    """
-    start_ns = None if start is None else start.nanoseconds(per_second=per_second)
-    end_ns = None if end is None else end.nanoseconds(per_second=per_second)
-    if end is not None and start_ns is not None and end_ns is not None and end_ns < start_ns:
-        raise end.error(f"an end time not before the start, {start.value if start else ''}")
-    return start_ns, end_ns
-
-
-def interval_of(value: JsonValue) -> tuple[int | None, int | None]:
-    """The `interval` of the members ``start`` and ``end``, in seconds; raises as that does."""
-    members = value.value
-    if type(members) is dict:
-        start_ns = plain_nanoseconds(members.get("start"))
-        end_ns = plain_nanoseconds(members.get("end"))
-        if start_ns is not None and end_ns is not None and start_ns <= end_ns:
-            return start_ns, end_ns
-    return interval(value.get("start"), value.get("end"))
-
-
-def segment_of_words(
-    source: Source,
-    items: Sequence[WordItem],
-    counts: ReadingCounts,
-    *,
-    start_ns: int | None = None,
-    end_ns: int | None = None,
-    spans_words: bool = False,
-    places_all: bool = False,
-    speaker: str | None = None,
-    confidence: float | None = None,
-    properties: Mapping[str, str] | None = None,
-    nbest: Sequence[Hypothesis] = (),
-    line: int | None = None,
-) -> Segment:
-    """A segment of items as read: cut at blanks, missing times filled in and counted.
-
-    Where some words have times and others lack them, these are placed between their neighbours
-    and the ends of the segment. Where none has, none gets one, unless `places_all`.
-
-    Parameters
-    ----------
-    places_all: whether the words share the time of the segment if none of them has one.
-    spans_words: whether the segment, having no times of its own, is as long as its words.
-    """
-    words = single_words(items)
-    lacking = [item for item in words if item.start_ns is None or item.end_ns is None]
-    if lacking and (
-        places_all
-        or len(lacking) < len(words)
-        or any(item.start_ns is not None or item.end_ns is not None for item in lacking)
-    ):
-        counts.interpolated += fill_times(words, start_ns, end_ns)
-        counts.untimed += sum(1 for w in words if w.start_ns is None or w.end_ns is None)
-    if spans_words:
-        starts = [item.start_ns for item in words if item.start_ns is not None]
-        ends = [item.end_ns for item in words if item.end_ns is not None]
-        if starts and ends and len(starts) == len(words) == len(ends):
-            start_ns, end_ns = min(starts), max(ends)
-    counts.see_words([item.text for item in words])
-    return segment_of(
-        source.recording,
-        words,
-        speaker=speaker,
-        start_ns=start_ns,
-        end_ns=end_ns,
-        confidence=confidence,
-        properties=properties,
-        nbest=nbest,
-        line=line,
+    if len(pieces) == 1:
+        return pieces[0]
+    sure = [piece.confidence for piece in pieces if piece.confidence is not None]
+    shown = any(piece.display is not None for piece in pieces)
+    starts = [piece.start_ns for piece in pieces if piece.start_ns is not None]
+    ends = [piece.end_ns for piece in pieces if piece.end_ns is not None]
+    return SpokenWord(
+        "".join(piece.text for piece in pieces),
+        starts[0] if starts else None,
+        ends[-1] if ends else None,
+        sum(sure) / len(sure) if sure else None,
+        "".join(p.text if p.display is None else p.display for p in pieces) if shown else None,
+        pieces[0].kind,
+        any(piece.interpolated for piece in pieces),
     )
 
 
-def segment_of_text(
-    source: Source,
-    text: str,
-    counts: ReadingCounts,
-    *,
-    start_ns: int | None = None,
-    end_ns: int | None = None,
-    speaker: str | None = None,
-    confidence: float | None = None,
-    properties: Mapping[str, str] | None = None,
-    nbest: Sequence[Hypothesis] = (),
-    line: int | None = None,
-) -> Segment:
-    """A segment of a text, cut at blanks, whose words have no times."""
-    words = tuple(cut_text(text))
-    counts.see_words(words)
-    return Segment.from_columns(
-        source.recording,
-        words,
-        start_ns=start_ns,
-        end_ns=end_ns,
-        speaker=speaker,
-        confidence=confidence,
-        properties=tuple(sorted(properties.items())) if properties else (),
-        nbest=tuple(nbest),
-        line=line,
-    )
+def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
+    """The items with blanks taken from their ends, and cut where there are blanks inside.
 
+    The parts of an item share its time by their length in characters, and are marked; so do they
+    its display form, if it has as many parts, else the first part shows all of it. An item of
+    nothing but blanks is left out.
 
-def tell_of_text(
-    source: Source, code: str, text: str, words: Sequence[str], line: int | None = None
-) -> None:
-    """Warn if a text beside the list of words has other words than the list, which is read."""
-    said = cut_text(text)
-    if said == list(words):
-        return
-    for number, (one, other) in enumerate(zip(said, words, strict=False), 1):
-        if one != other:
-            differs = f"word {number} is {quoted(one)} in the text and {quoted(other)} in the list"
-            break
-    else:
-        differs = f"the text has {len(said)} words, the list {len(words)}"
-    source.log.warn(code, f"text and words differ: {differs}; the list is read", line)
-
-
-def refuse_partial(source: Source, counts: ReadingCounts) -> None:
-    """Refuse a file of nothing but results that are not final; in lenient reading remember it.
-
-    Raises
-    ------
-    SyntaxFormatError
+    >>> [w.text for w in single_words([SpokenWord(" New York"), SpokenWord(" is")])]
+    ['New', 'York', 'is']
     """
-    found = f"only results that are not final: {counts.partial}"
-    error = SyntaxFormatError(path=source.name, expected="final results", found=found)
-    source.log.reject("PARTIAL-ONLY", error)
+    made: list[SpokenWord] = []
+    for item in items:
+        if item.text.isalnum():
+            made.append(item)
+            continue
+        words = cut_text(item.text)
+        if len(words) == 1:
+            item.text = words[0]
+            made.append(item)
+        elif words:
+            made.extend(_parts(item, words))
+    return made
 
 
-class SegmentOrder:
-    """Notes segments that begin before the one above them, or that take no time."""
+def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
+    shown: list[str] = cut_text(item.display) if item.display is not None else []
+    if item.display is not None and len(shown) != len(words):
+        shown = [item.display] + [""] * (len(words) - 1)
+    start, end = item.start_ns, item.end_ns
+    total, done = sum(map(len, words)), 0
+    made = []
+    for index, word in enumerate(words):
+        part = SpokenWord(word, None, None, item.confidence, kind=item.kind)
+        part.display = shown[index] if shown else None
+        if start is not None and end is not None:
+            part.start_ns = start + (end - start) * done // total
+            done += len(word)
+            part.end_ns = start + (end - start) * done // total
+            part.interpolated = True
+        made.append(part)
+    if start is None or end is None:
+        made[0].start_ns, made[-1].end_ns = start, end
+    return made
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        self._last_ns = 0
 
-    def see(self, segment: Segment) -> None:
-        """Look at the next segment."""
-        start = segment.start_ns
-        if start is None:
-            return
-        if start < self._last_ns:
-            self._source.log.note(
-                "ORDER", "begins before the segment above it: the order is kept", segment.line
-            )
-        if segment.end_ns == start:
-            self._source.log.note("NO-LENGTH", "a segment that takes no time", segment.line)
-        self._last_ns = start
+def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | None) -> int:
+    """Give the words that lack a time one between their neighbours; says how many were placed.
+
+    A stretch without times is shared equally by the words in it. `low_ns` and `high_ns` are the
+    ends of what holds the words, or `None` where unknown: words before the first time or after the
+    last then stay without. Where neighbours overlap, a word between them takes no time and stands
+    at the start of the later one. Given times are never changed.
+
+    >>> items = [SpokenWord("in", 0, 10), SpokenWord("1984"), SpokenWord("he", 30, 40)]
+    >>> fill_times(items, 0, 40), items[1].start_ns, items[1].end_ns
+    (1, 10, 30)
+    """
+    filled = 0
+    index = 0
+    while index < len(items):
+        item = items[index]
+        if item.start_ns is not None and item.end_ns is not None:
+            index += 1
+            continue
+        stop = index + 1
+        while stop < len(items) and item.end_ns is None and items[stop].start_ns is None:
+            item = items[stop]
+            stop += 1
+        filled += _fill_run(items[index:stop], items, index, stop, low_ns, high_ns)
+        index = stop
+    return filled
+
+
+def _fill_run(
+    run: Sequence[SpokenWord],
+    items: Sequence[SpokenWord],
+    begin: int,
+    stop: int,
+    low_ns: int | None,
+    high_ns: int | None,
+) -> int:
+    """Place one run of words: its inner borders are unknown, its outer ones may be."""
+    before = items[begin - 1].end_ns if begin else low_ns
+    after = items[stop].start_ns if stop < len(items) else high_ns
+    low = run[0].start_ns if run[0].start_ns is not None else before
+    high = run[-1].end_ns if run[-1].end_ns is not None else after
+    if low is None or high is None:
+        return 0
+    if low > high:
+        low = high = run[0].start_ns if run[0].start_ns is not None else high
+    size = len(run)
+    for number, item in enumerate(run):
+        if item.start_ns is None:
+            item.start_ns = low + (high - low) * number // size
+        if item.end_ns is None:
+            item.end_ns = low + (high - low) * (number + 1) // size
+        item.interpolated = True
+    return size
+
+
+def speaker_runs(items: Sequence[Word]) -> list[list[Word]]:
+    """Words of one speaker after one another, run by run.
+
+    >>> words = [SpokenWord("hi", speaker="0"), SpokenWord("oh", speaker="1")]
+    >>> [[word.text for word in run] for run in speaker_runs(words)]
+    [['hi'], ['oh']]
+    """
+    runs: list[list[Word]] = []
+    for item in items:
+        if runs and runs[-1][0].speaker == item.speaker:
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return runs
+
+
+class Parent(NamedTuple):
+    """An utterance that a service lists beside the words: its times, and those of its words.
+
+    Attributes
+    ----------
+    start_ns, end_ns: nanoseconds, or `None`.
+    confidence: of the whole, or `None`.
+    places: start and end of each of its words; empty where it lists none.
+    """
+
+    start_ns: int | None
+    end_ns: int | None
+    confidence: float | None
+    places: Sequence[tuple[int | None, int | None]]
+
+
+def owners_of(words: Sequence[SpokenWord], parents: Sequence[Parent]) -> list[int | None]:
+    """The utterance of each word: that which lists its times, else in which it begins."""
+    listed: dict[tuple[int | None, int | None], deque[int]] = {}
+    for number, parent in enumerate(parents):
+        for place in parent.places:
+            listed.setdefault(place, deque()).append(number)
+    order = sorted(
+        (parent.start_ns, number)
+        for number, parent in enumerate(parents)
+        if parent.start_ns is not None
+    )
+    starts = [start for start, _ in order]
+    owners: list[int | None] = []
+    for word in words:
+        waiting = listed.get((word.start_ns, word.end_ns))
+        if waiting:
+            owners.append(waiting.popleft())
+        elif word.start_ns is None:
+            owners.append(owners[-1] if owners else None)
+        else:
+            before = bisect_right(starts, word.start_ns) - 1
+            owner = order[before][1] if before >= 0 else None
+            end = None if owner is None else parents[owner].end_ns
+            owners.append(owner if end is not None and word.start_ns <= end else None)
+    return owners

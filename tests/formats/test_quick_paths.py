@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats import FormatError, Segment
+from formats import Segment
 from formats.clock import parse_clock
 from formats.json import jsonl
-from formats.json.document import JsonDocument
-from formats.json.members import plain_seconds
-from formats.json.words import WordNames, interval, interval_of, read_word, read_words
+from formats.json.record import nanoseconds as json_time
 from formats.sink import open_sink
 from formats.source import open_source
 from formats.subtitles.cues import Cue, Run
@@ -37,13 +35,13 @@ def test_decimal_seconds(whole: str, fraction: str) -> None:
     text = f"{whole}.{fraction}"
     if Decimal(text) < 9 * 10**9:
         assert parse_time(text) == exact(text)
-    made = plain_seconds(text)
-    assert made is None or made == exact(text)
+        assert json_time(text) == exact(text)
 
 
 @pytest.mark.parametrize("text", ["٣.٣", "1.٣", "²", "1.²", "1_0", " 1", "+1", "1e3", ".", "", "-"])
 def test_no_decimal_seconds(text: str) -> None:
-    assert plain_seconds(text) is None
+    with pytest.raises(ValueError, match="a number"):
+        json_time(text)
     with pytest.raises(ValueError, match="not a decimal number"):
         parse_time(text)
 
@@ -90,28 +88,12 @@ def test_one_voice(name: str, said: str, closed: bool) -> None:
     assert cues_of(cut_text(text, 0, 10**9).runs) == voiced(text)
 
 
-NUMBERS = st.sampled_from(["0", "1.5", "0.25", "-1", '"1.5"', "null", "true", "1e400", "NaN", "[]"])
-
-
-@given(st.lists(st.tuples(st.sampled_from(['"a"', '" b c"', "1", "null"]), *[NUMBERS] * 3)))
-def test_word_objects(words: list[tuple[str, str, str, str]]) -> None:
-    members = [f'{{"w": {w}, "start": {b}, "end": {e}, "p": {p}}}' for w, b, e, p in words]
-    source = open_source(StringIO(f'{{"words": [{", ".join(members)}]}}'))
-    owner = JsonDocument(source).values[0]
-    names = WordNames(("w",), confidence=("p",))
-    outcomes = []
-    for read in (
-        lambda: [read_word(element, names) for element in owner.elements("words")],
-        lambda: read_words(owner, names, "words"),
-        lambda: [interval(x.get("start"), x.get("end")) for x in owner.elements("words")],
-        lambda: [interval_of(element) for element in owner.elements("words")],
-    ):
-        try:
-            outcomes.append(repr(read()))
-        except FormatError as error:
-            outcomes.append(str(error))
-    assert outcomes[0] == outcomes[1]
-    assert outcomes[2] == outcomes[3]
+@given(st.integers(0, 2**49), st.sampled_from([1, 1000, 10_000_000]), st.integers(0, 9))
+def test_doubles_are_times_to_the_nanosecond(whole: int, unit: int, decimals: int) -> None:
+    text = f"{Decimal(whole) / 10**decimals:f}"
+    if Decimal(text) * 10**9 / unit < 9 * 10**18:
+        expected = (Decimal(text) * 10**9 / unit).to_integral_value(ROUND_HALF_EVEN)
+        assert json_time(float(text), unit) == int(expected)
 
 
 @given(STRATEGIES["jsonl"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import formats
-from formats.json.azure_phrases import iso_duration
+from formats.json.azure import iso_duration
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
 

@@ -64,7 +64,7 @@ def test_words_without_times_stand_between_their_neighbours() -> None:
 
 def test_a_bad_word_is_an_error_or_skipped() -> None:
     bad = '{"word": "day", "start": 2, "end": 1}'
-    message = "$.words[1].end: expected an end time not before the start, 2, found 1"
+    message = "$.words[1].end: expected an end not before its start 2, found 1"
     assert refusal(words(GOOD, bad), "bbc-kaldi") == f"<stream>:1:146: {message}"
     transcript = read(words(GOOD, bad), "bbc-kaldi", "lenient")
     assert transcript[0].words == ("good",)

@@ -10,13 +10,9 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.convert import ConvertOptions, convert
-from formats.json.word_items import (
-    ReadingCounts,
-    WordItem,
-    attach_punctuation,
-    displays_along,
-    single_words,
-)
+from formats.json.displays import displays_along
+from formats.json.reading import Reading
+from formats.json.words import SpokenWord, WordRun, single_words
 from formats.loss import Losses
 from formats.model import Transcript
 from formats.registry import by_name
@@ -56,13 +52,14 @@ def test_all_forms_are_there_in_order(words: list[str], shown: list[str]) -> Non
 
 
 def test_a_mark_is_added_to_what_shows_the_last_word() -> None:
-    items = [WordItem("twenty", display="22"), WordItem("two", display="")]
-    assert attach_punctuation(items, ".")
+    items = WordRun()
+    items.extend([SpokenWord("twenty", display="22"), SpokenWord("two", display="")])
+    assert items.show(".")
     assert [item.display for item in items] == ["22.", ""]
 
 
 def test_an_item_of_several_words_is_shown_by_the_first() -> None:
-    parts = single_words([WordItem("new york", 0, 8, display="NYC")])
+    parts = single_words([SpokenWord("new york", 0, 8, display="NYC")])
     assert [(p.text, p.display) for p in parts] == [("new", "NYC"), ("york", "")]
 
 
@@ -79,7 +76,9 @@ def test_words_shown_together_are_one_word_for_people() -> None:
 @pytest.mark.parametrize("sign", ["!", "X", "#", "*", "[A", "<A", "["])
 def test_a_long_run_of_signs_takes_no_longer_than_it_is(sign: str) -> None:
     word = sign * 2**20 + "a"
-    counts = ReadingCounts(open_source(StringIO("")))
-    counts.see_words([word])
-    assert counts.masked == (1 if sign in "#*" else 0)
+    with open_source(StringIO("")) as source:
+        reading = Reading(source)
+        reading.segment([SpokenWord(word)])
+        reading.tell()
+        assert [d.code for d in source.log.entries()] == (["MASKED"] if sign in "#*" else [])
     assert displays_along([word, "b"], f"{word}! B.") == [word + "!", "B."]

@@ -159,7 +159,7 @@ def test_times_in_a_wrong_unit_are_warned_of() -> None:
         "segment-start": 500, "segment-length": 900, "total-length": 1.5,
     })  # fmt: skip
     assert said(read(stream(answer), "kaldi-gstreamer")) == [
-        "warning: times reach 1400 s in 1.5 s of audio, about 1000 times its length: they may be "
+        "warning: the last word ends at 1400.000 s, the audio at 1.500 s: the times may be "
         "milliseconds [UNIT?]"
     ]
 

@@ -118,7 +118,7 @@ def test_something_else_is_refused() -> None:
 
 def test_a_bad_turn_is_an_error_or_skipped() -> None:
     bad = {"speaker": "S2", "start": 5, "end": 4}
-    message = "$.sections[0].turns[1].end: expected an end time not before the start, 5, found 4"
+    message = "$.sections[0].turns[1].end: expected an end not before its start 5, found 4"
     text = json.dumps(document(TURN, bad))
     assert refusal(text, "offline-transcriber").endswith(message)
     transcript = read(text, "offline-transcriber", "lenient")

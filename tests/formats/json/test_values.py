@@ -166,7 +166,7 @@ def test_lenient_reading_skips_the_segment_and_says_so() -> None:
         '{"segments": [{"start": 0, "end": 1, "text": " hello"},\n'
         ' {"start": 2, "end": 1, "text": " lost"},\n {"start": 3, "end": 4, "text": " world"}]}'
     )
-    message = "$.segments[1].end: expected an end time not before the start, 2, found 1"
+    message = "$.segments[1].end: expected an end not before its start 2, found 1"
     assert refusal(text, "whisper") == f"<stream>:2:22: {message}"
     transcript = read(text, "whisper", "lenient")
     assert [s.words for s in transcript] == [("hello",), ("world",)]

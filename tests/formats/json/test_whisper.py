@@ -93,7 +93,7 @@ def test_what_looks_made_up_is_marked_and_kept() -> None:
     assert said(transcript) == [
         "note: segments that may be made up (compression: 1, repeated: 1, beyond-audio: 1); kept "
         "[WHISPER-HINT]",
-        "warning: times reach 33 s in 4.5 s of audio, about 10 times its length: they may be "
+        "warning: the last word ends at 33.000 s, the audio at 4.500 s: the times may be "
         "tenths of a second [UNIT?]",
     ]
 

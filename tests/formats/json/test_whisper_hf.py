@@ -84,7 +84,7 @@ def test_a_batch_is_read_in_order() -> None:
     ("chunk", "message"),
     [
         ('{"text": "a", "timestamp": [2, 1]}',
-         "$.chunks[0].timestamp[1]: expected an end time not before the start, 2, found 1"),
+         "$.chunks[0].timestamp[1]: expected an end not before its start 2, found 1"),
         ('{"text": "a", "timestamp": [2]}', "$.chunks[0].timestamp: expected a start and an end, found a list"),
         ('{"text": "a", "timestamp": 2}', "$.chunks[0].timestamp: expected a list, found 2"),
         ('{"timestamp": [1, 2]}', '$.chunks[0]: expected a member "text", found none'),

@@ -163,7 +163,7 @@ def test_a_token_without_times_stands_between_its_neighbours() -> None:
 def test_segments_that_end_before_they_begin_are_refused() -> None:
     bad = segment(b" a").replace(b'"to": 1000', b'"to": 0').replace(b'"from": 0', b'"from": 5')
     assert refusal(document(bad), "whispercpp") == (
-        "<stream>:3:1: $.transcription[0]: expected an end time not before the start, found "
+        "<stream>:3:1: $.transcription[0]: expected an end not before its start, found "
         "5000000 to 0 ns"
     )
 

@@ -1,0 +1,116 @@
+"""The forms for people of words, found in a text that punctuates them or writes them as numbers."""
+
+from __future__ import annotations
+
+from formats.lines import split_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["cut_text", "displays_along", "displays_in"]
+
+INNER_SIGNS = frozenset("_%$€£@#&+")
+
+
+def cut_text(text: str) -> list[str]:
+    r"""The words of a text, cut at ASCII blanks and at line ends.
+
+    >>> cut_text(" how are\nyou ")
+    ['how', 'are', 'you']
+    """
+    if "\n" in text or "\r" in text:
+        text = text.replace("\n", " ").replace("\r", " ")
+    return split_words(text)
+
+
+def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
+    """The words' forms in a text that punctuates them, or `None` if it has other words.
+
+    Only a text of as many words counts, each the same but for case and marks at its ends.
+
+    >>> displays_in(["hello", "world"], "Hello, world.")
+    ['Hello,', 'world.']
+    """
+    shown = cut_text(text)
+    if len(shown) != len(words):
+        return None
+    for word, form in zip(words, shown, strict=True):
+        if word != form and _bare(word) != _bare(form):
+            return None
+    return [None if word == form else form for word, form in zip(words, shown, strict=True)]
+
+
+def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
+    """The words' forms in a text that may also write several words as one, as ``25`` or ``Dr.``.
+
+    Words that stand in both, but for case and marks at their ends, hold the two together. What
+    lies between goes by stretches: the forms of one are spread over its words, and words that get
+    none have an empty form (`formats.Token.display`). `None` where the two lose each other for more
+    than 12 words, and where the text is empty.
+
+    >>> displays_along(["twenty", "five", "dollars", "please"], "$25, please.")
+    ['$25,', '', '', 'please.']
+    """
+    exact = displays_in(words, text)
+    shown = cut_text(text)
+    if exact is not None or not shown or not words:
+        return exact
+    bare_words, bare_shown = [_bare(w) for w in words], [_bare(s) for s in shown]
+    made: list[str | None] = []
+    here = there = 0
+    while here < len(words) or there < len(shown):
+        skip = _next_match(bare_words, bare_shown, here, there)
+        if skip is None:
+            return None
+        stretch = " ".join(shown[there : there + skip[1]])
+        if skip[0]:
+            made.extend(_spread(shown[there : there + skip[1]], skip[0]))
+        elif stretch and made:
+            made[-1] = f"{made[-1] or words[here - 1]} {stretch}".lstrip()
+        elif stretch:
+            shown[skip[1]] = f"{stretch} {shown[skip[1]]}"
+        here, there = here + skip[0], there + skip[1]
+        if here < len(words):
+            made.append(None if words[here] == shown[there] else shown[there])
+        here, there = here + 1, there + 1
+    return made
+
+
+def _spread(forms: Sequence[str], size: int) -> list[str]:
+    """The forms at even distances among as many places; too many stand together at the end."""
+    if len(forms) > size:
+        return [*forms[: size - 1], " ".join(forms[size - 1 :])]
+    places = [""] * size
+    for number, form in enumerate(forms):
+        places[number * size // len(forms)] = form
+    return places
+
+
+def _next_match(
+    words: Sequence[str], shown: Sequence[str], here: int, there: int
+) -> tuple[int, int] | None:
+    """How many to pass over on both sides to come to equal words, or to both ends."""
+    left, right = len(words) - here, len(shown) - there
+    for total in range(min(left + right, 24)):
+        for on_left in range(max(0, total - 12), min(total, 12) + 1):
+            on_right = total - on_left
+            if on_left >= left or on_right >= right:
+                continue
+            if words[here + on_left] == shown[there + on_right]:
+                return on_left, on_right
+    return (left, right) if left <= 12 and right <= 12 else None
+
+
+def _bare(word: str) -> str:
+    """The word in one case, without marks at its ends; of nothing but marks, the word itself."""
+    first, last = 0, len(word)
+    while first < last and not _is_inner(word[first]):
+        first += 1
+    while last > first and not _is_inner(word[last - 1]):
+        last -= 1
+    return (word[first:last] or word).casefold()
+
+
+def _is_inner(character: str) -> bool:
+    return character.isalnum() or character in INNER_SIGNS
