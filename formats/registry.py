@@ -68,6 +68,7 @@ FORMATS = (
     ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
     ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
     ListedFormat("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
+    ListedFormat("sbv", "text", "formats.subtitles.sbv", (".sbv",)),
     ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml",)),
     ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",)),
     ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl")),

@@ -86,6 +86,13 @@ CASES = [
         write_options={"fps": "25"}, read_options={"fps": "25"},
     ),
     Case(
+        "sbv",
+        "0:00:00.500,0:00:02.250\nhello wörld\n\n0:00:02.250,100:00:03.900\nhow\nare you\n\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        line=lambda n: f"{clock(n, '.250', 1)},{clock(n, '.750', 1)}\nhello[br]number {n}\n\n",
+        segments=100_000, objects_kept=1000, signs=b"\0 [br]0:,\n\r.-1\xc3\xff",
+    ),
+    Case(
         "ttml",
         TTML_ROOT.format("en")
         + '  <head>\n    <metadata>\n      <ttm:agent xml:id="agent1" type="person">'
@@ -161,6 +168,7 @@ STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "srt": some(cues(WORDS, least=1)),
     "vtt": some(cues(WORDS, speakers=True, word_times=True)),
     "ass": some(cues(NO_MARKUP, grid=10 * MILLISECOND, speakers=True, word_times=True)),
+    "sbv": some(cues(WORDS)),
     "microdvd": some(cues(NO_MARKUP, grid=40 * MILLISECOND)),
     "ttml": some(cues(XML_WORDS, speakers=True, word_times=True)),
 }
