@@ -18,9 +18,7 @@ def test_line_breaks_and_blank_lines_stay_inside_a_cue(read_text: ReadText) -> N
 
 @pytest.mark.parametrize("text", [BROKEN, "hello\n", "hello\n0:00:01.000,0:00:02.000\na\n"])
 def test_what_is_no_cue_is_refused_with_its_line(read_text: ReadText, text: str) -> None:
-    with pytest.raises(
-        FormatError, match="1:1: expected times like 0:00:01.000,0:00:02.500, found"
-    ):
+    with pytest.raises(FormatError, match=r":1:1: expected times like .* found"):
         read_text(text, "sbv")
 
 
