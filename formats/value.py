@@ -1,4 +1,4 @@
-"""The base of everything immutable in this package."""
+"""The base of immutable things that cannot be frozen dataclasses: steps, generic segments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     Self = TypeVar("Self", bound="Value")
 
-__all__ = ["Ordered", "Value"]
+__all__ = ["Value"]
 
 _set = object.__setattr__
 
@@ -78,19 +78,3 @@ class Value:
 
     def __deepcopy__(self, memo: object) -> Value:
         return self
-
-
-class Ordered(Value):
-    """A value that sorts; what it sorts by may be less than what makes it equal."""
-
-    __slots__ = ()
-
-    def _order(self) -> tuple[object, ...]:
-        raise NotImplementedError
-
-    # Python finds > and >= by turning these round
-    def __lt__(self, other: object) -> bool:
-        return self._order() < other._order() if isinstance(other, Ordered) else NotImplemented
-
-    def __le__(self, other: object) -> bool:
-        return self._order() <= other._order() if isinstance(other, Ordered) else NotImplemented

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from formats.keywords.model import Ecf, Keyword, KeywordList, Kwslist
-from formats.value import Value
 from scoring.kws.alignment import align_occurrences, align_segments
 from scoring.kws.audio import Audio
 from scoring.kws.conditions import groups_of
@@ -33,7 +33,8 @@ __all__ = ["KeywordSearchScores", "score"]
 _set = object.__setattr__
 
 
-class KeywordSearchScores(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class KeywordSearchScores:
     """The scores of a keyword search.
 
     Attributes
@@ -46,15 +47,12 @@ class KeywordSearchScores(Value):
     overall: the scores of all keywords.
     """
 
-    __slots__ = ("alignment", "keywords", "language", "overall", "parameters", "warnings")
-    uncompared = frozenset({"overall"})  # follows from the rest
-
     alignment: Alignment
     parameters: Parameters
     keywords: tuple[int, ...]
     language: str
     warnings: tuple[str, ...]
-    overall: SetScores
+    overall: SetScores = field(compare=False)  # follows from the rest
 
     def __init__(
         self,

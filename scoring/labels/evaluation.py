@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from formats.model import Transcript
-from formats.value import Value
 from formats.words import Label
 from scoring.labels.aggregation import AggregatedConfusion
 from scoring.labels.aligners.pairs import Items, LabelPair
@@ -31,7 +31,8 @@ Item = TypeVar("Item", LabelPair, SegmentPair)
 _set = object.__setattr__
 
 
-class Evaluation(Value, Generic[Item]):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Evaluation(Generic[Item]):
     """Two outcomes, how they were aligned, and what was confused with what.
 
     Adds up with `+` over different utterances.
@@ -46,9 +47,6 @@ class Evaluation(Value, Generic[Item]):
         What should be known: utterances that only one side has, labels that were not scored.
     """
 
-    __slots__ = ("_aligned", "confusion", "hyp_outcome", "ref_outcome", "remarks")
-    uncompared = frozenset({"confusion", "remarks"})  # confusions follow from the rest
-
     unit: ClassVar[str] = "events"
     """What is counted: ``events``, ``words`` or ``seconds``."""
     title: ClassVar[str] = "Events"
@@ -56,8 +54,8 @@ class Evaluation(Value, Generic[Item]):
     ref_outcome: Outcome
     hyp_outcome: Outcome
     _aligned: tuple[tuple[str, Items[Item]], ...]
-    confusion: AggregatedConfusion
-    remarks: tuple[str, ...]
+    confusion: AggregatedConfusion = field(compare=False)  # follows from the rest
+    remarks: tuple[str, ...] = field(compare=False)
 
     def __init__(
         self,

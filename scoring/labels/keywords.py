@@ -8,6 +8,7 @@ the two have little in common but the name (docs/evaluators.md has the differenc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from math import fsum
 from typing import ClassVar, Final
 
@@ -25,6 +26,7 @@ BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
 """What a false alarm weighs: its cost over the value of a hit, times the odds against a keyword."""
 
 
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class KWSEvaluation(EventEvaluation):
     """Aligned keywords and the rates of misses and false alarms.
 
@@ -32,13 +34,10 @@ class KWSEvaluation(EventEvaluation):
     hypothesis, a string is one of them.
     """
 
-    __slots__ = ("_seconds",)
-    uncompared = EventEvaluation.uncompared | {"_seconds"}  # follows from the rest
-
     unit: ClassVar[str] = "keywords"
     title: ClassVar[str] = "Keywords"
 
-    _seconds: float | None
+    _seconds: float | None = field(compare=False)  # follows from the rest
 
     def __init__(
         self,
@@ -47,7 +46,7 @@ class KWSEvaluation(EventEvaluation):
         aligned: Mapping[str, Iterable[LabelPair]],
         remarks: Iterable[str] = (),
     ) -> None:
-        super().__init__(ref_outcome, hyp_outcome, aligned, remarks)
+        EventEvaluation.__init__(self, ref_outcome, hyp_outcome, aligned, remarks)
         # every keyword's rate of false alarms asks for it
         known = self.utterance_durations
         complete = all(utterance in known for utterance, _ in self._aligned)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from math import fsum
 from statistics import median
 
-from formats.value import Value
 from formats.words import Label
 from scoring.labels.aligners.pairs import Items
 from scoring.labels.aligners.segments import duration
@@ -14,7 +14,8 @@ from scoring.labels.aligners.segments import duration
 _set = object.__setattr__
 
 
-class LabelSet(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class LabelSet:
     """Some labels and the statistics of their lengths.
 
     Lengths are seconds; labels that have none, as they are open or without times, do not take part,
@@ -25,8 +26,6 @@ class LabelSet(Value):
     >>> lengths.count, lengths.length_mean, lengths.length_median, lengths.without_length
     (4, 2.0, 2.0, 1)
     """
-
-    __slots__ = ("label_lengths", "labels")
 
     labels: Items[Label]
     label_lengths: Items[float]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import fsum, isfinite
 from typing import TypeAlias, Union
 
 from formats.times import SECOND
-from formats.value import Value
 from formats.words import Label
 from scoring.labels.aligners.pairs import Items
 from scoring.labels.aligners.spans import (
@@ -26,7 +26,8 @@ Stretches: TypeAlias = "tuple[tuple[float, float], ...]"
 _set = object.__setattr__
 
 
-class Outcome(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Outcome:
     """What one side says: labels by utterance. Immutable; adds up with `+`.
 
     Parameters
@@ -57,13 +58,10 @@ class Outcome(Value):
     (6.0, ['down', 'up'], 6.0)
     """
 
-    __slots__ = ("_durations", "_ignored", "_labels", "remarks")
-    uncompared = frozenset({"remarks"})
-
     _labels: tuple[tuple[str, Items[Label]], ...]
     _durations: tuple[tuple[str, float], ...]
     _ignored: tuple[tuple[str, Stretches], ...]
-    remarks: tuple[str, ...]
+    remarks: tuple[str, ...] = field(compare=False)
 
     def __init__(
         self,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, overload
 
-from formats.value import Value
 from scoring.model import Alignment, Counts
 from scoring.phonemes.network import Pronunciation
 
@@ -56,7 +56,8 @@ class PhonemeScore(NamedTuple):
         return self.counts.error_rate
 
 
-class PhonemeScores(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class PhonemeScores:
     """The scores of many utterances. `a + b` holds the utterances of both.
 
     Examples
@@ -69,8 +70,6 @@ class PhonemeScores(Value):
     >>> scores.counts, scores[0].errors
     (Counts(correct=8, substitutions=0, deletions=1, insertions=0), 1)
     """
-
-    __slots__ = ("scores",)
 
     scores: tuple[PhonemeScore, ...]
 

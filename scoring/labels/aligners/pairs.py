@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 from typing import Protocol, TypeVar
 
-from formats.value import Ordered
 from formats.words import time_order
 from scoring.labels.aligners.spans import LabelLike
 from scoring.model import Edit
@@ -14,7 +14,6 @@ from scoring.model import Edit
 NOTHING = "-"
 _WIDTH_OF_NOTHING = 4
 
-_set = object.__setattr__
 _Item = TypeVar("_Item")
 
 
@@ -53,6 +52,23 @@ def edit_between(ref: LabelLike | None, hyp: LabelLike | None, what: str) -> Edi
     return Edit.CORRECT if ref.value == hyp.value else Edit.SUBSTITUTION
 
 
+class Ordered:
+    """What sorts by less than what makes it equal."""
+
+    __slots__ = ()
+
+    def _order(self) -> tuple[object, ...]:
+        raise NotImplementedError
+
+    # Python finds > and >= by turning these round
+    def __lt__(self, other: object) -> bool:
+        return self._order() < other._order() if isinstance(other, Ordered) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self._order() <= other._order() if isinstance(other, Ordered) else NotImplemented
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class LabelPair(Ordered):
     """Two labels that are aligned; None on a side is a deletion or an insertion.
 
@@ -66,14 +82,8 @@ class LabelPair(Ordered):
     (LabelPair(up, down), 'S', '  up')
     """
 
-    __slots__ = ("hyp", "ref")
-
     ref: LabelLike | None
     hyp: LabelLike | None
-
-    def __init__(self, ref: LabelLike | None, hyp: LabelLike | None) -> None:
-        _set(self, "ref", ref)
-        _set(self, "hyp", hyp)
 
     @property
     def edit(self) -> Edit:

@@ -8,9 +8,9 @@ from math import inf, isfinite
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 from formats.times import SECOND
-from formats.value import Ordered
+from formats.value import Value
 from formats.words import time_order
-from scoring.labels.aligners.pairs import Items, edit_between
+from scoring.labels.aligners.pairs import Items, Ordered, edit_between
 from scoring.labels.aligners.spans import (
     OPEN,
     LabelError,
@@ -29,7 +29,7 @@ _set = object.__setattr__
 Active = TypeVar("Active")
 
 
-class Segment(Ordered, Generic[Active]):
+class Segment(Ordered, Value, Generic[Active]):
     """A stretch of time with the labels of both sides that are active all through it.
 
     Sorts by start, end, reference and hypothesis, where nothing comes first.

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from formats.times import SECOND
 from scoring.errors import ScoringError
@@ -43,17 +43,11 @@ class LabelError(ScoringError, ValueError):
     status = 2
 
 
-class Span:
+class Span(NamedTuple):
     """Start and end in whole nanoseconds; the end may be `OPEN`."""
 
-    __slots__ = ("end", "start")
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
-
-    def __repr__(self) -> str:
-        return f"Span({self.start}, {self.end})"
+    start: int
+    end: int
 
 
 def has_open_end(label: LabelLike) -> bool:

@@ -255,7 +255,7 @@ def test_results_are_values() -> None:
     assert repr(scores) == "<PhonemeScores 25.00 % of 2 utterances, 2 errors of 8>"
     assert repr(pickle.loads(pickle.dumps(rate))) == repr(rate)
     with pytest.raises(AttributeError):
-        scores.scores = ()
+        scores.scores = ()  # type: ignore[misc]
 
 
 def test_as_a_replacement(tmp_path: Path) -> None:
