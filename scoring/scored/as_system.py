@@ -3,7 +3,8 @@
 Text becomes byte text: the bytes of UTF-8, one character each. Blanks inside a word or a name
 become `_`, and control characters are escaped, since NIST's reports are cut at blanks and lines.
 Times, confidences, labels and the spans of segments are there if the scores keep their sources
-(`keep_sources`), those of words only where the words are scored as they were read.
+(`keep_sources`); a word that normalisation or the unit has made has those of the word it was made
+of, where that can be told.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from scoring.alignment.system import (
     Vocabulary,
     Words,
 )
+from scoring.pages.html.side import Side
 from scoring.pages.terminal import shown
 from scoring.sides.numbered import WordType
 
@@ -61,11 +63,14 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
     # sclite without `-s` takes whole files for lower case, names included
     name = _in_lower_case if ignore_case else printable
     words = _WordTypes(name, rates.rules.forgive_optional)
-    left, right = _Columns(), _Columns()
-    for texts, segment in zip(rates.aligned.references, references, strict=True):
-        left.add(texts, segment, words)
-    for texts, segment in zip(rates.aligned.hypotheses, hypotheses, strict=True):
-        right.add(texts, segment, words)
+    pipeline = sources.pipeline if sources else None
+    left, right = (
+        _Columns(Side(scored, segments, side, pipeline, rates.rules.unit), words)
+        for scored, segments, side in (
+            (rates.aligned.references, references, "reference"),
+            (rates.aligned.hypotheses, hypotheses, "hypothesis"),
+        )
+    )
     common = 0 if ignore_case else CASE_SENSITIVE
     if rates.rules.unit in ("char", "grapheme"):
         common |= CHARACTER_ALIGNED
@@ -201,9 +206,10 @@ class _WordTypes:
 
 
 class _Columns:
-    """The words of one side, as they are gathered."""
+    """The words of one side, with what is known of the words they were made of."""
 
-    def __init__(self) -> None:
+    def __init__(self, side: Side, words: _WordTypes) -> None:
+        self._side = side
         self._types = array("i")
         self._begins = array("q")
         self._ends = array("q")
@@ -213,30 +219,36 @@ class _Columns:
         self._confidences = array("f")
         self._timed = bytearray()
         self._confident = bytearray()
+        for texts, segment in zip(side.scored, side.segments, strict=True):
+            self._add(tuple(texts), segment, words)
 
-    def add(self, texts: Sequence[str], segment: Segment | None, words: _WordTypes) -> None:
-        """Add an utterance; what is known of its words is taken from its segment."""
+    def _add(self, texts: tuple[str, ...], segment: Segment | None, words: _WordTypes) -> None:
         self._begins.append(len(self._types))
-        as_read = segment is not None and tuple(texts) == segment.words
         forgiven = _optional_words(segment) if words.shows_optional else ()
         self._types.extend([words.number(text, text in forgiven) for text in texts])
         self._ends.append(len(self._types))
-        size = len(texts)
-        starts = segment.starts_ns if segment is not None and as_read else None
-        ends = segment.ends_ns if segment is not None and as_read else None
-        timed = starts is not None and ends is not None and None not in (*starts, *ends)
-        self._timed.append(timed or not size)
-        self._starts.extend([(one or 0) / 1e9 for one in starts or [0] * size])
+        nothing: tuple[None, ...] = (None,) * len(texts)
+        starts: Sequence[int | None] = nothing
+        ends: Sequence[int | None] = nothing
+        confidences: Sequence[float | None] = nothing
+        if segment is not None and texts == segment.words:
+            starts = segment.starts_ns or nothing
+            ends = segment.ends_ns or nothing
+            confidences = segment.confidences or nothing
+        elif segment is not None and texts:
+            known = self._side.known_of(texts, segment)
+            starts, ends, confidences = zip(*known, strict=True)
+        self._timed.append(None not in starts and None not in ends)
+        self._starts.extend([(one or 0) / 1e9 for one in starts])
         # sclite adds lengths to starts, which may end a bit elsewhere
         self._finishes.extend(
             [
                 (one or 0) / 1e9 + ((two or 0) - (one or 0)) / 1e9
-                for one, two in zip(starts or [0] * size, ends or [0] * size, strict=True)
+                for one, two in zip(starts, ends, strict=True)
             ]
         )
-        known = segment.confidences if segment is not None and as_read else None
-        self._confident.append((known is not None and None not in known) or not size)
-        self._confidences.extend([one or 0.0 for one in known or [0.0] * size])
+        self._confident.append(None not in confidences)
+        self._confidences.extend([one or 0.0 for one in confidences])
 
     def all_timed(self) -> Sequence[bool]:
         """For each utterance whether all its words have times; of none if no side's word has."""

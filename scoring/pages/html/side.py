@@ -104,20 +104,23 @@ class Side:
     def known(self) -> Iterator[Known]:
         """What is known of every scored word, utterance by utterance."""
         for words, segment in zip(self.scored, self.segments, strict=True):
-            if segment is None:
-                yield from (UNKNOWN for _ in words)
-            elif not segment.alternations and segment.words == words:
-                nothing = (None,) * len(words)
-                yield from map(
-                    Known,
-                    segment.starts_ns or nothing,
-                    segment.ends_ns or nothing,
-                    segment.confidences or nothing,
-                )
-            else:
-                tokens = list(segment.all_tokens())
-                for at in carried(words, [token.text for token in tokens], self._made_of):
-                    yield UNKNOWN if at is None else _known(tokens[at])
+            yield from self.known_of(words, segment)
+
+    def known_of(self, words: Words, segment: Segment | None) -> Iterator[Known]:
+        """What is known of the scored words of one utterance."""
+        if segment is None:
+            return (UNKNOWN for _ in words)
+        if not segment.alternations and segment.words == words:
+            nothing = (None,) * len(words)
+            return map(
+                Known,
+                segment.starts_ns or nothing,
+                segment.ends_ns or nothing,
+                segment.confidences or nothing,
+            )
+        tokens = list(segment.all_tokens())
+        found = carried(words, [token.text for token in tokens], self._made_of)
+        return (UNKNOWN if at is None else _known(tokens[at]) for at in found)
 
     def _made_of(self, word: str) -> Words:
         """What a word becomes by itself."""

@@ -84,13 +84,40 @@ def test_words_are_in_one_piece_and_of_bytes() -> None:
     )
 
 
-def test_normalised_words_have_no_times_since_they_are_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize("choice", [{"normalize": "lowercase"}, {"unit": "char"}], ids=str)
+def test_words_that_were_made_of_others_have_the_times_of_those(
+    choice: dict[str, str], tmp_path: Path
+) -> None:
     reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
     reference.write_text(STM[0])
     hypothesis.write_text(STM[1])
-    system = wer(reference, hypothesis, keep_sources=True, normalize="lowercase").system()
+    system = wer(reference, hypothesis, keep_sources=True, **choice).system()  # type: ignore[arg-type]
     written = reports(system)[".nl.sgml"].decode()
-    assert [line.count("h_t1") for line in written.split("\n") if "PATH id" in line] == [1, 0, 1]
+    assert [line.count("h_t1") for line in written.split("\n") if "PATH id" in line] == [1, 1, 1]
+    at = system.hypothesis.begins[2]
+    things = [
+        system.hypothesis.starts[place]
+        for place in range(at, system.hypothesis.ends[2])
+        if system.hypothesis.starts is not None
+    ]
+    assert sorted(set(things)) == [4.1, 4.5]
+    assert "NCE" in reports(system)[".sys"].decode()
+
+
+def test_words_that_may_be_made_of_several_have_no_times(tmp_path: Path) -> None:
+    reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
+    reference.write_text("f 1 s 0 9 55 miles\nf 1 s 9 19 away\n")
+    hypothesis.write_text(
+        "f 1 1 1 fifty 0.9\nf 1 3 1 five 0.9\nf 1 5 1 miles 0.9\nf 1 10 1 away 0.9\n"
+    )
+
+    def as_digits(text: str) -> str:
+        return text.replace("fifty five", "55")
+
+    rates = wer(reference, hypothesis, keep_sources=True, normalize=as_digits)
+    assert rates.counts == Counts(3, 0, 0, 0)
+    written = reports(rates.system())[".nl.sgml"].decode()
+    assert [line.count("h_t1") for line in written.split("\n") if "PATH id" in line] == [0, 1]
 
 
 def test_characters_are_headed_so() -> None:
