@@ -23,6 +23,7 @@ from formats.words import (
     Definition,
     Label,
     Token,
+    filling_slots_directly,
     seconds_or_none,
     shown,
 )
@@ -69,6 +70,7 @@ def _nanoseconds(value: float | None) -> int | None:
     return None if value is None else nanoseconds(value)
 
 
+@filling_slots_directly
 @dataclass(frozen=True, slots=True, repr=False)
 class Segment:
     """A stretch of one speaker's words, its columns all of the same length or `None`.
