@@ -42,15 +42,7 @@ def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
 
 def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
     """Kaldi's three lines, all counts, what was matched, the signature."""
-    counts, account = rates.counts, rates.account
-    missing = account.reference_only.number
-    yield wer_line(counts, partial=missing > 0)
-    yield sentence_line(rates.sentence_errors, len(rates))
-    yield scored_line(len(rates), missing)
-    yield (
-        f"words: {counts.reference_tokens} in the reference, {counts.hypothesis_tokens} in the "
-        f"hypothesis, {counts.correct} correct"
-    )
+    yield from counts_of(rates)
     yield (
         f"rates: corpus {percent(rates.corpus)} %; mean of utterances "
         f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
@@ -60,6 +52,22 @@ def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None)
         yield f"confidence interval: {_interval_text(interval)}"
     yield from account_lines(rates)
     yield f"signature: {rates.signature}"
+
+
+def counts_of(rates: ErrorRates) -> Iterator[str]:
+    """Kaldi's three lines and all counts."""
+    counts, missing = rates.counts, rates.account.reference_only.number
+    heard, line = counts.hypothesis_tokens, wer_line(counts, partial=missing > 0)
+    if rates.noun == "phoneme":
+        # the method of columns has epsilons in the alignment that stand for no phoneme
+        heard, line = sum(map(len, rates.aligned.hypotheses)), line.replace("%WER", "%PER", 1)
+    yield line
+    yield sentence_line(rates.sentence_errors, len(rates))
+    yield scored_line(len(rates), missing)
+    yield (
+        f"{rates.noun}s: {counts.reference_tokens} in the reference, {heard} in the "
+        f"hypothesis, {counts.correct} correct"
+    )
 
 
 def _interval_text(interval: ConfidenceInterval) -> str:
@@ -94,13 +102,20 @@ def interval_record(interval: ConfidenceInterval | None) -> dict[str, object] | 
     }
 
 
-def account_lines(rates: ErrorRates) -> Iterator[str]:
-    """What became of the utterances of both sides."""
+def account_lines(rates: ErrorRates, others: str = "") -> Iterator[str]:
+    """What became of the utterances of both sides.
+
+    Parameters
+    ----------
+    others
+        What became of those that were left out for a reason of their own, in words.
+    """
     account = rates.account
     yield (
         f"utterances: {account.matched} matched by {account.matched_by}, "
         f"{account.reference_only.number} in the reference only, "
-        f"{account.hypothesis_only.number} in the hypothesis only, {account.repeated} repeated"
+        f"{account.hypothesis_only.number} in the hypothesis only, {others}"
+        f"{account.repeated} repeated"
     )
     if account.reference_only.number:
         fate = "deleted" if rates.rules.missing == "delete" else "skipped"
@@ -109,11 +124,11 @@ def account_lines(rates: ErrorRates) -> Iterator[str]:
         yield f"  in the reference only, {fate}{words}: {names}"
     if account.hypothesis_only.number:
         yield (
-            f"  in the hypothesis only, not scored ({account.unscored_words} words): "
+            f"  in the hypothesis only, not scored ({account.unscored_words} {rates.noun}s): "
             f"{listed(account.hypothesis_only.identifiers)}"
         )
     if account.ignored_words:
-        yield f"  in segments not to be scored: {account.ignored_words} words"
+        yield f"  in segments not to be scored: {account.ignored_words} {rates.noun}s"
 
 
 def listed(identifiers: Sequence[str]) -> str:
@@ -125,7 +140,7 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
     """What may have been overlooked, one line each."""
     account, name = rates.account, rates.hypothesis.path
     if account.reference_only.number:
-        fate = "their words count as deleted"
+        fate = f"their {rates.noun}s count as deleted"
         if rates.rules.missing == "skip":
             fate = f"they are left out with their {account.skipped_words} words"
         yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
@@ -136,7 +151,8 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
             "names behind it, as in mixed+thai, of other scripts)"
         )
     if not rates.counts.reference_tokens:
-        yield f"{rates.reference.path}: no words in the reference, so there is no error rate"
+        path = rates.reference.path
+        yield f"{path}: no {rates.noun}s in the reference, so there is no error rate"
 
 
 def _looks_unseparated(rates: ErrorRates) -> bool:
@@ -157,7 +173,7 @@ def speakers_of(rates: ErrorRates) -> Iterator[Block]:
         (NO_SPEAKER if speaker is None else speaker, *_cells(len(places), rates.sum_of(places)))
         for speaker, places in rates.per_speaker().items()
     ]
-    headings = ("speaker", "utterances", f"{noun_of(rates)}s", *HEADINGS)
+    headings = ("speaker", "utterances", f"{rates.noun}s", *HEADINGS)
     yield Table(headings, [*rows, ("sum", *_cells(len(rates), rates.counts))])
 
 
@@ -177,15 +193,10 @@ def utterances_of(
         Those of each utterance, where other things are aligned.
     """
     for position, (identifier, speaker, counts) in enumerate(rates):
-        yield utterance_heading(identifier, speaker, counts, noun_of(rates))
+        yield utterance_heading(identifier, speaker, counts, rates.noun)
         if words is not None:
             yield Items([" ".join(filter(None, words[position]))], lead="  words:       ")
         yield Rows(rates.alignment_at(position), LABELS)
-
-
-def noun_of(rates: ErrorRates) -> str:
-    """What is counted, for tables and sentences."""
-    return "phoneme" if rates.rules.unit == "phoneme" else "word"
 
 
 def utterance_heading(

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.pages.data import CODES, Members, counts_record, csv_rows, head_of, json_file
-from scoring.pages.kaldi_lines import scored_line, sentence_line, wer_line
-from scoring.pages.rates import listed
+from scoring.pages.rates import account_lines, counts_of, listed
+from scoring.pages.rates import warnings_of as overlooked_in
 from scoring.phonemes.scorer import PhonemeRates
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Input
@@ -46,35 +46,12 @@ class Result(NamedTuple):
 def summary_lines(result: Result) -> Iterator[str]:
     """Lines like Kaldi's, all counts, what was matched, the signature."""
     rates, found = result.scores.rates, result.scores.found
-    counts, account = rates.counts, rates.account
-    missing = account.reference_only.number
-    yield wer_line(counts, partial=missing > 0).replace("%WER", "%PER", 1)
-    yield sentence_line(rates.sentence_errors, len(rates))
-    yield scored_line(len(rates), missing)
-    predicted = sum(map(len, rates.aligned.hypotheses))
-    yield (
-        f"phonemes: {counts.reference_tokens} in the reference, {predicted} in the hypothesis, "
-        f"{counts.correct} correct"
-    )
+    yield from counts_of(rates)
     if result.interval is not None:
         yield str(result.interval)
-    yield (
-        f"utterances: {account.matched} matched by {account.matched_by}, {missing} in the "
-        f"reference only, {account.hypothesis_only.number} in the hypothesis only, "
-        f"{found.unknown.number} with unknown words, {account.repeated} repeated"
-    )
-    if missing:
-        fate = "deleted" if rates.rules.missing == "delete" else "skipped"
-        yield f"  in the reference only, {fate}: {listed(account.reference_only.identifiers)}"
-    if account.hypothesis_only.number:
-        yield (
-            f"  in the hypothesis only, not scored ({account.unscored_words} phonemes): "
-            f"{listed(account.hypothesis_only.identifiers)}"
-        )
+    yield from account_lines(rates, f"{found.unknown.number} with unknown words, ")
     if found.unknown.number:
         yield f"  with unknown words, skipped: {listed(found.unknown.identifiers)}"
-    if account.ignored_words:
-        yield f"  in segments not to be scored: {account.ignored_words} phonemes"
     if found.dropped:
         yield f"  dropped: {found.dropped} predicted phonemes"
     yield f"signature: {result.scores.signature}"
@@ -83,17 +60,9 @@ def summary_lines(result: Result) -> Iterator[str]:
 def warnings_of(scores: PhonemeRates) -> Iterator[str]:
     """What may have been overlooked, one line each."""
     rates, found = scores.rates, scores.found
-    account, name = rates.account, rates.hypothesis.path
-    if account.reference_only.number:
-        fate = "their phonemes count as deleted"
-        if rates.rules.missing == "skip":
-            fate = f"they are left out with their {account.skipped_words} words"
-        yield f"{name}: references without hypothesis, {fate}: {account.reference_only}"
-    if account.hypothesis_only.number:
-        yield (
-            f"{name}: hypotheses without reference are not scored, {account.unscored_words} "
-            f"phonemes: {account.hypothesis_only}"
-        )
+    yield from overlooked_in(rates)
+    if rates.unscored is not None:
+        yield rates.unscored
     if found.unknown.number:
         yield (
             f"{rates.reference.path}: references with words that the lexicon does not have are "
@@ -101,11 +70,9 @@ def warnings_of(scores: PhonemeRates) -> Iterator[str]:
         )
     if found.foreign.number:
         yield (
-            f"{name}: phonemes that no pronunciation of the lexicon has can only be wrong: "
-            f"{found.foreign}"
+            f"{rates.hypothesis.path}: phonemes that no pronunciation of the lexicon has can only "
+            f"be wrong: {found.foreign}"
         )
-    if not rates.counts.reference_tokens:
-        yield f"{rates.reference.path}: no phonemes in the reference, so there is no error rate"
 
 
 def document_lines(results: Sequence[Result]) -> Iterator[bytes]:

@@ -131,6 +131,11 @@ class ErrorRates:
         return rate
 
     @property
+    def noun(self) -> str:
+        """What is counted, for tables and sentences: `word` or `phoneme`."""
+        return "phoneme" if self.rules.unit == "phoneme" else "word"
+
+    @property
     def unscored(self) -> str | None:
         """A line on the hypotheses that no reference asked for; None without such."""
         account = self.account
@@ -138,7 +143,7 @@ class ErrorRates:
             return None
         return (
             f"{self.hypothesis.path}: hypotheses without reference are not scored, "
-            f"{account.unscored_words} words: {account.hypothesis_only}"
+            f"{account.unscored_words} {self.noun}s: {account.hypothesis_only}"
         )
 
     @property

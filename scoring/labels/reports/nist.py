@@ -82,12 +82,12 @@ ENDINGS: Final = {"sum": "sys", "rsum": "raw", "pralign": "pra"}
 
 
 def parts_of(
-    evaluation: AnyEvaluation, reports: Collection[str], title: str, line_width: int
+    evaluation: AnyEvaluation, reports: Collection[str], title: str, line_width: int | None
 ) -> Iterator[Part]:
-    """The files of some reports, by sclite's names for them."""
+    """The files of some reports, by sclite's names for them; None: lines as wide as sclite's."""
     for name, form in ENDINGS.items():
         if name in reports:
-            yield Part(f".{form}", "", report(evaluation, form, title, line_width))
+            yield Part(f".{form}", "", report(evaluation, form, title, line_width or LINE_WIDTH))
 
 
 def report(
