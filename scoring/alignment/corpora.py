@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from scoring.alignment.batch import CountsTable
@@ -34,6 +35,50 @@ class Aligned(NamedTuple):
     edits: bytes
     offsets: Sequence[int]
     counts: CountsTable
+
+    def edits_of(self, utterance: int) -> bytes:
+        """The `Edit` bytes of an utterance."""
+        return bytes(self.edits[self.offsets[utterance] : self.offsets[utterance + 1]])
+
+    def only(self, positions: Sequence[int]) -> Aligned:
+        """The alignments of some utterances, in this order."""
+        pieces = list(map(self.edits_of, positions))
+        counts = array("i", chain.from_iterable(map(self.counts.__getitem__, positions)))
+        return Aligned(
+            [self.references[at] for at in positions],
+            [self.hypotheses[at] for at in positions],
+            b"".join(pieces),
+            array("q", accumulate(map(len, pieces), initial=0)),
+            CountsTable(
+                array("i", chain.from_iterable(map(self.counts.__getitem__, positions))).tobytes()
+            ),
+        )
+
+    def part(self, begin: int, end: int) -> Aligned:
+        """The alignments from one position to another."""
+        base = self.offsets[begin]
+        return Aligned(
+            self.references[begin:end],
+            self.hypotheses[begin:end],
+            bytes(self.edits[base : self.offsets[end]]),
+            [offset - base for offset in self.offsets[begin : end + 1]],
+            self.counts[begin:end],
+        )
+
+
+def concatenated(parts: Sequence[Aligned]) -> Aligned:
+    """The alignments of several parts, one after the other."""
+    offsets = array("q", [0])
+    for part in parts:
+        base = offsets[-1]
+        offsets.extend([base + offset for offset in part.offsets[1:]])
+    return Aligned(
+        [words for part in parts for words in part.references],
+        [words for part in parts for words in part.hypotheses],
+        b"".join([bytes(part.edits) for part in parts]),
+        offsets,
+        CountsTable(b"".join([bytes(part.counts.array) for part in parts])),
+    )
 
 
 def in_columns(alignments: Sequence[Alignment]) -> Aligned:

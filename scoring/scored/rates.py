@@ -6,10 +6,11 @@ import os
 import warnings
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.batch import Alignments, CountsTable
-from scoring.alignment.corpora import Aligned
+from scoring.alignment.corpora import Aligned, concatenated
 from scoring.alignment.sequences import total_cost
 from scoring.model import Alignment, Counts
 from scoring.options import Rules, profile_named
@@ -29,6 +30,7 @@ class UtteranceScore(NamedTuple):
     counts: Counts
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class ErrorRates:
     """The scores of one hypothesis.
 
@@ -46,8 +48,8 @@ class ErrorRates:
         Of the utterances, in the order of the reference.
     aligned
         Their alignments in columns.
-    remarks
-        What the readers had to say, and what was not scored, one line each.
+    told
+        What the readers had to say, one line each; see `remarks`.
     sources
         What was read beside the words; None if it was not kept.
 
@@ -63,41 +65,16 @@ class ErrorRates:
     'CSC'
     """
 
-    __slots__ = (
-        "_positions",
-        "_told",
-        "account",
-        "aligned",
-        "hypothesis",
-        "identifiers",
-        "reference",
-        "rules",
-        "sources",
-        "speakers",
-    )
-
-    def __init__(
-        self,
-        reference: Input,
-        hypothesis: Input,
-        rules: Rules,
-        account: Account,
-        identifiers: Sequence[str],
-        speakers: Sequence[str | None],
-        aligned: Aligned,
-        remarks: Sequence[str] = (),
-        sources: Sources | None = None,
-    ) -> None:
-        self.reference = reference
-        self.hypothesis = hypothesis
-        self.rules = rules
-        self.account = account
-        self.identifiers = identifiers
-        self.speakers = speakers
-        self.aligned = aligned
-        self._told = tuple(remark for remark in remarks if remark != self.unscored)
-        self.sources = sources
-        self._positions: dict[str, int] | None = None
+    reference: Input
+    hypothesis: Input
+    rules: Rules
+    account: Account
+    identifiers: Sequence[str]
+    speakers: Sequence[str | None]
+    aligned: Aligned
+    told: Sequence[str] = ()
+    sources: Sources | None = None
+    _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self.identifiers)
@@ -149,7 +126,8 @@ class ErrorRates:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What the readers had to say, and what was not scored, one line each."""
-        return self._told if self.unscored is None else (*self._told, self.unscored)
+        told = tuple(remark for remark in self.told if remark != self.unscored)
+        return told if self.unscored is None else (*told, self.unscored)
 
     @property
     def signature(self) -> str:
@@ -294,8 +272,8 @@ class ErrorRates:
         KeyError
             If there is none of this name.
         """
-        if self._positions is None:
-            self._positions = {name: at for at, name in enumerate(self.identifiers)}
+        if not self._positions:
+            self._positions.update((name, at) for at, name in enumerate(self.identifiers))
         return self._positions[identifier]
 
     def alignment(self, identifier: str) -> Alignment:
@@ -312,7 +290,7 @@ class ErrorRates:
         """The alignment of the utterance at a position."""
         aligned = self.aligned
         return Alignment(
-            bytes(aligned.edits[aligned.offsets[position] : aligned.offsets[position + 1]]),
+            aligned.edits_of(position),
             aligned.references[position],
             aligned.hypotheses[position],
             total_cost(aligned.counts[position], profile_named(self.rules.profile).costs),
@@ -320,17 +298,11 @@ class ErrorRates:
 
     def alignments_at(self, positions: Sequence[int]) -> Alignments:
         """The alignments of some utterances, in columns."""
-        aligned = self.aligned
-        offsets = array("q", [0])
-        pieces = []
-        for at in positions:
-            pieces.append(bytes(aligned.edits[aligned.offsets[at] : aligned.offsets[at + 1]]))
-            offsets.append(offsets[-1] + len(pieces[-1]))
-        counts = array("i", [number for at in positions for number in aligned.counts[at]])
+        chosen = self.aligned.only(positions)
         return Alignments(
-            (b"".join(pieces), offsets.tobytes(), counts.tobytes()),
-            [aligned.references[at] for at in positions],
-            [aligned.hypotheses[at] for at in positions],
+            (chosen.edits, array("q", chosen.offsets).tobytes(), bytes(chosen.counts.array)),
+            chosen.references,
+            chosen.hypotheses,
             profile_named(self.rules.profile).costs,
         )
 
@@ -463,15 +435,12 @@ class ErrorRates:
 
     def in_one(self, shards: Sequence[ErrorRates]) -> ErrorRates:
         """The utterances of all shards of a run, of which this is one, with its account."""
-        return ErrorRates(
-            self.reference,
-            self.hypothesis,
-            self.rules,
-            self.account,
-            [name for shard in shards for name in shard.identifiers],
-            [name for shard in shards for name in shard.speakers],
-            concatenated([shard.aligned for shard in shards]),
-            self.remarks,
+        return replace(
+            self,
+            identifiers=[name for shard in shards for name in shard.identifiers],
+            speakers=[name for shard in shards for name in shard.speakers],
+            aligned=concatenated([shard.aligned for shard in shards]),
+            sources=None,
         )
 
     def __add__(self, other: object) -> ErrorRates:
@@ -492,58 +461,20 @@ class ErrorRates:
             [*self.identifiers, *other.identifiers],
             [*self.speakers, *other.speakers],
             concatenated([self.aligned, other.aligned]),
-            (*self._told, *other._told),
+            (*self.told, *other.told),
             None if self.sources is None else self.sources.joined(other.sources),
         )
 
     def with_inputs(self, reference: Input, hypothesis: Input) -> ErrorRates:
         """The same scores, said to come from these files."""
-        return ErrorRates(
-            reference,
-            hypothesis,
-            self.rules,
-            self.account,
-            self.identifiers,
-            self.speakers,
-            self.aligned,
-            self._told,
-            self.sources,
-        )
+        return replace(self, reference=reference, hypothesis=hypothesis)
 
     def part(self, begin: int, end: int) -> ErrorRates:
         """The utterances from one position to another; what was matched stays as it is."""
-        aligned = self.aligned
-        base = aligned.offsets[begin]
-        offsets = [offset - base for offset in aligned.offsets[begin : end + 1]]
-        return ErrorRates(
-            self.reference,
-            self.hypothesis,
-            self.rules,
-            self.account,
-            self.identifiers[begin:end],
-            self.speakers[begin:end],
-            Aligned(
-                aligned.references[begin:end],
-                aligned.hypotheses[begin:end],
-                bytes(aligned.edits[base : aligned.offsets[end]]),
-                offsets,
-                aligned.counts[begin:end],
-            ),
-            self._told,
-            None if self.sources is None else self.sources.part(begin, end),
+        return replace(
+            self,
+            identifiers=self.identifiers[begin:end],
+            speakers=self.speakers[begin:end],
+            aligned=self.aligned.part(begin, end),
+            sources=None if self.sources is None else self.sources.part(begin, end),
         )
-
-
-def concatenated(parts: Sequence[Aligned]) -> Aligned:
-    """The alignments of several parts, one after the other."""
-    offsets = [0]
-    for part in parts:
-        base = offsets[-1]
-        offsets.extend([base + offset for offset in part.offsets[1:]])
-    return Aligned(
-        [words for part in parts for words in part.references],
-        [words for part in parts for words in part.hypotheses],
-        b"".join([bytes(part.edits) for part in parts]),
-        offsets,
-        CountsTable(b"".join([bytes(part.counts.array) for part in parts])),
-    )

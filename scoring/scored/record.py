@@ -108,7 +108,7 @@ def summary(rates: ErrorRates) -> Json:
 def _utterances(rates: ErrorRates) -> Iterator[Json]:
     aligned = rates.aligned
     for at, (identifier, speaker, counts) in enumerate(rates):
-        edits = aligned.edits[aligned.offsets[at] : aligned.offsets[at + 1]]
+        edits = aligned.edits_of(at)
         yield {
             "identifier": identifier,
             "speaker": speaker,

@@ -103,7 +103,7 @@ def _of_rates(rates: ErrorRates) -> ScoreTable:
         rates.identifiers,
         None if None in rates.speakers else rates.speakers,
         [one.recording for one in placed] if len(placed) == len(rates) else None,
-        lambda at: bytes(aligned.edits[aligned.offsets[at] : aligned.offsets[at + 1]]),
+        aligned.edits_of,
         rates.rules,
     )
 
