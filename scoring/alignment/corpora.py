@@ -49,9 +49,7 @@ class Aligned(NamedTuple):
             [self.hypotheses[at] for at in positions],
             b"".join(pieces),
             array("q", accumulate(map(len, pieces), initial=0)),
-            CountsTable(
-                array("i", chain.from_iterable(map(self.counts.__getitem__, positions))).tobytes()
-            ),
+            CountsTable(counts.tobytes()),
         )
 
     def part(self, begin: int, end: int) -> Aligned:
