@@ -26,7 +26,7 @@ class Edge(NamedTuple):
     saving: float
 
 
-class Columns(NamedTuple):
+class EdgeColumns(NamedTuple):
     """Many candidates: the parts of `Edge` as arrays."""
 
     left: NDArray[np.int64]
@@ -46,7 +46,7 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
     return partners
 
 
-def best_matching_of_columns(columns: Columns) -> dict[int, int]:
+def best_matching_of_columns(columns: EdgeColumns) -> dict[int, int]:
     """As `best_matching`, of more candidates than memory has room for as objects."""
     import numpy as np
     from scipy.sparse import coo_array
@@ -64,7 +64,7 @@ def best_matching_of_columns(columns: Columns) -> dict[int, int]:
     cuts = np.flatnonzero(np.diff(part_of[order])) + 1
     partners: dict[int, int] = {}
     for part in np.split(order, cuts):
-        own = Columns(columns.left[part], columns.right[part], columns.saving[part])
+        own = EdgeColumns(columns.left[part], columns.right[part], columns.saving[part])
         partners.update(solved(own))
     return partners
 
@@ -102,10 +102,10 @@ def _solved(edges: list[Edge]) -> dict[int, int]:
     import numpy as np
 
     left, right, saving = zip(*edges, strict=True)
-    return solved(Columns(np.array(left), np.array(right), np.array(saving)))
+    return solved(EdgeColumns(np.array(left), np.array(right), np.array(saving)))
 
 
-def solved(columns: Columns) -> dict[int, int]:
+def solved(columns: EdgeColumns) -> dict[int, int]:
     """The best matching of what need not be cut into parts."""
     import numpy as np
 
@@ -115,7 +115,7 @@ def solved(columns: Columns) -> dict[int, int]:
     solve = _by_graph
     if cells <= max(LARGEST_TABLE, CELLS_PER_EDGE * len(columns.left)):
         solve = _by_table
-    chosen = solve(Columns(rows, places, columns.saving), len(lefts), len(rights))
+    chosen = solve(EdgeColumns(rows, places, columns.saving), len(lefts), len(rights))
     return dict(
         zip(
             *(names[own].tolist() for names, own in zip((lefts, rights), chosen, strict=True)),
@@ -124,7 +124,7 @@ def solved(columns: Columns) -> dict[int, int]:
     )
 
 
-def _by_table(columns: Columns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
+def _by_table(columns: EdgeColumns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
     """All cells of a table, those that are no candidates worth nothing."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
@@ -136,7 +136,7 @@ def _by_table(columns: Columns, lefts: int, rights: int) -> tuple[NDArray[np.int
     return left[taken], right[taken]
 
 
-def _by_graph(columns: Columns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
+def _by_graph(columns: EdgeColumns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
     """Only the candidates, for parts too large for a table.
 
     The solver wants everybody matched. So every left node gets a partner of its own on the right

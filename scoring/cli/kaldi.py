@@ -18,7 +18,7 @@ from formats.process import abandon_output, ended
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain
 from scoring.cli.output import standard_output
-from scoring.compat.kaldi.messages import KaldiError, UsageError, Warn, message
+from scoring.compat.kaldi.messages import KaldiError, ScriptUsageError, Warn, message
 from scoring.errors import InputError, ScoringError
 from scoring.nist.report.files import (
     OutputError,
@@ -257,11 +257,11 @@ def _script(
             _show([usage.encode("ascii")])
             return 0
         if len(rest) != arguments:
-            raise UsageError(f"expected {arguments} arguments, found {len(rest)}")
+            raise ScriptUsageError(f"expected {arguments} arguments, found {len(rest)}")
         stream = Stream.of("<stdin>", standard_input())
         complain(f"{script}: {stream.note()}\n")
         lines = list(work(options, rest, stream))
-    except UsageError as error:
+    except ScriptUsageError as error:
         _complain_of(f"{script}: {error}\n{usage}", stream)
         return WRONG_USAGE_OF_SCRIPT
     except InputError as error:
@@ -283,9 +283,9 @@ def _like(stream: Stream, option: Value) -> str:
 
 def _per_utt(words: Sequence[str]) -> int:
     def work(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
-        from scoring.compat.kaldi.per_utterance import LINES, Selection, per_utterance
+        from scoring.compat.kaldi.per_utterance import LINES, ShownLines, per_utterance
 
-        selection = Selection(
+        selection = ShownLines(
             _like(stream, options["special-symbol"]),
             _like(stream, options["separator"]),
             frozenset(line for line in LINES if options[f"output-{line}"]),

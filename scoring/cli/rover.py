@@ -13,7 +13,7 @@ from scoring.cli.drop_in import complain, run_program
 from scoring.cli.rover_options import Options, parse
 from scoring.errors import InputError, OriginalError
 from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
-from scoring.nist.rover.combination import Combination, Request
+from scoring.nist.rover.combination import Combination, RoverRequest
 from scoring.nist.transcripts.characters import to_bytes
 
 FORMAT = "ctm"
@@ -145,7 +145,7 @@ class _Run:
     def _combination(self) -> Combination:
         options = self._options
         return Combination(
-            Request(
+            RoverRequest(
                 options.sources,
                 options.method or "",
                 options.alpha,

@@ -10,7 +10,7 @@ false-alarm probability.
     detections ──────────────────────────────┴─alignment──▶ trials ──measures──▶ reports
 
 The rules are those of NIST's F4DE (`KWSEval`). Where that program does something that looks
-unintended, `Rules` decides between its number and the sound one.
+unintended, `SearchRules` decides between its number and the sound one.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from scoring.kws.evaluation import KeywordSearchScores as KeywordSearchScores
     from scoring.kws.evaluation import score as score
     from scoring.kws.parameters import Parameters as Parameters
-    from scoring.kws.parameters import Rules as Rules
+    from scoring.kws.parameters import SearchRules as SearchRules
     from scoring.kws.references import Reference as Reference
-    from scoring.kws.words import Turn as Turn
-    from scoring.kws.words import Word as Word
+    from scoring.kws.words import SpeakerTurn as SpeakerTurn
+    from scoring.kws.words import TimedWord as TimedWord
     from scoring.kws.words import words_of_labels as words_of_labels
 
 __getattr__, __dir__ = lazy_names(
@@ -34,9 +34,9 @@ __getattr__, __dir__ = lazy_names(
         "KeywordSearchScores": "scoring.kws.evaluation",
         "Parameters": "scoring.kws.parameters",
         "Reference": "scoring.kws.references",
-        "Rules": "scoring.kws.parameters",
-        "Turn": "scoring.kws.words",
-        "Word": "scoring.kws.words",
+        "SearchRules": "scoring.kws.parameters",
+        "SpeakerTurn": "scoring.kws.words",
+        "TimedWord": "scoring.kws.words",
         "score": "scoring.kws.evaluation",
         "words_of_labels": "scoring.kws.words",
     },

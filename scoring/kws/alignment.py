@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.kws.mapping import Candidates, Interval, best_mapping
+from scoring.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping
 from scoring.kws.references import FoundReference
 from scoring.kws.segments import Segmentation
 
@@ -23,13 +23,19 @@ if TYPE_CHECKING:
 
     References: TypeAlias = "ReferenceFinder | GivenReferences"
 
-__all__ = ["Account", "Alignment", "AlignmentRow", "align_occurrences", "align_segments"]
+__all__ = [
+    "AlignmentRow",
+    "SearchAccount",
+    "SearchAlignment",
+    "align_occurrences",
+    "align_segments",
+]
 
 # of rejected and accepted mapped detections (missed references among the former), then unmapped
 LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 
 
-class Account(NamedTuple):
+class SearchAccount(NamedTuple):
     """What was not scored, and why.
 
     Attributes
@@ -58,7 +64,7 @@ class AlignmentRow(NamedTuple):
     label: str
 
 
-class Alignment:
+class SearchAlignment:
     """Which detection is mapped to which reference; not changed once made.
 
     Attributes
@@ -84,7 +90,7 @@ class Alignment:
         rows: npt.NDArray[np.int64],
         partners: npt.NDArray[np.int64],
         excerpts: npt.NDArray[np.int64],
-        account: Account,
+        account: SearchAccount,
         segmentation: Segmentation | None = None,
     ) -> None:
         self.keywords = tuple(keywords)
@@ -106,7 +112,7 @@ class Alignment:
 
     def __eq__(self, other: object) -> bool:
         """Whether the same data were aligned alike."""
-        if not isinstance(other, Alignment):
+        if not isinstance(other, SearchAlignment):
             return NotImplemented
         return self is other or self._key() == other._key()
 
@@ -170,7 +176,7 @@ def align_occurrences(
     detections: DetectionTable,
     source: References,
     parameters: Parameters,
-) -> Alignment:
+) -> SearchAlignment:
     """Map detections to references, keyword by keyword and place by place, decisions aside."""
     import numpy as np
 
@@ -200,7 +206,7 @@ def align_occurrences(
         scores = columns.scores[part]
         lowest = float(scores.min()) if bounds[0] is None else bounds[0]
         highest = float(scores.max()) if bounds[1] is None else bounds[1]
-        candidates = Candidates(
+        candidates = DetectionCandidates(
             begins[part].tolist(),
             ends[part].tolist(),
             middles[part].tolist(),
@@ -209,14 +215,14 @@ def align_occurrences(
             highest,
             clock.ticks,
         )
-        intervals = [Interval(references[i].begin, references[i].end) for i in indices]
+        intervals = [ReferenceSpan(references[i].begin, references[i].end) for i in indices]
         for number, candidate in best_mapping(intervals, candidates, tolerance):
             partners[low + candidate] = indices[number]
     unknown = int((columns.places < 0).sum())
-    account = Account(
+    account = SearchAccount(
         len(detections), unknown, len(detections) - unknown - len(rows), 0, source.outside
     )
-    return Alignment(
+    return SearchAlignment(
         keywords,
         audio,
         detections,
@@ -244,7 +250,7 @@ def align_segments(
     detections: DetectionTable,
     source: References,
     segmentation: Segmentation,
-) -> Alignment:
+) -> SearchAlignment:
     """Put detections and references into segments: a segment with both is a mapped pair.
 
     A reference counts if its first and last words lie in the same segment; of several references,
@@ -274,7 +280,7 @@ def align_segments(
     partners = np.array([wanted.get(key, -1) for key in keys.tolist()], dtype=np.int64)
     places = np.array([segment.excerpt for segment in segmentation.segments], dtype=np.int64)
     unknown = int((columns.places < 0).sum())
-    account = Account(
+    account = SearchAccount(
         len(detections),
         unknown,
         len(detections) - unknown - len(inside),
@@ -282,7 +288,7 @@ def align_segments(
         outside,
         repeated,
     )
-    return Alignment(
+    return SearchAlignment(
         keywords,
         audio,
         detections,

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.kws.clock import BINARY, EXACT, Clock
-from scoring.kws.parameters import KeywordSearchError, Rules
+from scoring.kws.parameters import KeywordSearchError, SearchRules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from formats.keywords.model import Excerpt
 
-__all__ = ["Audio", "Stretch", "detection_file", "excerpt_file"]
+__all__ = ["Audio", "AudioStretch", "detection_file", "excerpt_file"]
 
 AUDIO_ENDING = re.compile(
     r"\.(?:aac|aif|aiff|au|flac|m4a|mp3|mp4|ogg|opus|pcm|raw|sph|wav|wma)$", re.IGNORECASE
@@ -28,7 +28,7 @@ HALF = "splitcts"
 FEW = 32  # so many excerpts of a place are looked through one by one
 
 
-def excerpt_file(name: str, rules: Rules) -> str:
+def excerpt_file(name: str, rules: SearchRules) -> str:
     """The name by which an excerpt's file is known.
 
     >>> from scoring.kws.parameters import F4DE, SOUND
@@ -44,7 +44,7 @@ def excerpt_file(name: str, rules: Rules) -> str:
     return stem if dot else base
 
 
-def detection_file(name: str, rules: Rules) -> str:
+def detection_file(name: str, rules: SearchRules) -> str:
     """The name by which a detection's file is known.
 
     >>> from scoring.kws.parameters import F4DE, SOUND
@@ -60,7 +60,7 @@ def detection_file(name: str, rules: Rules) -> str:
     return stem if ending == "sph" else base
 
 
-class Stretch(NamedTuple):
+class AudioStretch(NamedTuple):
     """An excerpt in ticks of the clock in force, with its channel's number."""
 
     file: str
@@ -82,12 +82,14 @@ class Audio:
     nested: how many excerpts lie within an earlier one of their file and do not begin with it.
     """
 
-    def __init__(self, excerpts: Iterable[Excerpt], rules: Rules, only: Sequence[str] = ()) -> None:
+    def __init__(
+        self, excerpts: Iterable[Excerpt], rules: SearchRules, only: Sequence[str] = ()
+    ) -> None:
         self.rules = rules
         self.clock: Clock = BINARY if rules.binary_times else EXACT
         self.places: dict[tuple[str, str], int] = {}
         self.left_out = 0
-        stretches: list[Stretch] = []
+        stretches: list[AudioStretch] = []
         patterns = [compiled(part) for pattern in only for part in _listed(pattern)]
         for excerpt in excerpts:
             file = excerpt_file(excerpt.file, rules)
@@ -98,7 +100,7 @@ class Audio:
             place = self.places.setdefault((file, excerpt.channel), len(self.places))
             begin = self.clock.time(excerpt.begin)
             end = self.clock.end(excerpt.begin, excerpt.duration)
-            stretches.append(Stretch(file, place, begin, end, excerpt.source_type))
+            stretches.append(AudioStretch(file, place, begin, end, excerpt.source_type))
         self.stretches = tuple(stretches)
         by_place: list[list[int]] = [[] for _ in self.places]
         for index, stretch in enumerate(stretches):
@@ -162,7 +164,7 @@ class Audio:
         Time is counted per file: what several excerpts, or channels, of a file cover is counted
         once, half where the excerpt that begins last there is of type ``splitcts``.
         """
-        by_file: dict[str, list[Stretch]] = {}
+        by_file: dict[str, list[AudioStretch]] = {}
         patterns = None if source_types is None else [compiled(t) for t in source_types]
         for stretch in self.stretches:
             if patterns is None or any(p.fullmatch(stretch.source_type) for p in patterns):
@@ -174,7 +176,7 @@ class Audio:
         return self.clock.seconds(total)
 
     def _nested(self) -> int:
-        by_file: dict[str, list[Stretch]] = {}
+        by_file: dict[str, list[AudioStretch]] = {}
         for stretch in self.stretches:
             by_file.setdefault(stretch.file, []).append(stretch)
         nested = 0
@@ -222,11 +224,11 @@ def _listed(pattern: str) -> list[str]:
     return parts
 
 
-def _factor(stretch: Stretch) -> float:
+def _factor(stretch: AudioStretch) -> float:
     return 0.5 if stretch.source_type == HALF else 1.0
 
 
-def _cut_short(stretches: Sequence[Stretch]) -> float:
+def _cut_short(stretches: Sequence[AudioStretch]) -> float:
     """The original's way: an excerpt ends where the next one begins."""
     total = 0.0
     for index, stretch in enumerate(stretches):
@@ -237,7 +239,7 @@ def _cut_short(stretches: Sequence[Stretch]) -> float:
     return total
 
 
-def _covered(stretches: Sequence[Stretch]) -> float:
+def _covered(stretches: Sequence[AudioStretch]) -> float:
     """Every moment once, as part of the excerpt that begins last before it and holds it."""
     cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
     begun: list[tuple[int, float, float]] = []

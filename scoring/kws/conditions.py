@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from formats.keywords.model import Keyword
-    from scoring.kws.alignment import Alignment
+    from scoring.kws.alignment import SearchAlignment
 
 __all__ = [
     "Condition",
@@ -112,7 +112,7 @@ def _named(arguments: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def groups_of(
-    condition: Condition, alignment: Alignment, keywords: Sequence[int]
+    condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
 ) -> tuple[Group, ...]:
     """The groups of a condition, sorted by name, without those that nothing belongs to."""
     make = {
@@ -125,7 +125,7 @@ def groups_of(
     return tuple(sorted(make(condition, alignment, keywords), key=lambda group: group.name))
 
 
-def excerpts_of_type(alignment: Alignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
+def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
     """Which stretches are of a type that fits."""
     import numpy as np
 
@@ -138,7 +138,7 @@ def excerpts_of_type(alignment: Alignment, patterns: Sequence[str]) -> npt.NDArr
 
 
 def _with_trials(
-    alignment: Alignment, excerpts: npt.NDArray[np.bool_] | None = None
+    alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
     """Which keywords have a trial, in some stretches or anywhere."""
     import numpy as np
@@ -160,7 +160,7 @@ def _with_trials(
 
 
 def _source_types(
-    condition: Condition, alignment: Alignment, keywords: Sequence[int]
+    condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
 ) -> list[Group]:
     anywhere = _with_trials(alignment)
     groups = []
@@ -172,7 +172,9 @@ def _source_types(
     return groups
 
 
-def _keywords(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+def _keywords(
+    condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
+) -> list[Group]:
     anywhere = _with_trials(alignment)
     groups = []
     for name, patterns in condition.groups:
@@ -187,7 +189,9 @@ def _keywords(condition: Condition, alignment: Alignment, keywords: Sequence[int
     return groups
 
 
-def _attributes(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+def _attributes(
+    condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
+) -> list[Group]:
     members: dict[str, list[int]] = {}
     for _, parts in condition.groups:
         names = parts[::2]
@@ -217,7 +221,7 @@ def _value_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _values(
-    keyword: Keyword, name: str, pattern: re.Pattern[str], alignment: Alignment
+    keyword: Keyword, name: str, pattern: re.Pattern[str], alignment: SearchAlignment
 ) -> list[str]:
     """The fitting values a keyword has of an attribute; of a repeated one, the last."""
     value = dict(keyword.attributes).get(name)
@@ -228,7 +232,9 @@ def _values(
     return [value] if pattern.search(value) else []
 
 
-def _vocabulary(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+def _vocabulary(
+    condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
+) -> list[Group]:
     anywhere = _with_trials(alignment)
     members: dict[str, list[int]] = {}
     for number in keywords:
@@ -239,7 +245,9 @@ def _vocabulary(condition: Condition, alignment: Alignment, keywords: Sequence[i
     return [Group(name, tuple(numbers)) for name, numbers in members.items()]
 
 
-def _targets(condition: Condition, alignment: Alignment, keywords: Sequence[int]) -> list[Group]:
+def _targets(
+    condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
+) -> list[Group]:
     spoken = set(alignment.keyword_of.tolist())
     members: dict[str, list[int]] = {}
     for number in keywords:

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from formats.keywords.model import Detection, Excerpt, KwslistHeader, SearchedKeyword
-    from scoring.kws.alignment import Alignment
+    from scoring.kws.alignment import SearchAlignment
     from scoring.kws.conditions import Condition
     from scoring.kws.measures import Curve
     from scoring.kws.references import Reference
-    from scoring.kws.words import Turn, Word
+    from scoring.kws.words import SpeakerTurn, TimedWord
 
 __all__ = ["KeywordSearchScores", "score"]
 
@@ -47,7 +47,7 @@ class KeywordSearchScores:
     overall: the scores of all keywords.
     """
 
-    alignment: Alignment
+    alignment: SearchAlignment
     parameters: Parameters
     keywords: tuple[int, ...]
     language: str
@@ -56,7 +56,7 @@ class KeywordSearchScores:
 
     def __init__(
         self,
-        alignment: Alignment,
+        alignment: SearchAlignment,
         parameters: Parameters,
         keywords: Sequence[int],
         language: str,
@@ -147,10 +147,10 @@ def score(
     excerpts: Iterable[Excerpt] | Ecf,
     keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList,
     detections: Iterable[KwslistHeader | SearchedKeyword | Detection] | Kwslist,
-    words: WordTable | Iterable[Word] | None = None,
+    words: WordTable | Iterable[TimedWord] | None = None,
     *,
     references: Iterable[Reference] | None = None,
-    turns: Iterable[Turn] = (),
+    turns: Iterable[SpeakerTurn] = (),
     compare_normalize: str = "lowercase",
     splitting: Splitting | None = None,
     parameters: Parameters | None = None,
@@ -182,13 +182,13 @@ def score(
     Examples
     --------
     >>> from formats.keywords.model import Detection, Excerpt
-    >>> from scoring.kws.words import Word
+    >>> from scoring.kws.words import TimedWord
     >>> scores = score(
     ...     [Excerpt("rec1.wav", "1", 0.0, 1000.0)],
     ...     {"KW-1": "snow leopard"},
     ...     [Detection("KW-1", "rec1", "1", 10.0, 1.0, 0.8, True)],
-    ...     [Word("rec1", "1", 10.0, 0.4, "snow", "anne"),
-    ...      Word("rec1", "1", 10.5, 0.5, "leopard", "anne")],
+    ...     [TimedWord("rec1", "1", 10.0, 0.4, "snow", "anne"),
+    ...      TimedWord("rec1", "1", 10.5, 0.5, "leopard", "anne")],
     ... )
     >>> scores.overall.actual.twv
     1.0
@@ -263,7 +263,7 @@ def _events(
         yield from keyword.detections
 
 
-def _warnings(alignment: Alignment, words: object) -> list[str]:
+def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
     """What was left out, and what is doubtful."""
     account, audio = alignment.account, alignment.audio
     told = []

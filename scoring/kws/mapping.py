@@ -19,21 +19,21 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["Candidates", "Interval", "best_mapping", "pair_value"]
+__all__ = ["DetectionCandidates", "ReferenceSpan", "best_mapping", "pair_value"]
 
 OVERLAP_WEIGHT = 1e-8
 SCORE_WEIGHT = 1e-6
 LEAST = 0.00001
 
 
-class Interval(NamedTuple):
+class ReferenceSpan(NamedTuple):
     """A reference: from begin to end, in ticks."""
 
     begin: float
     end: float
 
 
-class Candidates(NamedTuple):
+class DetectionCandidates(NamedTuple):
     """Detections of one keyword in one file and channel, in the order of their middles, in ticks.
 
     `lowest` and `highest` bound the scores; `ticks` make a second.
@@ -48,7 +48,7 @@ class Candidates(NamedTuple):
     ticks: float
 
 
-def pair_value(reference: Interval, candidates: Candidates, index: int) -> float:
+def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index: int) -> float:
     """What an allowed pair is worth beyond 1."""
     least = LEAST * candidates.ticks
     overlap = min(reference.end, candidates.ends[index]) - max(
@@ -62,7 +62,7 @@ def pair_value(reference: Interval, candidates: Candidates, index: int) -> float
 
 
 def best_mapping(
-    references: Sequence[Interval], candidates: Candidates, tolerance: float
+    references: Sequence[ReferenceSpan], candidates: DetectionCandidates, tolerance: float
 ) -> list[tuple[int, int]]:
     """Pairs of reference and candidate, by index; the tolerance is in ticks."""
     spans = []
@@ -105,11 +105,13 @@ def _components(
 
 
 def _assigned(
-    group: Sequence[tuple[int, int, int]], references: Sequence[Interval], candidates: Candidates
+    group: Sequence[tuple[int, int, int]],
+    references: Sequence[ReferenceSpan],
+    candidates: DetectionCandidates,
 ) -> Iterator[tuple[int, int]]:
     import numpy as np
 
-    from scoring.alignment.assignment import Columns, solved
+    from scoring.alignment.assignment import EdgeColumns, solved
 
     first, last = group[0][0], max(high for _, high, _ in group)
     part = slice(first, last)
@@ -128,4 +130,4 @@ def _assigned(
     base = max(1.0, 4.0 * len(group) * float(np.abs(worth).max()))
     numbers = np.repeat([number for *_, number in group], [high - low for low, high, _ in group])
     indices = np.concatenate([np.arange(low, high) for low, high, _ in group])
-    yield from solved(Columns(numbers, indices, base + worth)).items()
+    yield from solved(EdgeColumns(numbers, indices, base + worth)).items()

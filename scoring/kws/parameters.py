@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.errors import ScoringError
 
-__all__ = ["F4DE", "SOUND", "KeywordSearchError", "Parameters", "Rules"]
+__all__ = ["F4DE", "SOUND", "KeywordSearchError", "Parameters", "SearchRules"]
 
 
 class KeywordSearchError(ScoringError):
@@ -16,7 +16,7 @@ class KeywordSearchError(ScoringError):
     status = 2
 
 
-class Rules(NamedTuple):
+class SearchRules(NamedTuple):
     """Where NIST's F4DE does something that looks unintended: its way, or the sound one.
 
     Attributes, each true for F4DE's way
@@ -67,8 +67,8 @@ class Rules(NamedTuple):
     columns_as_filled: bool = False
 
 
-SOUND = Rules()
-F4DE = Rules(*(True for _ in Rules._fields))
+SOUND = SearchRules()
+F4DE = SearchRules(*(True for _ in SearchRules._fields))
 
 
 class Parameters(NamedTuple):
@@ -80,14 +80,14 @@ class Parameters(NamedTuple):
     prior: probability of a keyword in a trial; above 0, at most 1.
     largest_gap: seconds between two words of a keyword at most.
     tolerance: how far, in seconds, the middle of a detection may lie outside of a reference.
-    trials_per_second: see `Rules.trials_divided`.
+    trials_per_second: see `SearchRules.trials_divided`.
     segments: whether stretches between speaker changes are the trials, instead of seconds.
     with_untargeted: evaluate keywords without references as well.
     searched_only: leave out keywords the system did not search for.
     pooled: all keywords are one.
     consistent: decisions that no single threshold explains are an error; otherwise there is no
         threshold of the actual decisions.
-    rules: see `Rules`.
+    rules: see `SearchRules`.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class Parameters(NamedTuple):
     searched_only: bool = False
     pooled: bool = False
     consistent: bool = True
-    rules: Rules = SOUND
+    rules: SearchRules = SOUND
 
     @property
     def exact_beta(self) -> Fraction:

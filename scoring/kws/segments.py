@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from scoring.kws.audio import Audio
-    from scoring.kws.words import Turn
+    from scoring.kws.words import SpeakerTurn
 
-__all__ = ["Segment", "Segmentation"]
+__all__ = ["Segmentation", "TrialSegment"]
 
 
-class Segment(NamedTuple):
+class TrialSegment(NamedTuple):
     """A stretch of one file and channel, in ticks.
 
     `speakers` is empty where nobody speaks; `excerpt` is the index of the stretch it is cut from;
@@ -40,7 +40,7 @@ class Segmentation:
     is a segment of its own, and what no turn covers is silence. Silences count as well.
     """
 
-    def __init__(self, audio: Audio, turns: Iterable[Turn]) -> None:
+    def __init__(self, audio: Audio, turns: Iterable[SpeakerTurn]) -> None:
         by_place: dict[int, list[tuple[float, float, str, str]]] = {}
         clock = audio.clock
         for turn in turns:
@@ -51,7 +51,7 @@ class Segmentation:
                 by_place.setdefault(place, []).append(written)
         for spans in by_place.values():
             spans.sort(key=lambda span: span[0])
-        segments: list[Segment] = []
+        segments: list[TrialSegment] = []
         ranges: list[list[tuple[int, int]]] = [[] for _ in audio.by_place]
         for index, stretch in enumerate(audio.stretches):
             first = len(segments)
@@ -110,8 +110,8 @@ def _cut(
     begin: float,
     end: float,
     turns: Sequence[tuple[float, float, str, str]],
-) -> list[Segment]:
-    cut: list[Segment] = []
+) -> list[TrialSegment]:
+    cut: list[TrialSegment] = []
     covered = begin
     for turn_begin, turn_end, speaker, text in turns:
         speakers = frozenset((speaker,))
@@ -120,9 +120,9 @@ def _cut(
             turn_begin, speakers, text = last.begin, last.speakers | speakers, last.begin_text
             turn_end = max(turn_end, last.end)
         elif turn_begin > covered:
-            cut.append(Segment(place, covered, turn_begin, excerpt, frozenset()))
-        cut.append(Segment(place, turn_begin, turn_end, excerpt, speakers, text))
+            cut.append(TrialSegment(place, covered, turn_begin, excerpt, frozenset()))
+        cut.append(TrialSegment(place, turn_begin, turn_end, excerpt, speakers, text))
         covered = turn_end
     if covered < end:
-        cut.append(Segment(place, covered, end, excerpt, frozenset()))
+        cut.append(TrialSegment(place, covered, end, excerpt, frozenset()))
     return cut

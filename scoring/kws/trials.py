@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from scoring.kws.alignment import Alignment
+    from scoring.kws.alignment import SearchAlignment
 
 __all__ = ["POOLED", "Block", "TrialSet", "decision_threshold", "trial_set"]
 
@@ -67,7 +67,7 @@ class TrialSet(NamedTuple):
 
 
 def trial_set(
-    alignment: Alignment,
+    alignment: SearchAlignment,
     parameters: Parameters,
     keywords: Sequence[int],
     trials: int,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.words import Label
 
-__all__ = ["Turn", "Word", "WordTable", "read_rttm", "words_of_labels"]
+__all__ = ["SpeakerTurn", "TimedWord", "WordTable", "read_rttm", "words_of_labels"]
 
 FIELDS = 9
 NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
@@ -31,7 +31,7 @@ NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 NO_BEGINNING = frozenset({"frag", "fp"})
 
 
-class Word(NamedTuple):
+class TimedWord(NamedTuple):
     """One spoken word.
 
     Attributes
@@ -54,7 +54,7 @@ class Word(NamedTuple):
     begin_text: str = ""
 
 
-class Turn(NamedTuple):
+class SpeakerTurn(NamedTuple):
     """A stretch of speech of one speaker, in seconds; the begin as written, too, or empty."""
 
     file: str
@@ -82,8 +82,8 @@ class WordTable:
 
     def __init__(
         self,
-        words: Iterable[Word],
-        turns: Iterable[Turn] = (),
+        words: Iterable[TimedWord],
+        turns: Iterable[SpeakerTurn] = (),
         splitting: Splitting | None = None,
     ) -> None:
         self.files: list[str] = []
@@ -106,7 +106,7 @@ class WordTable:
     def __len__(self) -> int:
         return len(self.tokens)
 
-    def _add(self, word: Word) -> None:
+    def _add(self, word: TimedWord) -> None:
         self.files.append(word.file)
         self.channels.append(word.channel)
         self.speakers.append(word.speaker)
@@ -116,7 +116,9 @@ class WordTable:
         self.durations.append(word.duration)
         self.can_begin.append(word.subtype not in NO_BEGINNING)
 
-    def _pieces(self, words: Iterable[Word], splitting: Splitting | None) -> Iterator[Word]:
+    def _pieces(
+        self, words: Iterable[TimedWord], splitting: Splitting | None
+    ) -> Iterator[TimedWord]:
         """Words cut into characters share their word's time evenly, to a thousandth."""
         for word in words:
             tokens = split_token(word.token, splitting or Splitting())
@@ -166,7 +168,7 @@ def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
     SyntaxFormatError
         A record has not nine fields, or a time of a word or turn is no number.
     """
-    turns: list[Turn] = []
+    turns: list[SpeakerTurn] = []
     others: list[int] = []
     table = WordTable(_records(source, turns, others), turns, splitting)
     table.ignored = len(others)
@@ -177,7 +179,7 @@ def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
     return table
 
 
-def _records(source: Source, turns: list[Turn], others: list[int]) -> Iterator[Word]:
+def _records(source: Source, turns: list[SpeakerTurn], others: list[int]) -> Iterator[TimedWord]:
     for number, line in source.lines():
         if ";;" in line:
             line = line[: line.index(";;")]
@@ -206,9 +208,9 @@ def _records(source: Source, turns: list[Turn], others: list[int]) -> Iterator[W
                     found=quoted(text),
                 )
         if kind == "SPEAKER":
-            turns.append(Turn(file, channel, float(begin), float(duration), speaker, begin))
+            turns.append(SpeakerTurn(file, channel, float(begin), float(duration), speaker, begin))
             continue
-        yield Word(
+        yield TimedWord(
             intern(file),
             intern(channel),
             float(begin),
@@ -220,8 +222,8 @@ def _records(source: Source, turns: list[Turn], others: list[int]) -> Iterator[W
         )
 
 
-def words_of_labels(labels: Iterable[Label]) -> Iterator[Word]:
-    """Labels of words with times as `Word`; labels without are refused.
+def words_of_labels(labels: Iterable[Label]) -> Iterator[TimedWord]:
+    """Labels of words with times as `TimedWord`; labels without are refused.
 
     Raises
     ------
@@ -231,7 +233,7 @@ def words_of_labels(labels: Iterable[Label]) -> Iterator[Word]:
     for label in labels:
         if label.start is None or label.end is None:
             raise ValueError(f"a word of keyword search needs a start and an end: {label!r}")
-        yield Word(
+        yield TimedWord(
             label.recording or "",
             label.channel or "1",
             label.start,

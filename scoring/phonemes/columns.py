@@ -26,7 +26,7 @@ from scoring.phonemes.result import PhonemeScore
 EPSILON = "<*>"
 
 
-class Columns(NamedTuple):
+class SymbolColumns(NamedTuple):
     """A word filled up.
 
     Attributes
@@ -42,7 +42,7 @@ class Columns(NamedTuple):
     reference: Pronunciation
 
 
-def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> Columns:
+def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
     """Fill pronunciations up to columns.
 
     Where they insert an epsilon follows from the edit operations towards the longest
@@ -78,11 +78,11 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> Columns:
         frozenset(path[place] if place < len(path) else epsilon for path in filled)
         for place in range(len(filled[0]))
     ]
-    return Columns(tuple(symbols), tuple(longest))
+    return SymbolColumns(tuple(symbols), tuple(longest))
 
 
 def score_by_columns(
-    words: Sequence[Columns], prediction: Sequence[str], epsilon: str = EPSILON
+    words: Sequence[SymbolColumns], prediction: Sequence[str], epsilon: str = EPSILON
 ) -> PhonemeScore:
     """Align the filled-up reference with a prediction and forgive what the columns allow."""
     reference = tuple(phoneme for word in words for phoneme in word.reference)

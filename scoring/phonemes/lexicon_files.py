@@ -40,7 +40,7 @@ VARIANT = re.compile(r"(.+)\([0-9]+\)", re.DOTALL)
 Line = tuple[int, str]
 
 
-class Entry(NamedTuple):
+class LexiconEntry(NamedTuple):
     """A pronunciation of a word, and where it stands: line and column of the word, from 1."""
 
     word: str
@@ -133,7 +133,7 @@ def _is_number(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None
 
 
-def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[Entry]:
+def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[LexiconEntry]:
     """The entries of a file with one a line."""
     for number, line in lines:
         if name == CMU and line.startswith(COMMENTS):
@@ -158,7 +158,7 @@ def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[Entry
                 number,
                 column_of_field(line, 1),
             )
-        yield Entry(word, tuple(phonemes), number, column_of_field(line, 0))
+        yield LexiconEntry(word, tuple(phonemes), number, column_of_field(line, 0))
 
 
 def _check_number(
@@ -184,7 +184,7 @@ def _check_number(
     )
 
 
-def _gathered(source: Source, entries: Iterable[Entry]) -> dict[str, list[Pronunciation]]:
+def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list[Pronunciation]]:
     """All pronunciations of each word; what is odd is remarked."""
     found: dict[str, list[Pronunciation]] = {}
     for entry in entries:
@@ -207,7 +207,7 @@ def _gathered(source: Source, entries: Iterable[Entry]) -> dict[str, list[Pronun
     return found
 
 
-def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[Entry]:
+def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[LexiconEntry]:
     import json
 
     text = "\n".join(line for _, line in lines)
@@ -232,7 +232,7 @@ def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[Entry]:
         )
     for position, (word, value) in enumerate(found):
         for phonemes in _json_pronunciations(_JsonPlace(source, text, word, position), value):
-            yield Entry(word, phonemes, None, None)
+            yield LexiconEntry(word, phonemes, None, None)
 
 
 class _Pairs(list[tuple[str, object]]):

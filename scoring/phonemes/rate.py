@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.alignment.batch import align_batch
 from scoring.model import UNIT_COSTS
-from scoring.phonemes.columns import EPSILON, Columns, columns_of, score_by_columns
+from scoring.phonemes.columns import EPSILON, SymbolColumns, columns_of, score_by_columns
 from scoring.phonemes.lexicon import PronunciationLexicon
 from scoring.phonemes.network import Alternatives, Pronunciation, choose
 from scoring.phonemes.result import PhonemeScore, PhonemeScores
@@ -68,7 +68,7 @@ class PhonemeErrorRate:
         self._lexicon = lexicon
         self._epsilon_token = epsilon_token
         self._method = method
-        self._columns: dict[Alternatives, Columns] = {}
+        self._columns: dict[Alternatives, SymbolColumns] = {}
 
     @property
     def lexicon(self) -> PronunciationLexicon:

@@ -76,7 +76,7 @@ class PhonemeRules(NamedTuple):
         return "|".join([*parts, f"v:{VERSION}"])
 
 
-class Slot(NamedTuple):
+class WordSlot(NamedTuple):
     """One place of a reference: what may be said there, and the words each of it stands for."""
 
     words: tuple[str, ...]
@@ -107,7 +107,7 @@ class Occurrences(NamedTuple):
         return f"{self.number}, {self.different} different: {', '.join(self.first)}{more}"
 
 
-class Found(NamedTuple):
+class PhonemeAccount(NamedTuple):
     """What became of words and phonemes, beside the utterances.
 
     Attributes
@@ -147,7 +147,7 @@ class PhonemeRates(NamedTuple):
 
     rates: ErrorRates
     rules: PhonemeRules
-    found: Found
+    found: PhonemeAccount
     words: Sequence[Sequence[str]]
     pronunciations: Sequence[Sequence[Pronunciation]]
 
@@ -232,7 +232,7 @@ class Scorer:
                 hypothesis.remarks,
             ),
             rules,
-            Found(
+            PhonemeAccount(
                 Listed.of([reference.identifiers[at] for at in unknown]),
                 Occurrences.of(word for words in unknown.values() for word in words),
                 Occurrences.of(foreign),
@@ -293,7 +293,7 @@ class Scorer:
             said.append(kept)
         return said, left_out
 
-    def _slots(self, reference: Corpus, at: int) -> list[Slot]:
+    def _slots(self, reference: Corpus, at: int) -> list[WordSlot]:
         special = reference.special.get(at)
         if special is None:
             return [self._slot(word) for word in reference.words[at]]
@@ -308,12 +308,12 @@ class Scorer:
         slots = []
         for item in special.items():
             ways = dict(self._ways((item,), reference, at))
-            slots.append(Slot(tuple(ways.values()), tuple(ways)))
+            slots.append(WordSlot(tuple(ways.values()), tuple(ways)))
         return slots
 
-    def _slot(self, word: str) -> Slot:
+    def _slot(self, word: str) -> WordSlot:
         paths = self._lexicon[self._fold(word)]
-        return Slot((word,) * len(paths), paths)
+        return WordSlot((word,) * len(paths), paths)
 
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, at: int

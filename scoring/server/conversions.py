@@ -15,7 +15,7 @@ from formats.registry import by_name, names
 from formats.spec import FormatSpec, Option
 from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import (
-    Parameter,
+    MethodParameter,
     kind,
     mapped,
     number,
@@ -39,29 +39,35 @@ BESIDE = frozenset(
         "spk2gender",
     }
 )
-CONTENT = Parameter("content", text, "the transcript")
+CONTENT = MethodParameter("content", text, "the transcript")
 CONVERT = (
     CONTENT,
-    Parameter("to", one_of(names()), "name of the format to write"),
-    Parameter("format", one_of(names()), "name of the format it is in; null: found out", None),
-    Parameter("recording", text, "name of the recording where the content has none", "recording"),
-    Parameter(
+    MethodParameter("to", one_of(names()), "name of the format to write"),
+    MethodParameter(
+        "format", one_of(names()), "name of the format it is in; null: found out", None
+    ),
+    MethodParameter(
+        "recording", text, "name of the recording where the content has none", "recording"
+    ),
+    MethodParameter(
         "tolerance",
         one_of(TOLERANCES),
         "strict: warnings are errors; lenient: bad records are skipped",
         "default",
     ),
-    Parameter(
+    MethodParameter(
         "interpolate", one_of(INTERPOLATIONS), "where words have no times, make some up", "none"
     ),
-    Parameter("group", one_of(GROUPS), "which words without segments make one", "pause"),
-    Parameter("pause", number(0, 1e6), "seconds that end a group", 0.5),
-    Parameter("inner_space", one_of(INNER_SPACES), "what becomes of blanks inside a word", "split"),
-    Parameter(
+    MethodParameter("group", one_of(GROUPS), "which words without segments make one", "pause"),
+    MethodParameter("pause", number(0, 1e6), "seconds that end a group", 0.5),
+    MethodParameter(
+        "inner_space", one_of(INNER_SPACES), "what becomes of blanks inside a word", "split"
+    ),
+    MethodParameter(
         "text_view", one_of(TEXT_VIEWS), "words as spoken, or as people read them", "lexical"
     ),
-    Parameter("read_options", mapped(scalar), "keywords of the format that is read", {}),
-    Parameter("write_options", mapped(scalar), "keywords of the format that is written", {}),
+    MethodParameter("read_options", mapped(scalar), "keywords of the format that is read", {}),
+    MethodParameter("write_options", mapped(scalar), "keywords of the format that is written", {}),
 )
 DETECT = (CONTENT,)
 

@@ -23,8 +23,8 @@ from scoring.server import pipelines
 from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import (
-    MismatchError,
-    Parameter,
+    MethodParameter,
+    WrongKindError,
     flag,
     listed,
     mapped,
@@ -46,26 +46,26 @@ def _unit(value: object) -> str:
     try:
         return checked_unit(text(value))
     except ValueError as problem:
-        raise MismatchError(str(problem).removeprefix("unit: ")) from None
+        raise WrongKindError(str(problem).removeprefix("unit: ")) from None
 
 
 def _threshold(value: object) -> Any:
     try:
         return parse_threshold(text(value))
     except ValueError as problem:
-        raise MismatchError(str(problem)) from None
+        raise WrongKindError(str(problem)) from None
 
 
-PROFILE = Parameter(
+PROFILE = MethodParameter(
     "profile",
     one_of(tuple(PROFILES)),
     "; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
     "sclite",
 )
-CASE = Parameter("ignore_case", flag, "words that differ in case only are equal", False)
+CASE = MethodParameter("ignore_case", flag, "words that differ in case only are equal", False)
 _SCORING = (
     PROFILE,
-    Parameter(
+    MethodParameter(
         "missing",
         one_of(MISSING),
         "references without hypothesis are an error, deleted (delete), or left out (skip); "
@@ -73,60 +73,64 @@ _SCORING = (
         None,
     ),
     CASE,
-    Parameter("unit", _unit, "word, char, grapheme or mixed, as in mixed+thai", "word"),
-    Parameter(
+    MethodParameter("unit", _unit, "word, char, grapheme or mixed, as in mixed+thai", "word"),
+    MethodParameter(
         "normalize",
         pipelines.rules,
         "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects with a step "
         "and its arguments",
         None,
     ),
-    Parameter("speakers", mapped(text), "from identifiers to speakers", None),
+    MethodParameter("speakers", mapped(text), "from identifiers to speakers", None),
 )
-_ALLOW_UNMATCHED = Parameter(
+_ALLOW_UNMATCHED = MethodParameter(
     "allow_unmatched",
     flag,
     "a longer list of hypotheses is no error; the rest is not scored",
     False,
 )
 _RESAMPLING = (
-    Parameter("level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95),
-    Parameter("replications", whole(1, MOST_REPLICATIONS), "samples that are drawn", 10_000),
-    Parameter("seed", whole(0, 2**63 - 1), "of the random numbers", 0),
-    Parameter("block", one_of(("utterance", "speaker")), "what is drawn as a whole", "utterance"),
+    MethodParameter(
+        "level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95
+    ),
+    MethodParameter("replications", whole(1, MOST_REPLICATIONS), "samples that are drawn", 10_000),
+    MethodParameter("seed", whole(0, 2**63 - 1), "of the random numbers", 0),
+    MethodParameter(
+        "block", one_of(("utterance", "speaker")), "what is drawn as a whole", "utterance"
+    ),
 )
 _TEXTS = "a text, a list of texts or token lists, or an object from identifiers to these"
 ALIGN = (
-    Parameter("reference", tokens, "a text or a list of tokens"),
-    Parameter("hypothesis", tokens, "a text or a list of tokens"),
+    MethodParameter("reference", tokens, "a text or a list of tokens"),
+    MethodParameter("hypothesis", tokens, "a text or a list of tokens"),
     PROFILE,
     CASE,
 )
 WER = (
-    Parameter("reference", utterances, _TEXTS),
-    Parameter("hypothesis", utterances, "the same"),
+    MethodParameter("reference", utterances, _TEXTS),
+    MethodParameter("hypothesis", utterances, "the same"),
     *_SCORING,
-    Parameter("per_utterance", flag, "tell the counts of every utterance", True),
-    Parameter("alignments", flag, "tell the aligned words of every utterance", False),
-    Parameter("confidence_interval", flag, "tell an interval of the error rate", False),
+    MethodParameter("per_utterance", flag, "tell the counts of every utterance", True),
+    MethodParameter("alignments", flag, "tell the aligned words of every utterance", False),
+    MethodParameter("confidence_interval", flag, "tell an interval of the error rate", False),
     *_RESAMPLING,
     _ALLOW_UNMATCHED,
 )
 COMPARE = (
-    Parameter("reference", utterances, _TEXTS),
-    Parameter("baseline", utterances, "what the old system recognised, the same"),
-    Parameter("new", utterances, "what the new system recognised, the same"),
+    MethodParameter("reference", utterances, _TEXTS),
+    MethodParameter("baseline", utterances, "what the old system recognised, the same"),
+    MethodParameter("new", utterances, "what the new system recognised, the same"),
     *_SCORING,
-    Parameter("common_only", flag, "leave out utterances that one side lacks", False),
-    Parameter("test", one_of(TESTS), "the test that decides", TESTS[0]),
+    MethodParameter("common_only", flag, "leave out utterances that one side lacks", False),
+    MethodParameter("test", one_of(TESTS), "the test that decides", TESTS[0]),
     *_RESAMPLING,
-    Parameter(
+    MethodParameter(
         "fail_above",
         listed(_threshold),
         'limits: "12.5" (per cent), "5%" (relative), "+0.5" (points)',
         [],
     ),
-    Parameter(
+    MethodParameter(
         "fail_if_significant",
         number(0, 1),
         "fail if the new system is worse and the p-value below this",

@@ -23,7 +23,7 @@ from scoring.server.errors import (
     MethodNotFoundError,
     SecurityError,
 )
-from scoring.server.parameters import REQUIRED, Parameter, bound, one_of, texts
+from scoring.server.parameters import REQUIRED, MethodParameter, bound, one_of, texts
 from scoring.server.settings import FACES, Limits
 
 LONGEST_NAME = 100
@@ -78,7 +78,7 @@ class Method(NamedTuple):
 
     name: str
     title: str
-    parameters: Sequence[Parameter]
+    parameters: Sequence[MethodParameter]
     call: Callable[..., Any]
 
     @property
@@ -152,9 +152,11 @@ OURS = (
         "normalize",
         "Texts after steps and pipelines.",
         (
-            Parameter("text", texts, "a text or a list of texts"),
-            Parameter("normalize", pipelines.rules, "as of `wer`"),
-            Parameter("side", one_of(("reference", "hypothesis")), "whose steps; null: both", None),
+            MethodParameter("text", texts, "a text or a list of texts"),
+            MethodParameter("normalize", pipelines.rules, "as of `wer`"),
+            MethodParameter(
+                "side", one_of(("reference", "hypothesis")), "whose steps; null: both", None
+            ),
         ),
         _normalize,
     ),

@@ -12,11 +12,11 @@ REQUIRED: Any = object()
 LONGEST_SHOWN = 60
 
 
-class MismatchError(Exception):
+class WrongKindError(Exception):
     """A value of another kind than the parameter's; says what was expected and what was found."""
 
 
-class Parameter(NamedTuple):
+class MethodParameter(NamedTuple):
     """An argument of a method.
 
     Attributes
@@ -24,7 +24,7 @@ class Parameter(NamedTuple):
     name
         As requests say it.
     check
-        From a value of JSON to what the method takes; raises `MismatchError`.
+        From a value of JSON to what the method takes; raises `WrongKindError`.
     title
         For people.
     default
@@ -37,7 +37,7 @@ class Parameter(NamedTuple):
     default: Any = REQUIRED
 
 
-def bound(parameters: Sequence[Parameter], given: object) -> dict[str, Any]:
+def bound(parameters: Sequence[MethodParameter], given: object) -> dict[str, Any]:
     """The arguments of a call, each checked.
 
     Parameters
@@ -54,7 +54,8 @@ def bound(parameters: Sequence[Parameter], given: object) -> dict[str, Any]:
 
     Examples
     --------
-    >>> bound([Parameter("text", text, ""), Parameter("times", whole(1, 9), "", 1)], ["a"])
+    >>> times = MethodParameter("times", whole(1, 9), "", 1)
+    >>> bound([MethodParameter("text", text, ""), times], ["a"])
     {'text': 'a', 'times': 1}
     """
     named = _named(parameters, given)
@@ -71,12 +72,12 @@ def bound(parameters: Sequence[Parameter], given: object) -> dict[str, Any]:
             continue
         try:
             arguments[parameter.name] = parameter.check(value)
-        except MismatchError as error:
+        except WrongKindError as error:
             raise InvalidFieldError(parameter.name, str(error)) from None
     return arguments
 
 
-def _named(parameters: Sequence[Parameter], given: object) -> Mapping[str, Any]:
+def _named(parameters: Sequence[MethodParameter], given: object) -> Mapping[str, Any]:
     names = [parameter.name for parameter in parameters]
     if isinstance(given, Mapping):
         for name in given:
@@ -107,12 +108,12 @@ def kind(value: object) -> str:
 def text(value: object) -> str:
     """A text that can be encoded."""
     if not isinstance(value, str):
-        raise MismatchError(f"expected a text, found {kind(value)}")
+        raise WrongKindError(f"expected a text, found {kind(value)}")
     if not value.isascii():
         try:
             value.encode("utf-8")
         except UnicodeEncodeError as problem:
-            raise MismatchError(
+            raise WrongKindError(
                 f"expected a text of Unicode, found half a character at {problem.start + 1}"
             ) from None
     return value
@@ -121,7 +122,7 @@ def text(value: object) -> str:
 def flag(value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise MismatchError(f"expected true or false, found {kind(value)}")
+        raise WrongKindError(f"expected true or false, found {kind(value)}")
     return value
 
 
@@ -132,7 +133,7 @@ def whole(least: int, most: int) -> Callable[[object], int]:
         is_whole = isinstance(value, int) and not isinstance(value, bool)
         if not is_whole or not least <= value <= most:  # type: ignore[operator]
             found = f"{value}"[:LONGEST_SHOWN] if is_whole else kind(value)
-            raise MismatchError(f"expected a whole number from {least} to {most}, found {found}")
+            raise WrongKindError(f"expected a whole number from {least} to {most}, found {found}")
         return value  # type: ignore[return-value]
 
     return check
@@ -143,9 +144,9 @@ def number(least: float, most: float) -> Callable[[object], float]:
 
     def check(value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise MismatchError(f"expected a number, found {kind(value)}")
+            raise WrongKindError(f"expected a number, found {kind(value)}")
         if not least <= value <= most or not math.isfinite(value):
-            raise MismatchError(
+            raise WrongKindError(
                 f"expected a number from {least:g} to {most:g}, found {f'{value}'[:LONGEST_SHOWN]}"
             )
         return float(value)
@@ -159,7 +160,7 @@ def one_of(choices: Sequence[str]) -> Callable[[object], str]:
     def check(value: object) -> str:
         if not isinstance(value, str) or value not in choices:
             found = repr(value[:LONGEST_SHOWN]) if isinstance(value, str) else kind(value)
-            raise MismatchError(f"expected {', '.join(choices)}, found {found}")
+            raise WrongKindError(f"expected {', '.join(choices)}, found {found}")
         return value
 
     return check
@@ -170,7 +171,7 @@ def tokens(value: object) -> tuple[str, ...] | str:
     if isinstance(value, str):
         return text(value)
     if not isinstance(value, list):
-        raise MismatchError(f"expected a text or a list of tokens, found {kind(value)}")
+        raise WrongKindError(f"expected a text or a list of tokens, found {kind(value)}")
     return tuple(map(text, value))
 
 
@@ -184,13 +185,13 @@ def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
 
     def check_all(value: object) -> list[Any]:
         if not isinstance(value, list):
-            raise MismatchError(f"expected a list, found {kind(value)}")
+            raise WrongKindError(f"expected a list, found {kind(value)}")
         found = []
         for place, one in enumerate(value):
             try:
                 found.append(check(one))
-            except MismatchError as error:
-                raise MismatchError(f"[{place}]: {error}") from None
+            except WrongKindError as error:
+                raise WrongKindError(f"[{place}]: {error}") from None
         return found
 
     return check_all
@@ -201,13 +202,13 @@ def mapped(check: Callable[[Any], Any]) -> Callable[[object], dict[str, Any]]:
 
     def check_all(value: object) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise MismatchError(f"expected an object, found {kind(value)}")
+            raise WrongKindError(f"expected an object, found {kind(value)}")
         found = {}
         for name, one in value.items():
             try:
                 found[text(name)] = check(one)
-            except MismatchError as error:
-                raise MismatchError(f"[{name[:LONGEST_SHOWN]!r}]: {error}") from None
+            except WrongKindError as error:
+                raise WrongKindError(f"[{name[:LONGEST_SHOWN]!r}]: {error}") from None
         return found
 
     return check_all
@@ -226,10 +227,10 @@ def utterances(value: object) -> list[Any] | dict[str, Any]:
     elif isinstance(value, dict):
         given = mapped(tokens)(value)
     else:
-        raise MismatchError(f"expected a text, a list or an object, found {kind(value)}")
+        raise WrongKindError(f"expected a text, a list or an object, found {kind(value)}")
     every = given.values() if isinstance(given, dict) else given
     if len({isinstance(one, str) for one in every}) > 1:
-        raise MismatchError("expected texts or token lists, found both")
+        raise WrongKindError("expected texts or token lists, found both")
     return given
 
 
@@ -238,5 +239,5 @@ def scalar(value: object) -> str | int | float | bool:
     if isinstance(value, str):
         return text(value)
     if not isinstance(value, (int, float, bool)):
-        raise MismatchError(f"expected a text, a number, true or false, found {kind(value)}")
+        raise WrongKindError(f"expected a text, a number, true or false, found {kind(value)}")
     return value

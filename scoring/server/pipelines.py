@@ -14,7 +14,7 @@ from scoring.normalize.pipeline_files import SUFFIXES, as_pipeline, read_pipelin
 from scoring.normalize.registry import build, spec_named
 from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError, SecurityError
-from scoring.server.parameters import MismatchError, kind, scalar, text
+from scoring.server.parameters import WrongKindError, kind, scalar, text
 
 FIELD = "normalize"
 _BUNDLED = frozenset(one.name for one in BUNDLED)
@@ -31,7 +31,7 @@ def rules(value: object) -> list[Any]:
             found.append({name: _argument(argument) for name, argument in one.items()})
         else:
             what = "an object without step" if isinstance(one, dict) else kind(one)
-            raise MismatchError(f"expected names, or objects with a step, found {what}")
+            raise WrongKindError(f"expected names, or objects with a step, found {what}")
     return found
 
 

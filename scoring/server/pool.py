@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.server.errors import BusyError, MethodError, TimeLimitError
-from scoring.server.protocol import Answer, Request, Single, failed, is_short, refusal
+from scoring.server.protocol import Answer, RpcRequest, Single, failed, is_short, refusal
 from scoring.server.settings import Settings
 from scoring.server.worker import ANSWER, CALLS, HEAD, READY, REQUEST, framed
 
@@ -108,7 +108,7 @@ class Worker:
 
         A process that has not answered in time is ended.
         """
-        request: Request | None = None
+        request: RpcRequest | None = None
         error: MethodError
         deadline = asyncio.get_running_loop().time() + seconds
         try:
@@ -181,9 +181,9 @@ def _search_path(root: str | None) -> list[str]:
     return found
 
 
-def _calls(content: bytes) -> Request:
+def _calls(content: bytes) -> RpcRequest:
     is_batch, calls = json.loads(content)
-    return Request(
+    return RpcRequest(
         [Single("?" if known else "", (), identity, silent) for known, identity, silent in calls],
         is_batch,
     )

@@ -80,14 +80,14 @@ class Single(NamedTuple):
     is_notification: bool = False
 
 
-class Request(NamedTuple):
+class RpcRequest(NamedTuple):
     """What a body says: one call, or a batch of them."""
 
     calls: Sequence[Single]
     is_batch: bool = False
 
 
-class Outcome(NamedTuple):
+class CallOutcome(NamedTuple):
     """What became of a call, for the log: its method, 0 or the code of an error, and its cause."""
 
     method: str
@@ -110,7 +110,7 @@ class Answer(NamedTuple):
 
     status: int
     body: bytes
-    outcomes: Sequence[Outcome] = ()
+    outcomes: Sequence[CallOutcome] = ()
 
 
 def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
@@ -139,10 +139,10 @@ def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
 
 def refusal(error: MethodError) -> Answer:
     """The answer to a body that has not been understood, or not even read."""
-    return Answer(error.status, _encoded(_failure(error, None)), [Outcome("", error.code)])
+    return Answer(error.status, _encoded(_failure(error, None)), [CallOutcome("", error.code)])
 
 
-def parse(body: bytes, limits: Limits) -> Request:
+def parse(body: bytes, limits: Limits) -> RpcRequest:
     """What a body says.
 
     Raises
@@ -160,12 +160,12 @@ def parse(body: bytes, limits: Limits) -> Request:
         single = understood(record)
         if not single.method:
             raise InvalidRequestError
-        return Request([single])
+        return RpcRequest([single])
     if not record:
         raise InvalidRequestError
     if len(record) > limits.batch:
         raise TooLargeError(f"expected at most {limits.batch} calls, found {len(record)}")
-    return Request([understood(one) for one in record], True)
+    return RpcRequest([understood(one) for one in record], True)
 
 
 def is_short(body: bytes, limits: Limits) -> bool:
@@ -259,9 +259,9 @@ def _is_identity(value: object) -> bool:
     return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
-def run(request: Request, call: Call, limits: Limits) -> Answer:
+def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
     """The answer to calls that have been understood."""
-    outcomes: list[Outcome] = []
+    outcomes: list[CallOutcome] = []
     pieces: list[bytes] = []
     held, status = 0, 200
     for single in request.calls:
@@ -276,7 +276,7 @@ def run(request: Request, call: Call, limits: Limits) -> Answer:
             piece, found = _encoded(_failure(error, single.id)), error.status
         if held + len(piece) > limits.answer:
             large = ResultTooLargeError(f"expected at most {limits.answer} bytes")
-            outcomes[-1] = Outcome(outcome.method, large.code)
+            outcomes[-1] = CallOutcome(outcome.method, large.code)
             piece, found = _encoded(_failure(large, single.id)), large.status
         held += len(piece)
         pieces.append(piece)
@@ -284,16 +284,16 @@ def run(request: Request, call: Call, limits: Limits) -> Answer:
     return _gathered(request, pieces, status, outcomes)
 
 
-def failed(request: Request, error: MethodError) -> Answer:
+def failed(request: RpcRequest, error: MethodError) -> Answer:
     """The answer if all of a request came to nothing."""
     calls = [one for one in request.calls if not one.is_notification]
     pieces = [_encoded(_failure(error, one.id)) for one in calls]
-    outcomes = [Outcome(one.method, error.code) for one in request.calls]
+    outcomes = [CallOutcome(one.method, error.code) for one in request.calls]
     return _gathered(request, pieces, error.status, outcomes)
 
 
 def _gathered(
-    request: Request, pieces: Sequence[bytes], status: int, outcomes: Sequence[Outcome]
+    request: RpcRequest, pieces: Sequence[bytes], status: int, outcomes: Sequence[CallOutcome]
 ) -> Answer:
     if not pieces:
         return Answer(204, b"", outcomes)
@@ -302,7 +302,7 @@ def _gathered(
     return Answer(200, b"[" + b", ".join(pieces) + b"]", outcomes)
 
 
-def _called(single: Single, call: Call) -> tuple[dict[str, Any], Outcome, int]:
+def _called(single: Single, call: Call) -> tuple[dict[str, Any], CallOutcome, int]:
     cause: BaseException | None = None
     try:
         if not single.method:
@@ -316,8 +316,12 @@ def _called(single: Single, call: Call) -> tuple[dict[str, Any], Outcome, int]:
         problem, cause = MethodError(), error
     else:
         record = {"jsonrpc": "2.0", "result": result, "id": single.id}
-        return record, Outcome(single.method), 200
-    return _failure(problem, single.id), Outcome(single.method, problem.code, cause), problem.status
+        return record, CallOutcome(single.method), 200
+    return (
+        _failure(problem, single.id),
+        CallOutcome(single.method, problem.code, cause),
+        problem.status,
+    )
 
 
 def _failure(error: MethodError, identity: Any) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from typing import BinaryIO
 
 from scoring.server.errors import MethodError, NotEnoughMemoryError
 from scoring.server.methods import Methods, faces_named
-from scoring.server.protocol import Answer, Outcome, Request, parse, refusal, run
+from scoring.server.protocol import Answer, CallOutcome, RpcRequest, parse, refusal, run
 from scoring.server.settings import MEBIBYTE, Limits
 
 REQUEST, READY, CALLS, ANSWER = b"Q", b"R", b"C", b"A"
@@ -80,7 +80,7 @@ def _answer(body: bytes, methods: Methods, limits: Limits, answers: BinaryIO) ->
     return run(request, methods, limits)
 
 
-def written(request: Request) -> bytes:
+def written(request: RpcRequest) -> bytes:
     """The calls of a request without what they ask for."""
     record = [
         request.is_batch,
@@ -89,7 +89,7 @@ def written(request: Request) -> bytes:
     return json.dumps(record).encode("ascii")
 
 
-def _shown(outcome: Outcome, methods: Methods) -> list[object]:
+def _shown(outcome: CallOutcome, methods: Methods) -> list[object]:
     """An outcome as a log may have it: nothing in it comes from the request."""
     name = outcome.method if outcome.method in methods.names else "?"
     cause = None

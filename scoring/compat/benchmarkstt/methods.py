@@ -70,7 +70,7 @@ _FIELDS: tuple[tuple[type[Exception], tuple[str, ...]], ...] = (
 )
 
 
-class Method(NamedTuple):
+class RemoteMethod(NamedTuple):
     """A remote method.
 
     Attributes
@@ -120,7 +120,7 @@ def call(
     return run(method_named(name), params, root)
 
 
-def method_named(name: str) -> Method:
+def method_named(name: str) -> RemoteMethod:
     """The method of this name.
 
     Raises
@@ -135,7 +135,7 @@ def method_named(name: str) -> Method:
 
 
 def run(
-    method: Method,
+    method: RemoteMethod,
     params: Mapping[str, Any] | Sequence[Any] = (),
     root: str | os.PathLike[str] | None = None,
 ) -> Any:
@@ -247,12 +247,12 @@ def load(modules: Sequence[str]) -> None:
     load_external(["--load", *modules] if modules else [], "scoring serve")
 
 
-def methods() -> dict[str, Method]:
+def methods() -> dict[str, RemoteMethod]:
     """All methods by name, in the order `help` lists them."""
     return {method.name: method for method in _all()}
 
 
-def _all() -> Iterator[Method]:
+def _all() -> Iterator[RemoteMethod]:
     yield _plain("version", lambda: COMPATIBLE_VERSION, "The release of BenchmarkSTT followed.")
     kinds = (
         ("normalization", normalizer_classes.factory, _normalization_method),
@@ -268,11 +268,11 @@ def _all() -> Iterator[Method]:
     yield _plain("help", descriptions, "Names and descriptions of all methods.")
 
 
-def _plain(name: str, function: Callable[..., Any], title: str) -> Method:
-    return Method(name, function, inspect.Signature(), title)
+def _plain(name: str, function: Callable[..., Any], title: str) -> RemoteMethod:
+    return RemoteMethod(name, function, inspect.Signature(), title)
 
 
-def _normalization_method(config: ClassConfig) -> Method:
+def _normalization_method(config: ClassConfig) -> RemoteMethod:
     def run(text: str, return_logs: object = None, **arguments: Any) -> Any:
         return callbacks.normalization(config.cls, text, return_logs, **arguments)
 
@@ -281,7 +281,7 @@ def _normalization_method(config: ClassConfig) -> Method:
     return _described(f"normalization.{config.name}", run, signature, config, notes)
 
 
-def _metrics_method(config: ClassConfig) -> Method:
+def _metrics_method(config: ClassConfig) -> RemoteMethod:
     def run(ref: str, hyp: str, **arguments: Any) -> Any:
         return callbacks.metrics(config.cls, ref, hyp, **arguments)
 
@@ -290,7 +290,7 @@ def _metrics_method(config: ClassConfig) -> Method:
     return _described(f"metrics.{config.name}", run, signature, config, notes)
 
 
-def _benchmark_method(config: ClassConfig) -> Method:
+def _benchmark_method(config: ClassConfig) -> RemoteMethod:
     def run(
         ref: str,
         hyp: str,
@@ -329,7 +329,7 @@ def _described(
     signature: inspect.Signature,
     config: ClassConfig,
     notes: Mapping[str, str],
-) -> Method:
+) -> RemoteMethod:
     listed = "\n".join(f"{parameter}\n    {note}" for parameter, note in notes.items())
     text = f"{config.docs}\n\nIn every request\n----------------\n{listed}"
-    return Method(name, function, signature, text)
+    return RemoteMethod(name, function, signature, text)

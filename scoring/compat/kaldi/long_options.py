@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scoring.compat.kaldi.messages import UsageError
+from scoring.compat.kaldi.messages import ScriptUsageError
 
 Value = str | int | bool
 
@@ -42,12 +42,12 @@ def parse(
         default = defaults[option]
         if isinstance(default, bool):
             if equals:
-                raise UsageError(f"Option {option} does not take an argument")
+                raise ScriptUsageError(f"Option {option} does not take an argument")
             options[option] = on
             continue
         if not equals:
             if not rest:
-                raise UsageError(f"Option {option} requires an argument")
+                raise ScriptUsageError(f"Option {option} requires an argument")
             value = rest.pop(0)
         options[option] = _value(option, value, default)
     return options, arguments
@@ -63,9 +63,9 @@ def _meant(name: str, defaults: Mapping[str, Value]) -> tuple[str, bool]:
         return names[name]
     found = {meant for full, meant in names.items() if name and full.startswith(name)}
     if len(found) > 1:
-        raise UsageError(f"Option {name} is ambiguous")
+        raise ScriptUsageError(f"Option {name} is ambiguous")
     if not found:
-        raise UsageError(f"Unknown option: {name}")
+        raise ScriptUsageError(f"Unknown option: {name}")
     return found.pop()
 
 
@@ -73,5 +73,5 @@ def _value(option: str, value: str, default: str | int) -> str | int:
     if isinstance(default, str):
         return value
     if not value.isascii() or not value.isdecimal():
-        raise UsageError(f"Option {option}: expected a number, found {value!r}")
+        raise ScriptUsageError(f"Option {option}: expected a number, found {value!r}")
     return int(value)

@@ -18,7 +18,7 @@ class KaldiError(ScoringError):
     status = 255
 
 
-class UsageError(ScoringError):
+class ScriptUsageError(ScoringError):
     """A wrong number of arguments: the usage is shown."""
 
 

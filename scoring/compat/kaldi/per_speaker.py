@@ -12,16 +12,16 @@ _FIELDS = 6  # utterance, #csid, four counts
 _MOST_SHOWN = 10
 
 
-class Tally(NamedTuple):
+class SpeakerTally(NamedTuple):
     """What a speaker said."""
 
     counts: Counts = Counts()
     sentences: int = 0
     wrong_sentences: int = 0
 
-    def plus(self, other: Tally) -> Tally:
+    def plus(self, other: SpeakerTally) -> SpeakerTally:
         """Both together."""
-        return Tally(
+        return SpeakerTally(
             self.counts + other.counts,
             self.sentences + other.sentences,
             self.wrong_sentences + other.wrong_sentences,
@@ -91,7 +91,7 @@ def per_speaker(
     width = max([speaker_width, *map(len, speakers.values())])
     titles = ("#SENT", "#WORD", "Corr", "Sub", "Ins", "Del", "Err", "S.Err")
     yield _row("SPEAKER", width, "id ", list(titles), field_width)
-    total = Tally()
+    total = SpeakerTally()
     for speaker in sorted(tallies):
         total = total.plus(tallies[speaker])
         for kind, numbers in tallies[speaker].rows():
@@ -105,8 +105,8 @@ def _row(speaker: str, width: int, kind: str, fields: list[str], field_width: in
     return f"{speaker.ljust(width)} {kind} {columns}\n"
 
 
-def _tallies(stream: Stream, speakers: dict[str, str]) -> dict[str, Tally]:
-    tallies: dict[str, Tally] = {}
+def _tallies(stream: Stream, speakers: dict[str, str]) -> dict[str, SpeakerTally]:
+    tallies: dict[str, SpeakerTally] = {}
     strangers: list[tuple[int, str]] = []
     for number, fields in stream.lines():
         if len(fields) < 2 or fields[1] != "#csid":
@@ -121,8 +121,8 @@ def _tallies(stream: Stream, speakers: dict[str, str]) -> dict[str, Tally]:
         correct, substitutions, insertions, deletions = map(int, fields[2:])
         counts = Counts(correct, substitutions, deletions, insertions)
         speaker = speakers[fields[0]]
-        one = Tally(counts, 1, int(counts.errors > 0))
-        tallies[speaker] = tallies.get(speaker, Tally()).plus(one)
+        one = SpeakerTally(counts, 1, int(counts.errors > 0))
+        tallies[speaker] = tallies.get(speaker, SpeakerTally()).plus(one)
     if strangers:
         shown = ", ".join(name for _, name in strangers[:_MOST_SHOWN])
         more = len(strangers) - _MOST_SHOWN

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.compat.kaldi.streams import Line, Stream
+from scoring.compat.kaldi.streams import Stream, StreamLine
 
 # In this order, and the counts in the order of the name `#csid`.
 LINES = ("ref", "hyp", "ops", "csid")
 
 
-class Selection(NamedTuple):
+class ShownLines(NamedTuple):
     """What is read and what is written.
 
     Attributes
@@ -27,7 +27,7 @@ class Selection(NamedTuple):
     lines: frozenset[str] = frozenset(LINES)
 
 
-def per_utterance(stream: Stream, selection: Selection) -> Iterator[str]:
+def per_utterance(stream: Stream, selection: ShownLines) -> Iterator[str]:
     r"""Lines, with their ends, from the output of `align-text`.
 
     Raises
@@ -38,7 +38,7 @@ def per_utterance(stream: Stream, selection: Selection) -> Iterator[str]:
     Examples
     --------
     >>> stream = Stream.of("<stdin>", b"u1 a b ; longer <eps> \n")
-    >>> for line in per_utterance(stream, Selection()):
+    >>> for line in per_utterance(stream, ShownLines()):
     ...     print(repr(line))
     'u1 ref  a  longer\n'
     'u1 hyp  b   <eps>\n'
@@ -49,7 +49,7 @@ def per_utterance(stream: Stream, selection: Selection) -> Iterator[str]:
         yield from _utterance(line.fields[0], _pairs(stream, line, selection.separator), selection)
 
 
-def _pairs(stream: Stream, line: Line, separator: str) -> list[tuple[str, str]]:
+def _pairs(stream: Stream, line: StreamLine, separator: str) -> list[tuple[str, str]]:
     words = line.fields[1:]
     for wrong in words[2::3]:
         if wrong != separator:
@@ -64,7 +64,7 @@ def _pairs(stream: Stream, line: Line, separator: str) -> list[tuple[str, str]]:
     return list(zip(words[::3], words[1::3], strict=True))
 
 
-def _utterance(name: str, pairs: Sequence[tuple[str, str]], selection: Selection) -> Iterator[str]:
+def _utterance(name: str, pairs: Sequence[tuple[str, str]], selection: ShownLines) -> Iterator[str]:
     special = selection.special_symbol
     edits = [_edit(reference, hypothesis, special) for reference, hypothesis in pairs]
     widths = [max(map(len, pair)) for pair in pairs]

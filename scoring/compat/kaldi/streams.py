@@ -11,7 +11,7 @@ from scoring.errors import InputError
 BLANKS = " \t\n\v\f\r"
 
 
-class Line(NamedTuple):
+class StreamLine(NamedTuple):
     """A line that is not blank: its number from 1, and its fields, cut at ASCII blanks."""
 
     number: int
@@ -60,12 +60,12 @@ class Stream(NamedTuple):
         what = "utf-8 text" if self.encoding == "utf-8" else "byte stream"
         return f"Note: handling as {what}"
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[StreamLine]:
         """The lines that are not blank."""
         for number, line in enumerate(self.text.split("\n"), 1):
             fields = fields_of(line)
             if fields:
-                yield Line(number, fields)
+                yield StreamLine(number, fields)
 
     def error(self, line: int, problem: str) -> InputError:
         """An error that says where."""

@@ -70,7 +70,7 @@ class Rspecifier(NamedTuple):
         return cls(text, kinds == ["scp"], location, frozenset(letters))
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """An entry of a table; `line` counts from 1."""
 
     key: str
@@ -90,7 +90,7 @@ def fields(line: bytes) -> list[str]:
     return byte_text(b"\n".join(line.split())).split("\n") if line.strip() else []
 
 
-def read_table(text: str, warn: Warn) -> Iterator[Entry]:
+def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
     """The entries of a table in order, all of its bytes read first; a key may come again.
 
     Raises
@@ -109,7 +109,7 @@ def read_table(text: str, warn: Warn) -> Iterator[Entry]:
         warn(f"TableReader: error beginning to read table (wrong filename?): {rspecifier.location}")
         raise KaldiError(refusal) from None
 
-    def entries() -> Iterator[Entry]:
+    def entries() -> Iterator[TableEntry]:
         known: set[str] = set()
         repeated = []
         try:
@@ -119,7 +119,7 @@ def read_table(text: str, warn: Warn) -> Iterator[Entry]:
                 known.add(key)
                 tokens = _tokens(rspecifier, key, line, refusal, warn)
                 if tokens is not None:
-                    yield Entry(key, tokens, number)
+                    yield TableEntry(key, tokens, number)
         except _BrokenError:
             problem = f"TableReader: reading archive failed: {rspecifier.location}"
             if "p" not in rspecifier.letters:

@@ -54,7 +54,7 @@ def install_wrappers(folder: str | os.PathLike[str]) -> list[Path]:
     return paths
 
 
-class Step(NamedTuple):
+class InstallStep(NamedTuple):
     """A file to be written over, or put back.
 
     Attributes
@@ -95,7 +95,7 @@ class Step(NamedTuple):
         return f"{would}{'restored' if kept else 'removed'} {self.path}"
 
 
-def steps_into(root: str | os.PathLike[str], *, undo: bool = False) -> list[Step]:
+def steps_into(root: str | os.PathLike[str], *, undo: bool = False) -> list[InstallStep]:
     """What `scoring kaldi install` does to a tree of Kaldi's, for every place recipes look at.
 
     Folders of scripts that recipes link to each other count once.
@@ -120,17 +120,17 @@ def steps_into(root: str | os.PathLike[str], *, undo: bool = False) -> list[Step
     return steps
 
 
-def _steps(tree: Path) -> Iterator[Step]:
+def _steps(tree: Path) -> Iterator[InstallStep]:
     executable = sys.executable
     folders = sorted({folder.resolve() for folder in tree.glob(SCRIPTS_AT) if folder.is_dir()})
     for name, command in WRAPPERS.items():
         own = folders if name.endswith(".pl") else [tree / PROGRAMS_AT]
         for folder in own:
-            yield Step(folder / name, script(command, executable), folder / f"{name}{KEPT}")
+            yield InstallStep(folder / name, script(command, executable), folder / f"{name}{KEPT}")
     for name in NIST_PROGRAMS:
         folder = tree / SCTK_AT
         text = _script(f"scoring.cli.{name}", "run()", name, executable)
-        yield Step(folder / name, text, folder / f"{name}{KEPT}")
+        yield InstallStep(folder / name, text, folder / f"{name}{KEPT}")
 
 
 def script(command: str, executable: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import isfinite
 
 from scoring.alignment.assignment import (
-    Columns,
     Edge,
+    EdgeColumns,
     best_matching,
     best_matching_of_columns,
 )
@@ -160,7 +160,7 @@ class BipartiteMatchingAligner:
         found: tuple[Sequence[int], Sequence[int]],
         sides: tuple[Sequence[Span], Sequence[Span]],
         values: tuple[Sequence[str], Sequence[str]],
-    ) -> Columns:
+    ) -> EdgeColumns:
         """The same of many candidates, as arrays."""
         import numpy as np
 
@@ -179,4 +179,4 @@ class BipartiteMatchingAligner:
         penalty[codes[0][left] != codes[1][right]] += self.substitution_penalty
         saving = self.insertion_penalty + self.deletion_penalty - penalty
         worth = saving > 0
-        return Columns(left[worth], right[worth], saving[worth])
+        return EdgeColumns(left[worth], right[worth], saving[worth])

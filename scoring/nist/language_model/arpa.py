@@ -23,7 +23,7 @@ COUNT = re.compile(rb"ngram +([0-9]{1,9}) *= *([0-9]{1,9})")
 UNKNOWN_WORDS = (b"<UNK>", b"<unk>")
 
 
-class Entry(NamedTuple):
+class NgramEntry(NamedTuple):
     """Decimal logarithms of the probability of an n-gram and of its back-off weight."""
 
     probability: float
@@ -61,7 +61,7 @@ class ArpaModel:
         self.name = name
         self.order = 0
         self.words: dict[bytes, int] = {}
-        self.entries: dict[tuple[int, ...], Entry] = {}
+        self.entries: dict[tuple[int, ...], NgramEntry] = {}
         self._lines = _Lines(name, data)
         announced = self._read_counts()
         for length, count in enumerate(announced, 1):
@@ -138,7 +138,9 @@ class ArpaModel:
             numbers = tuple([self.words[word] for word in words])
         except KeyError:
             raise lines.error("words that stand among the 1-grams") from None
-        self.entries[numbers] = Entry(probability if probability >= LOWEST else -math.inf, back_off)
+        self.entries[numbers] = NgramEntry(
+            probability if probability >= LOWEST else -math.inf, back_off
+        )
 
 
 class _Lines:

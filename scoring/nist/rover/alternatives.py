@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.nist.rover.lattice import Item
-from scoring.nist.rover.word_list import WordList
-from scoring.nist.rover.words import Words
+from scoring.nist.rover.word_list import CtmWordList
+from scoring.nist.rover.words import RoverWords
 from scoring.nist.transcripts.characters import byte_text
 
 # What a word is to alternatives; NOTHING is read behind the last word.
@@ -39,7 +39,7 @@ class AlternativesReader:
         Positions of words that were swallowed.
     """
 
-    def __init__(self, file: WordList, number: int, marks: bytes, words: Words) -> None:
+    def __init__(self, file: CtmWordList, number: int, marks: bytes, words: RoverWords) -> None:
         self.file = file
         self._number = number
         self._words = words

@@ -15,9 +15,9 @@ from scoring.nist.rover.chains import ChainShapes, WordSet, first_sets, members,
 from scoring.nist.rover.lattice import Item, Lattice
 from scoring.nist.rover.pricing import Pricing, chain
 from scoring.nist.rover.silences import chunks
-from scoring.nist.rover.voting import Place, Vote
-from scoring.nist.rover.word_list import Section, WordList
-from scoring.nist.rover.words import Words
+from scoring.nist.rover.voting import SetPlace, Vote
+from scoring.nist.rover.word_list import CtmWordList, Section
+from scoring.nist.rover.words import RoverWords
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.columns import TokenTable
 from scoring.nist.transcripts.files import Source, Warn
@@ -28,7 +28,7 @@ LINEAR_COSTS = (4, 3, 3)
 SCLITE_TIES = 0
 
 
-class Request(NamedTuple):
+class RoverRequest(NamedTuple):
     """What to combine, and how.
 
     Attributes
@@ -51,7 +51,7 @@ class Request(NamedTuple):
     by_time: bool = False
 
 
-class MismatchError(OriginalError):
+class SectionMismatchError(OriginalError):
     """Files that are not about the same conversation at the same point."""
 
     def __init__(self, first: str, other: str, conversation: str, found: str) -> None:
@@ -88,17 +88,17 @@ class Combination:
         If one is a directory, cannot be read, or with `-T` has a time beyond all measure.
     """
 
-    def __init__(self, request: Request, warn: Warn) -> None:
+    def __init__(self, request: RoverRequest, warn: Warn) -> None:
         self._warn = warn
         self._by_time = request.by_time
         table = TokenTable()
         characters = Characters(request.case_sensitive)
-        self._files = [WordList(source, characters, table, warn) for source in request.sources]
+        self._files = [CtmWordList(source, characters, table, warn) for source in request.sources]
         if request.by_time:
             for file in self._files:
                 file.refuse_times_beyond(LONGEST_TIME)
         tokens = table.texts()
-        self._words = Words(self._files, tokens, request.null_confidence)
+        self._words = RoverWords(self._files, tokens, request.null_confidence)
         careful = not isfinite(request.null_confidence + request.alpha) or any(
             file.has_odd_numbers for file in self._files
         )
@@ -112,7 +112,7 @@ class Combination:
                 AlternativesReader(file, number, marks, self._words)
                 for number, file in enumerate(self._files)
             ]
-        self._loans: list[tuple[WordList, int]] = []
+        self._loans: list[tuple[CtmWordList, int]] = []
         self._unaffordable = 0
 
     def run(self, lines: list[str]) -> Iterator[list[Section]]:
@@ -149,7 +149,7 @@ class Combination:
                         f"{file.name}:{line} has some, found the end of the file",
                     )
                 if section.conversation != sections[0].conversation:
-                    raise MismatchError(
+                    raise SectionMismatchError(
                         first.name, file.name, sections[0].conversation, section.conversation
                     )
             self._words.note_confidences(number)
@@ -160,7 +160,7 @@ class Combination:
         return sections
 
     def _section(self, sections: Sequence[Section], lines: list[str]) -> None:
-        place = Place(sections[0].conversation, sections[0].channel)
+        place = SetPlace(sections[0].conversation, sections[0].channel)
         plain: list[list[range]] = []
         for chunk in chunks(self._files, sections):
             self._note_loans(chunk, sections)
@@ -172,7 +172,7 @@ class Combination:
                 plain.append(chunk)
         self._vote_on(plain, place, lines)
 
-    def _vote_on(self, plain: list[list[range]], place: Place, lines: list[str]) -> None:
+    def _vote_on(self, plain: list[list[range]], place: SetPlace, lines: list[str]) -> None:
         """Chunks without alternatives, the first two files of all of them at once."""
         if not plain:
             return

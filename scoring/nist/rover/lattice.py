@@ -45,7 +45,7 @@ class _Node:
         self.leaving: list[_Arc] = []
 
 
-class Numbered(NamedTuple):
+class NumberedArcs(NamedTuple):
     """The arcs of a lattice in the order of an alignment, which numbers them from 1."""
 
     arcs: list[_Arc]
@@ -91,7 +91,7 @@ class Lattice:
             _connect(rest[-1], node, end)
         self.stop = end
 
-    def number(self) -> Numbered:
+    def number(self) -> NumberedArcs:
         """Number the arcs so that each comes after those it may follow."""
         arcs: list[_Arc] = []
         numbers: dict[_Arc, int] = {}
@@ -110,9 +110,11 @@ class Lattice:
             predecessors.extend([numbers[one] for one in arc.begin.arriving] or [0])
             offsets.append(len(predecessors))
         finals = array("i", [numbers[one] for one in self.stop.arriving] or [0])
-        return Numbered(arcs, [arc.word for arc in arcs], offsets, predecessors, finals)
+        return NumberedArcs(arcs, [arc.word for arc in arcs], offsets, predecessors, finals)
 
-    def merge(self, own: Numbered, words: Sequence[int], path: Sequence[int], files: int) -> None:
+    def merge(
+        self, own: NumberedArcs, words: Sequence[int], path: Sequence[int], files: int
+    ) -> None:
         """Add another recogniser's words along an alignment.
 
         Parameters

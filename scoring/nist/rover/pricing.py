@@ -9,7 +9,7 @@ from operator import add
 
 from scoring.alignment.kernel import align_network
 from scoring.alignment.network import NO_INTEGERS, Graph, Network
-from scoring.nist.rover.words import Words
+from scoring.nist.rover.words import RoverWords
 
 NULL_ALONE = 0.001
 WORD_ALONE = 3.0
@@ -36,7 +36,7 @@ class Pricing:
     then the path is found here.
     """
 
-    def __init__(self, words: Words, by_time: bool) -> None:
+    def __init__(self, words: RoverWords, by_time: bool) -> None:
         self._words = words
         self._by_time = by_time
         texts = words.texts

@@ -7,13 +7,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from operator import le
 
-from scoring.nist.rover.word_list import Section, WordList
+from scoring.nist.rover.word_list import CtmWordList, Section
 
 SHORTEST_SILENCE = 1.0  # seconds, in the first file
 END_OF_TIME = 9999999.9
 
 
-def chunks(files: Sequence[WordList], sections: Sequence[Section]) -> Iterator[list[range]]:
+def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterator[list[range]]:
     """Cut one section of all files into chunks and mark their words as used.
 
     A chunk is a range of positions per file; each is to be aligned by itself. As in the original,
@@ -54,7 +54,7 @@ def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
 class _Gaps:
     """The gaps after each word of one file's section that is not yet used."""
 
-    def __init__(self, file: WordList, section: Section) -> None:
+    def __init__(self, file: CtmWordList, section: Section) -> None:
         self._file = file
         self._last = section.end - 1
         self._long: list[int] | None = None

@@ -8,7 +8,7 @@ from math import copysign, inf, nan
 from typing import NamedTuple
 
 from scoring.errors import OriginalError
-from scoring.nist.rover.words import Words
+from scoring.nist.rover.words import RoverWords
 
 MOST_TEXTS = 49
 DIRECTIVE = re.compile(r"%[.0-9]*[sf]")
@@ -58,7 +58,7 @@ class Candidate:
         self.largest = 0.0 if confidence < 0.0 else confidence
 
 
-class Place(NamedTuple):
+class SetPlace(NamedTuple):
     """Where a set stands: its conversation and channel, as they are written."""
 
     conversation: str
@@ -123,13 +123,13 @@ class Vote:
         Whether there are numbers that are infinite or none.
     """
 
-    def __init__(self, words: Words, method: str, alpha: float, careful: bool) -> None:
+    def __init__(self, words: RoverWords, method: str, alpha: float, careful: bool) -> None:
         self._words = words
         self._method = method
         self._score = scorer(method, alpha)
         self._printed = _printed_odd if careful else str.__mod__
 
-    def run(self, sets: Iterable[list[int]], place: Place, lines: list[str]) -> None:
+    def run(self, sets: Iterable[list[int]], place: SetPlace, lines: list[str]) -> None:
         """Vote over sets in order; lines come out as they are decided.
 
         Raises
@@ -177,7 +177,7 @@ class Vote:
             total += confidence
         return found.values(), total
 
-    def _line(self, place: Place, candidate: Candidate) -> str:
+    def _line(self, place: SetPlace, candidate: Candidate) -> str:
         count, start = candidate.count, candidate.starts
         return self._printed(
             "%s %s %.3f %.3f %s %.6f\n",
@@ -192,7 +192,7 @@ class Vote:
 
     def _winner(
         self,
-        place: Place,
+        place: SetPlace,
         members: list[int],
         candidates: Iterable[Candidate],
         winner: Candidate,
@@ -203,7 +203,7 @@ class Vote:
 
     def _all(
         self,
-        place: Place,
+        place: SetPlace,
         members: list[int],
         candidates: Iterable[Candidate],
         winner: Candidate,
@@ -219,7 +219,7 @@ class Vote:
 
     def _putative(
         self,
-        place: Place,
+        place: SetPlace,
         members: list[int],
         candidates: Iterable[Candidate],
         winner: Candidate,

@@ -37,7 +37,7 @@ class Section(NamedTuple):
         return self.end - self.window
 
 
-class WordList:
+class CtmWordList:
     """The words of one ctm file in file order, and how far they have been read and used.
 
     The original holds a window of words in memory, at first 4999. It matters because the

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from scoring.nist.rover.word_list import WordList
+from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.words import NULL, word_type
 
@@ -14,7 +14,7 @@ NO_WORD = 0  # the number of the null word, which recognisers without a word are
 NO_CONFIDENCE = -1.0
 
 
-class Words:
+class RoverWords:
     """Columns over all words of all files: texts, times, confidences.
 
     Every copy the original makes of a word takes a `*` from the end of its text. The words of
@@ -47,7 +47,7 @@ class Words:
     """
 
     def __init__(
-        self, files: Sequence[WordList], tokens: Sequence[bytes], null_confidence: float
+        self, files: Sequence[CtmWordList], tokens: Sequence[bytes], null_confidence: float
     ) -> None:
         self._files = files
         self._numbers: dict[str, int] = {}

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import accumulate, chain, repeat
 from typing import TypeVar
 
-from scoring.nist.segmentation.columns import Columns
+from scoring.nist.segmentation.columns import ArcColumns
 from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
 from scoring.nist.segmentation.word_graph import WordGraph
 from scoring.nist.transcripts.alternations import MarkupError
@@ -45,7 +45,7 @@ def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> 
 
 def _split_graphs(side: Side, lexicon: Lexicon, splitter: Splitter, special: set[int]) -> None:
     """Take the words of utterances apart that branch, or will; their words go to the end."""
-    columns = Columns(side, lexicon)
+    columns = ArcColumns(side, lexicon)
     for utterance in sorted({*side.graphs, *_utterances_with(side, special)}):
         items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
         if items is None:

@@ -7,7 +7,7 @@ from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.sides.numbered import Side
 
 
-class Columns:
+class ArcColumns:
     """The words of a side as arcs, and back."""
 
     def __init__(self, side: Side, lexicon: Lexicon) -> None:

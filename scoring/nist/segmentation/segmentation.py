@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.segmentation.chains import Chains
-from scoring.nist.segmentation.columns import Columns
+from scoring.nist.segmentation.columns import ArcColumns
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_graph import WordGraph
 from scoring.nist.segmentation.word_list import WordList
@@ -82,7 +82,7 @@ class Segmenter:
         if self._words is None:
             return  # there was no utterance
         side = hypothesis if "algo1" in self._request.algorithms else reference
-        columns = Columns(side, lexicon)
+        columns = ArcColumns(side, lexicon)
         chains = Chains(side, lexicon, self._splitter, self._words)
         for utterance in range(len(side.begins)):
             items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from formats.keywords.model import Detection, Excerpt, Keyword
-from scoring.kws.words import Turn, Word
+from scoring.kws.words import SpeakerTurn, TimedWord
 
 
 class Case(NamedTuple):
@@ -13,18 +13,18 @@ class Case(NamedTuple):
 
     excerpts: list[Excerpt]
     keywords: list[Keyword]
-    words: list[Word]
+    words: list[TimedWord]
     detections: list[Detection]
-    turns: list[Turn]
+    turns: list[SpeakerTurn]
 
 
-def _words(text: str) -> list[Word]:
+def _words(text: str) -> list[TimedWord]:
     """Lines of file, channel, speaker, begin, duration, token and perhaps a subtype."""
     words = []
     for line in text.strip().splitlines():
         file, channel, speaker, begin, duration, token, *rest = line.split()
         words.append(
-            Word(
+            TimedWord(
                 file,
                 channel,
                 float(begin),
@@ -147,11 +147,11 @@ SEGMENTS = Case(
         KW-2 rec 1 34.5 1 0.75 Y
     """),
     [
-        Turn("rec", "1", 2, 8, "S1"),
-        Turn("rec", "1", 12, 8, "S2"),
-        Turn("rec", "1", 18, 7, "S3"),
-        Turn("rec", "1", 30, 5, "S4"),
-        Turn("rec", "1", 35, 5, "S5"),
+        SpeakerTurn("rec", "1", 2, 8, "S1"),
+        SpeakerTurn("rec", "1", 12, 8, "S2"),
+        SpeakerTurn("rec", "1", 18, 7, "S3"),
+        SpeakerTurn("rec", "1", 30, 5, "S4"),
+        SpeakerTurn("rec", "1", 35, 5, "S5"),
     ],
 )
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from formats.keywords.model import Detection, Excerpt
 from scoring.kws.parameters import Parameters
-from scoring.kws.words import Word
+from scoring.kws.words import TimedWord
 
 Time = Fraction
 
@@ -65,7 +65,7 @@ def held(excerpts: Sequence[Excerpt], file: str, channel: str, begin: Time, end:
 
 
 def spoken(
-    text: str, words: Sequence[Word], excerpts: Sequence[Excerpt], parameters: Parameters
+    text: str, words: Sequence[TimedWord], excerpts: Sequence[Excerpt], parameters: Parameters
 ) -> list[Place]:
     """Every place where a text, in lower case, is spoken and scored."""
     wanted = text.lower().split()

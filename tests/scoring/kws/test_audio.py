@@ -6,15 +6,15 @@ import pytest
 
 from formats.keywords.model import Excerpt
 from scoring.kws.audio import Audio
-from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Rules
+from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, SearchRules
 
 
-def seconds(*excerpts: tuple[str, str, float, float, str], rules: Rules = F4DE) -> float:
+def seconds(*excerpts: tuple[str, str, float, float, str], rules: SearchRules = F4DE) -> float:
     return Audio([Excerpt(*excerpt) for excerpt in excerpts], rules).duration()
 
 
 @pytest.mark.parametrize("rules", [F4DE, SOUND], ids=["f4de", "sound"])
-def test_channels_of_a_file_count_once(rules: Rules) -> None:
+def test_channels_of_a_file_count_once(rules: SearchRules) -> None:
     two = [("call", channel, 0.0, 300.0, "cts") for channel in "12"]
     assert seconds(*two, rules=rules) == 300
     assert seconds(*((*e[:4], "splitcts") for e in two), rules=rules) == 150

@@ -12,12 +12,12 @@ from scoring.kws.conditions import (
     by_vocabulary,
 )
 from scoring.kws.evaluation import KeywordSearchScores, score
-from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, Rules
+from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, SearchRules
 from scoring.kws.references import Reference
 from scoring.kws.reports import Layout, keyword_report, summary_report
 
 
-def scores_of(rules: Rules = SOUND, *, segments: bool = False) -> KeywordSearchScores:
+def scores_of(rules: SearchRules = SOUND, *, segments: bool = False) -> KeywordSearchScores:
     """K1 is found, K2 missed, K3 a false alarm, K4 nowhere; K2 is out of vocabulary."""
     keywords = [
         Keyword("K1", "one", (("Class", "big"), ("Syllables", "3"))),
@@ -43,7 +43,7 @@ def scores_of(rules: Rules = SOUND, *, segments: bool = False) -> KeywordSearchS
     )
 
 
-def members(condition: Condition, rules: Rules = SOUND) -> dict[str, list[str]]:
+def members(condition: Condition, rules: SearchRules = SOUND) -> dict[str, list[str]]:
     groups, _ = scores_of(rules).groups(condition)
     return {g.trials.name: [s.block.identifier for s in g.keywords] for g in groups}
 
@@ -67,7 +67,7 @@ def test_keywords() -> None:
 
 
 @pytest.mark.parametrize(("rules", "three"), [(SOUND, "3"), (F4DE, "03")], ids=["sound", "f4de"])
-def test_attributes(rules: Rules, three: str) -> None:
+def test_attributes(rules: SearchRules, three: str) -> None:
     assert members(by_attributes(["Class && Syllables"]), rules) == {
         f"Class-big X Syllables-{three}": ["K1"],
         f"Class-small X Syllables-{three}": ["K2"],
@@ -134,7 +134,7 @@ def test_columns_stand_where_the_original_fills_them() -> None:
     """Its own test of a group without keywords shows that group last, counts turned round."""
     condition = by_keywords(["a:K4", "b:K1", "c:K[12]"])
 
-    def headings(rules: Rules, *, segments: bool = False) -> list[str]:
+    def headings(rules: SearchRules, *, segments: bool = False) -> list[str]:
         groups, _ = scores_of(rules, segments=segments).groups(condition)
         names = next(keyword_report(groups, Layout(("MAP",))).table.csv_lines())
         return names.replace('"', "").split(",")[1:]

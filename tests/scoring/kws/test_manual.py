@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.kws.parameters import Rules
+from scoring.kws.parameters import SearchRules
 
 ROOT = Path(__file__).resolve().parents[3]
 MANUAL = ROOT / "docs" / "keyword-search.md"
@@ -49,4 +49,4 @@ def test_every_rule_has_a_row() -> None:
     table = MANUAL.read_text("utf-8").partition("## F4DE's rules")[2]
     rows = re.findall(r"^\| (?!\||-)(.+?) \|", table, re.MULTILINE)
     # one rule, on names of files, takes two rows
-    assert len(rows) == len(Rules._fields) + 1
+    assert len(rows) == len(SearchRules._fields) + 1

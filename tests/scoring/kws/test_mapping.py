@@ -7,17 +7,17 @@ import pytest
 from formats.keywords.model import Detection, Excerpt, KwslistHeader
 from scoring.alignment import assignment
 from scoring.kws.evaluation import score
-from scoring.kws.mapping import Candidates, Interval, best_mapping, pair_value
+from scoring.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping, pair_value
 from scoring.kws.references import Reference
 
 
-def drawn(rng: Random) -> tuple[list[Interval], Candidates]:
+def drawn(rng: Random) -> tuple[list[ReferenceSpan], DetectionCandidates]:
     references = [
-        Interval(begin, begin + rng.uniform(0.01, 1))
+        ReferenceSpan(begin, begin + rng.uniform(0.01, 1))
         for begin in (rng.uniform(0, 30) for _ in range(rng.randint(2, 40)))
     ]
     found = sorted((rng.uniform(0, 31), rng.uniform(0, 1), rng.random()) for _ in range(60))
-    candidates = Candidates(
+    candidates = DetectionCandidates(
         [m - d / 2 for m, d, _ in found],
         [m + d / 2 for m, d, _ in found],
         [m for m, _, _ in found],
@@ -29,7 +29,9 @@ def drawn(rng: Random) -> tuple[list[Interval], Candidates]:
     return references, candidates
 
 
-def worth(pairs: list[tuple[int, int]], references: list[Interval], of: Candidates) -> float:
+def worth(
+    pairs: list[tuple[int, int]], references: list[ReferenceSpan], of: DetectionCandidates
+) -> float:
     return sum(1 + pair_value(references[r], of, d) for r, d in pairs)
 
 
@@ -52,8 +54,8 @@ def test_large_groups_are_solved_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_pair_more_outweighs_everything() -> None:
     # far from its detection, the first reference is worth less than nothing beyond 1
-    references = [Interval(0.0, 1e-7), Interval(0.3, 1.0)]
-    candidates = Candidates([0.3, 0.2], [0.5, 1.0], [0.4, 0.6], [0.0, 1.0], 0.0, 1.0, 1)
+    references = [ReferenceSpan(0.0, 1e-7), ReferenceSpan(0.3, 1.0)]
+    candidates = DetectionCandidates([0.3, 0.2], [0.5, 1.0], [0.4, 0.6], [0.0, 1.0], 0.0, 1.0, 1)
     assert sorted(best_mapping(references, candidates, 0.5)) == [(0, 0), (1, 1)]
 
 
@@ -80,9 +82,9 @@ def test_references_that_have_as_much_of_a_detection_compete_by_their_own_length
     monkeypatch.setattr(assignment, "LARGEST_TABLE", cells)
     monkeypatch.setattr(assignment, "CELLS_PER_EDGE", cells)
     for ticks in (1, 2_000_000_000):
-        given = [Interval(begin * ticks, end * ticks) for begin, end in references]
+        given = [ReferenceSpan(begin * ticks, end * ticks) for begin, end in references]
         times = [10.2 * ticks], [10.6 * ticks], [10.4 * ticks]
-        candidates = Candidates(*times, [0.5], 0.5, 0.5, ticks)
+        candidates = DetectionCandidates(*times, [0.5], 0.5, 0.5, ticks)
         assert best_mapping(given, candidates, 0.5 * ticks) == [(expected, 0)]
 
 

@@ -9,8 +9,8 @@ import pytest
 from formats.keywords.model import Detection, Excerpt
 from scoring.kws.evaluation import KeywordSearchScores, score
 from scoring.kws.measures import curve
-from scoring.kws.parameters import F4DE, SOUND, Parameters, Rules
-from scoring.kws.words import Word
+from scoring.kws.parameters import F4DE, SOUND, Parameters, SearchRules
+from scoring.kws.words import TimedWord
 from tests.scoring.kws import plain
 
 CORPORA = 1000
@@ -19,7 +19,7 @@ VOCABULARY = ("aa", "BB", "cc")
 
 def search(
     rng: Random,
-) -> tuple[list[Excerpt], dict[str, str], list[Word], list[Detection]]:
+) -> tuple[list[Excerpt], dict[str, str], list[TimedWord], list[Detection]]:
     """Words, detections and excerpts on a grid of quarters of a second, full of ties."""
     files = ["f1", "f2"][: rng.randint(1, 2)]
     channels = ["1", "2"][: rng.randint(1, 2)]
@@ -38,7 +38,7 @@ def search(
         for number in range(rng.randint(1, 4))
     }
     words = [
-        Word(
+        TimedWord(
             rng.choice(files),
             rng.choice(channels),
             rng.randint(0, 40) / 4,
@@ -80,7 +80,7 @@ def blocks(scores: KeywordSearchScores) -> list[plain.Keyword]:
 def check_alignment(
     scores: KeywordSearchScores,
     keywords: dict[str, str],
-    words: list[Word],
+    words: list[TimedWord],
     detections: list[Detection],
     excerpts: list[Excerpt],
 ) -> None:
@@ -194,7 +194,7 @@ def check_spread(scores: KeywordSearchScores) -> None:
 
 @pytest.mark.parametrize("rules", [SOUND, F4DE], ids=["sound", "f4de"])
 @pytest.mark.parametrize("part", range(5))
-def test_equal_to_a_plain_computation(rules: Rules, part: int) -> None:
+def test_equal_to_a_plain_computation(rules: SearchRules, part: int) -> None:
     measured = 0
     for seed in range(part * CORPORA // 5, (part + 1) * CORPORA // 5):
         rng = Random(seed)

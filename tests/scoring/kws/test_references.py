@@ -7,9 +7,9 @@ import pytest
 from formats.keywords.model import Excerpt, Keyword
 from scoring.kws.audio import Audio
 from scoring.kws.evaluation import score
-from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, Rules
+from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, SearchRules
 from scoring.kws.references import Reference, ReferenceFinder
-from scoring.kws.words import Word, WordTable
+from scoring.kws.words import TimedWord, WordTable
 
 AUDIO = Audio([Excerpt("f", "1", 0, 100)], SOUND)
 
@@ -20,11 +20,11 @@ def count(
     | tuple[float, float, str, str]
     | tuple[float, float, str, str, str],
     normalize: str = "lowercase",
-    rules: Rules = SOUND,
+    rules: SearchRules = SOUND,
     gap: float = 0.5,
 ) -> int:
     table = WordTable(
-        Word("f", "1", begin, duration, token, *(rest or ["A"]))
+        TimedWord("f", "1", begin, duration, token, *(rest or ["A"]))
         for begin, duration, token, *rest in words
     )
     finder = ReferenceFinder(table, AUDIO, Parameters(rules=rules, largest_gap=gap), normalize)
@@ -54,7 +54,7 @@ def test_keywords_overlap_and_speakers_do_not_mix() -> None:
 
 
 @pytest.mark.parametrize(("rules", "found"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
-def test_case_of_later_words(rules: Rules, found: int) -> None:
+def test_case_of_later_words(rules: SearchRules, found: int) -> None:
     words = [(0.0, 1.0, "two"), (1.0, 1.0, "WORDS")]
     assert count("two words", *words, normalize="", rules=rules) == found
     assert count("two words", *words, normalize="lowercase", rules=rules) == 1
@@ -62,7 +62,7 @@ def test_case_of_later_words(rules: Rules, found: int) -> None:
 
 
 @pytest.mark.parametrize(("rules", "found"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
-def test_later_words_outside_of_the_excerpt(rules: Rules, found: int) -> None:
+def test_later_words_outside_of_the_excerpt(rules: SearchRules, found: int) -> None:
     assert count("a b", (98.5, 1, "a"), (99.5, 1, "b"), rules=rules) == found
 
 

@@ -6,17 +6,19 @@ from formats.keywords.model import Detection, Excerpt
 from scoring.kws.audio import Audio
 from scoring.kws.conditions import by_source_type
 from scoring.kws.evaluation import score
-from scoring.kws.parameters import F4DE, SOUND, Parameters, Rules
+from scoring.kws.parameters import F4DE, SOUND, Parameters, SearchRules
 from scoring.kws.references import Reference
 from scoring.kws.reports import alignment_lines, keyword_report
 from scoring.kws.segments import Segmentation
-from scoring.kws.words import Turn
+from scoring.kws.words import SpeakerTurn
 from tests.scoring.kws.cases import SEGMENTS
 
 
 def cut(*turns: tuple[float, float], end: float = 60.0) -> list[tuple[float, float, bool]]:
     audio = Audio([Excerpt("f", "1", 0, end)], SOUND)
-    made = Segmentation(audio, [Turn("f", "1", begin, stop - begin, "S") for begin, stop in turns])
+    made = Segmentation(
+        audio, [SpeakerTurn("f", "1", begin, stop - begin, "S") for begin, stop in turns]
+    )
     ticks = audio.clock.ticks
     return [(s.begin / ticks, s.end / ticks, bool(s.speakers)) for s in made.segments]
 
@@ -34,7 +36,11 @@ def test_the_cuts() -> None:
 
 def test_a_word_belongs_to_its_speakers_segment() -> None:
     audio = Audio([Excerpt("f", "1", 0, 10)], SOUND)
-    turns = [Turn("f", "1", 1, 2, "A"), Turn("f", "1", 2, 3, "B"), Turn("f", "1", 6, 1, "A")]
+    turns = [
+        SpeakerTurn("f", "1", 1, 2, "A"),
+        SpeakerTurn("f", "1", 2, 3, "B"),
+        SpeakerTurn("f", "1", 6, 1, "A"),
+    ]
     made = Segmentation(audio, turns)
     clock = audio.clock
 
@@ -71,12 +77,12 @@ def test_the_outcomes_show_segments_as_references() -> None:
 
 
 @pytest.mark.parametrize(("rules", "shown"), [(F4DE, "0"), (SOUND, "NA")], ids=["f4de", "sound"])
-def test_a_keyword_in_every_segment(rules: Rules, shown: str) -> None:
+def test_a_keyword_in_every_segment(rules: SearchRules, shown: str) -> None:
     scores = score(
         [Excerpt("f", "1", 0, 3)],
         {"K": "k", "L": "l"},
         [Detection("K", "f", "1", 1.1, 0.1, 0.5, True)],
-        turns=[Turn("f", "1", 0, 3, "S")],
+        turns=[SpeakerTurn("f", "1", 0, 3, "S")],
         references=[Reference("K", "f", "1", 1.0, 1.5)],
         parameters=Parameters(segments=True, rules=rules, with_untargeted=True),
     )
@@ -89,10 +95,10 @@ def test_a_keyword_in_every_segment(rules: Rules, shown: str) -> None:
 
 def test_segments_of_a_type() -> None:
     excerpts = [Excerpt("f", "1", 0, 10, "bnews"), Excerpt("f", "1", 20, 10, "cts")]
-    turns = [Turn("f", "1", 2, 2, "S"), Turn("f", "1", 22, 2, "S")]
+    turns = [SpeakerTurn("f", "1", 2, 2, "S"), SpeakerTurn("f", "1", 22, 2, "S")]
     references = [Reference("K", "f", "1", 2.0, 2.5), Reference("K", "f", "1", 22.0, 22.5)]
 
-    def sizes(rules: Rules) -> list[tuple[str, int, int]]:
+    def sizes(rules: SearchRules) -> list[tuple[str, int, int]]:
         scores = score(
             excerpts, {"K": "k"}, [], turns=turns, references=references,
             parameters=Parameters(segments=True, rules=rules),

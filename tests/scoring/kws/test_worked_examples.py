@@ -8,14 +8,14 @@ from scoring.kws.conditions import by_source_type
 from scoring.kws.det import set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
 from scoring.kws.measures import KeywordScore, Point
-from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, Rules
+from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, SearchRules
 from scoring.kws.reports import alignment_lines, keyword_report, summary_report
 from tests.scoring.kws.cases import BASICS, EXCERPTS, MAPPING, SEGMENTS, Case
 
 BOTH = pytest.mark.parametrize("rules", [F4DE, SOUND], ids=["f4de", "sound"])
 
 
-def scored(case: Case, rules: Rules = F4DE, **parameters: object) -> KeywordSearchScores:
+def scored(case: Case, rules: SearchRules = F4DE, **parameters: object) -> KeywordSearchScores:
     return score(
         case.excerpts,
         case.keywords,
@@ -40,7 +40,7 @@ def of(scores: KeywordSearchScores, identifier: str) -> KeywordScore:
 
 
 @BOTH
-def test_the_basics(rules: Rules) -> None:
+def test_the_basics(rules: SearchRules) -> None:
     scores = scored(BASICS, rules)
     overall = scores.overall
     assert shown(overall.actual) == ("0.00022", "0.667", "0.1109", "0.5000")
@@ -73,7 +73,7 @@ def test_a_pool_has_the_trials_of_all_its_keywords() -> None:
 
 
 @BOTH
-def test_decisions_all_against(rules: Rules) -> None:
+def test_decisions_all_against(rules: SearchRules) -> None:
     silent = BASICS._replace(detections=[d._replace(decision=False) for d in BASICS.detections])
     assert shown(scored(silent, rules).overall.actual) == ("0.00000", "1.000", "0.0000", "0.9500")
 
@@ -89,7 +89,7 @@ def test_decisions_all_against(rules: Rules) -> None:
 )
 @BOTH
 def test_keywords_without_references(
-    rules: Rules, parameters: dict[str, bool], evaluated: list[str], actual: str, maximum: str
+    rules: SearchRules, parameters: dict[str, bool], evaluated: list[str], actual: str, maximum: str
 ) -> None:
     overall = scored(BASICS, rules, **parameters).overall
     assert [s.block.identifier for s in overall.evaluated] == evaluated
@@ -97,7 +97,7 @@ def test_keywords_without_references(
 
 
 @BOTH
-def test_groups_by_source_type(rules: Rules) -> None:
+def test_groups_by_source_type(rules: SearchRules) -> None:
     groups, told = scored(BASICS, rules).groups(by_source_type(["NEWS:bnews", "cts"]))
     assert told == ()
     found = [
@@ -117,7 +117,7 @@ def test_groups_by_source_type(rules: Rules) -> None:
 
 
 @BOTH
-def test_the_mapping(rules: Rules) -> None:
+def test_the_mapping(rules: SearchRules) -> None:
     scores = scored(MAPPING, rules)
     overall = scores.overall
     assert shown(overall.actual) == ("0.00050", "0.250", "0.2495", "0.5500")
@@ -189,7 +189,7 @@ def test_a_reference_is_inside_or_not() -> None:
 
 
 @BOTH
-def test_segments(rules: Rules) -> None:
+def test_segments(rules: SearchRules) -> None:
     scores = scored(SEGMENTS, rules, segments=True)
     overall = scores.overall
     assert (overall.trials.trials, overall.trials.duration) == (8, None)

@@ -12,7 +12,7 @@ from scoring.compat.kaldi.align_text import align_tables
 from scoring.compat.kaldi.compute_wer import error_rates
 from scoring.compat.kaldi.operations import operations
 from scoring.compat.kaldi.per_speaker import per_speaker, read_speakers
-from scoring.compat.kaldi.per_utterance import Selection, per_utterance
+from scoring.compat.kaldi.per_utterance import ShownLines, per_utterance
 from scoring.compat.kaldi.streams import Stream
 from scoring.errors import InputError
 from tests.scoring.compat.kaldi.corpora import EPSILON, Table, align, letters, lines, random_table
@@ -99,7 +99,7 @@ def test_the_tools_in_a_row(tmp_path: Path) -> None:
         text = "".join(f"{line}\n" for line in aligned.lines())
         stream = Stream.of("<stdin>", text.encode("latin-1"))
 
-        per_utt = list(per_utterance(stream, Selection()))
+        per_utt = list(per_utterance(stream, ShownLines()))
         assert "".join(per_utt) == "".join(expected_per_utterance(key, table) for key in keys)
 
         details = Stream.of("<stdin>", "".join(per_utt).encode())
@@ -148,7 +148,7 @@ def test_error_rates(tmp_path: Path, mode: str) -> None:
 )  # fmt: skip
 def test_alignments_that_are_none(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as refusal:
-        list(per_utterance(Stream.of("<stdin>", data), Selection()))
+        list(per_utterance(Stream.of("<stdin>", data), ShownLines()))
     assert str(refusal.value) == message
 
 

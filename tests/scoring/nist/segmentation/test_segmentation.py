@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.nist.segmentation.chains import Chains
-from scoring.nist.segmentation.columns import Columns
+from scoring.nist.segmentation.columns import ArcColumns
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
 from scoring.nist.segmentation.word_graph import WordGraph
@@ -76,7 +76,7 @@ def test_plain_sequences_become_what_graphs_become(
     quick, slow = (side_of(words, lexicon, timed=True) for _ in range(2))
     assert Chains(quick, lexicon, splitter, allowed).segment(0)
     if words:
-        columns = Columns(slow, lexicon)
+        columns = ArcColumns(slow, lexicon)
         graph = WordGraph(range(len(words)), columns.arc)
         graph.split(lambda arc: splitter.pieces_at(slow, 0, arc))
         graph.infer(allowed)
