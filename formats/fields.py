@@ -5,7 +5,7 @@ from __future__ import annotations
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import column_of_field
 from formats.loss import refused
-from formats.times import SECOND, format_time, round_time
+from formats.times import SECOND, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +91,6 @@ class RoundedTimes:
         self.sink = sink
         self.path = path
         self.precision = precision
-        self._unit = 10 ** (9 - precision)
 
     def round(self, value: int, line: int | None = None) -> int:
         """Nanoseconds on the grid of the format.
@@ -102,11 +101,7 @@ class RoundedTimes:
         """
         if value < 0:
             raise refused(self.path, line, "a time of 0 or more", f"{value / SECOND}")
-        if not value % self._unit:
-            return value
-        rule = f"rounded to {self.precision}"
-        self.sink.losses.add("decimals of times", 1, rule, self.path, line)
-        return round_time(value, self.precision)
+        return self.sink.losses.rounded(self.precision, self.path, line, value)[0]
 
     def text(self, value: int, line: int | None = None) -> str:
         """The rounded time in seconds."""

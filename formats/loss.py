@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from operator import ne
 
 from formats.errors import FileLine, LossError, located
+from formats.times import round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,6 +108,16 @@ class Losses:
         places = sorted(range(len(items)), key=lambda place: key(items[place]))
         self.add(what, sum(map(ne, places, range(len(items)))), f"sorted {rule}", path)
         return [items[place] for place in places]
+
+    def rounded(
+        self, precision: int, path: str | None, line: int | None, *times: int
+    ) -> tuple[int, ...]:
+        """The times with so many decimals of a second, half to even; what changes is counted."""
+        made = tuple([round_time(time, precision) for time in times])
+        if made != times:
+            changed = sum(map(ne, made, times))
+            self.add("decimals of times", changed, f"rounded to {precision}", path, line)
+        return made
 
     def entries(self) -> tuple[Loss, ...]:
         """Everything lost, by kind."""

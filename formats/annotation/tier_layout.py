@@ -15,7 +15,7 @@ from formats.annotation.tier_reading import owned_columns
 from formats.annotation.tiers import Tier, TierRules, guess_kind, split_name, unnumbered
 from formats.errors import quoted
 from formats.loss import refused
-from formats.times import parse_time, round_time
+from formats.times import parse_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -184,14 +184,8 @@ class _Builder:
             rule = "widened to hold all words"
             changed = (first != begin) + (last != end)
             self.losses.add("segment times", changed, rule, self.path, segment.line)
-        return self._rounded(first, segment), self._rounded(last, segment)
-
-    def _rounded(self, time: int, segment: Segment) -> int:
-        rounded = round_time(time, self.precision)
-        if rounded != time:
-            rule = f"rounded to {self.precision}"
-            self.losses.add("decimals of times", 1, rule, self.path, segment.line)
-        return rounded
+        first, last = self.losses.rounded(self.precision, self.path, segment.line, first, last)
+        return first, last
 
     def _name(self, segment: Segment, is_point: bool) -> str:
         """The first of the names that suggest themselves which reads back as what it is."""
@@ -349,10 +343,11 @@ class _Track:
     def _timed_words(self, segment: Segment) -> Iterator[tuple[int, int, int, str]]:
         """Number, rounded times and text of the words that have times."""
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()
+        of, losses = self.builder, self.builder.losses
         for n, (text, begin, end) in enumerate(zip(segment.words, starts, ends, strict=True)):
             if begin is not None and end is not None and 0 <= begin <= end:
-                rounded = self.builder._rounded
-                yield n, rounded(begin, segment), rounded(end, segment), text
+                first, last = losses.rounded(of.precision, of.path, segment.line, begin, end)
+                yield n, first, last, text
 
     def _is_in_order(self, timed: list[tuple[int, int, int, str]]) -> bool:
         """Whether sorting the words by time leaves them in their order."""

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from formats.annotation.xml_output import check_characters, writable, write_document
 from formats.errors import LossError, quoted
 from formats.loss import refused
-from formats.times import format_time, round_time
+from formats.times import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,17 +125,14 @@ class _Builder:
         if begin is None or end is None or not 0 <= begin <= end:
             found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
             raise self.refuse(segment, "a segment with times in order", found)
-        rounded = round_time(begin, self.precision), round_time(end, self.precision)
-        changed = (rounded[0] != begin) + (rounded[1] != end)
-        rule = f"rounded to {self.precision}"
-        self.losses.add("decimals of times", changed, rule, self.path, segment.line)
+        first, last = self.losses.rounded(self.precision, self.path, segment.line, begin, end)
         if segment.kind != "event":
             self._know_speaker(segment)
-            self._spoken.append((*rounded, segment))
+            self._spoken.append((first, last, segment))
         elif begin != end:
             self.losses.add("events", 1, "of some length", self.path, segment.line)
         else:
-            self._events.append((rounded[0], segment))
+            self._events.append((first, segment))
 
     def _know_speaker(self, segment: Segment) -> None:
         speaker = segment.speaker or None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from formats.errors import LossError, quoted
 from formats.loss import refused
-from formats.times import format_time, round_time
+from formats.times import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ def time_and_duration(
     """
     if segment.start_ns is None or segment.end_ns is None:
         raise refused(path, segment.line, "a segment with times", "none")
-    start, end = (round_time(time, precision) for time in (segment.start_ns, segment.end_ns))
-    changed = (start != segment.start_ns) + (end != segment.end_ns)
-    sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, segment.line)
+    times = segment.start_ns, segment.end_ns
+    start, end = sink.losses.rounded(precision, path, segment.line, *times)
     return format_time(start, precision), format_time(end - start, precision), end - start

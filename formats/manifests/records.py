@@ -7,7 +7,7 @@ import json
 from formats.errors import quoted
 from formats.lines import split_words
 from formats.loss import refused
-from formats.times import SECOND, round_time
+from formats.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,11 +127,7 @@ def seconds_number(
     value: int, precision: int, sink: Sink, segment: Segment, path: str | None
 ) -> float:
     """Nanoseconds as the number of seconds that JSON shows with at most `precision` decimals."""
-    rounded = round_time(value, precision)
-    if rounded != value:
-        rule = f"rounded to {precision}"
-        sink.losses.add("decimals of times", 1, rule, path, segment.line)
-    return rounded / SECOND
+    return sink.losses.rounded(precision, path, segment.line, value)[0] / SECOND
 
 
 def one_channel(value: JsonValue) -> str:

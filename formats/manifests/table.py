@@ -19,7 +19,7 @@ from formats.manifests.records import first_twice, joined_words, recording_of_au
 from formats.manifests.roles import Roles, has_text
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import format_time, parse_time, round_time
+from formats.times import format_time, parse_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -232,10 +232,9 @@ def _write(
     for segment in segments:
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
         for time in (segment.start_ns, segment.end_ns):
-            changed = time is not None and round_time(time, precision) != time
-            rule = f"rounded to {precision}"
-            sink.losses.add("decimals of times", int(changed), rule, path, segment.line)
-            row.append(None if time is None else format_time(time, precision))
+            given = () if time is None else (time,)
+            rounded = sink.losses.rounded(precision, path, segment.line, *given)
+            row.append(format_time(rounded[0], precision) if rounded else None)
         row.append(joined_words(segment, path))
         if csv_safe:
             row = ["'" + cell if cell and cell[0] in FORMULA_SIGNS else cell for cell in row]

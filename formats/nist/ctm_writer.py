@@ -10,7 +10,7 @@ from formats.fields import decimal_text, written_name
 from formats.lines import write_definition
 from formats.loss import refused
 from formats.nist.markup import write_word
-from formats.times import format_time, round_time
+from formats.times import format_time
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -190,13 +190,10 @@ class _Writer:
             raise refused(
                 self.path, segment.line, f"times in order for the word {quoted(token.text)}", found
             )
-        first, last = round_time(start, self.precision), round_time(end, self.precision)
-        if (first, last) != (start, end):
-            changed = (first != start) + (last != end)
-            rule = f"rounded to {self.precision}"
-            self.sink.losses.add("decimals of times", changed, rule, self.path, segment.line)
-            if first == last and start != end:
-                self.sink.log.note("CTM-ROUNDED", f"rounding left {token.text} no duration")
+        losses = self.sink.losses
+        first, last = losses.rounded(self.precision, self.path, segment.line, start, end)
+        if first == last and start != end:
+            self.sink.log.note("CTM-ROUNDED", f"rounding left {token.text} no duration")
         if token.text[:4].upper() == "<ALT":
             raise refused(
                 self.path,

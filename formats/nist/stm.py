@@ -38,7 +38,7 @@ from formats.model import Segment
 from formats.nist.checks import CHECKS
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import format_time, parse_time, round_time
+from formats.times import format_time, parse_time
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -316,10 +316,7 @@ def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) 
     start, end = segment.start_ns, segment.end_ns
     if start is None or end is None:
         raise refused(path, line, "a segment with times", "none")
-    rounded = round_time(start, precision), round_time(end, precision)
-    if rounded != (start, end):
-        changed = (rounded[0] != start) + (rounded[1] != end)
-        sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, line)
+    sink.losses.rounded(precision, path, line, start, end)
     times = f"{format_time(start, precision)} {format_time(end, precision)}"
     return f"{segment.recording} {segment.channel} {segment.speaker} {times}"
 

@@ -80,9 +80,7 @@ def rounded_times(
         raise refused(path, segment.line, "a segment with times", "none")
     if start < 0 or end < 0:
         raise refused(path, segment.line, "times of 0 or more", f"{min(start, end) / 1e9}")
-    first, last = round_time(start, precision), round_time(end, precision)
-    changed = (first != start) + (last != end)
-    sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, segment.line)
+    first, last = sink.losses.rounded(precision, path, segment.line, start, end)
     return first, last
 
 
