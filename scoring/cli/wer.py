@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
@@ -29,6 +28,7 @@ from scoring.normalize.pipeline_files import as_pipeline
 from scoring.score import wer
 from scoring.scored.hashes import with_hashes
 from scoring.scored.record import Document, Shard, document_lines
+from scoring.sides.given import File
 
 
 def main(argv: Sequence[str]) -> int:
@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
     )
     systems = []
     for hypothesis in arguments.hypotheses:
-        rates = wer(Path(arguments.reference), Path(hypothesis), options=options)
+        rates = wer(File(arguments.reference), File(hypothesis), options=options)
         is_recorded = arguments.json or arguments.html or arguments.shard
         systems.append(with_hashes(rates) if is_recorded else rates)
     if arguments.shard is None:

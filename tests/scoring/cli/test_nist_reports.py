@@ -284,3 +284,15 @@ def test_reports_go_beside_the_hypothesis_and_are_numbered_through(tmp_path: Pat
         for number in re.findall(r'sequence="(\d+)"', (tmp_path / f"{name}.sgml").read_text())
     ]
     assert sorted(numbers) == list(range(120))
+
+
+def test_files_are_called_in_reports_as_they_were_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DEMO)
+    out = str(tmp_path)
+    assert (
+        scoring_command(["wer", "./reference.trn", ".//baseline.trn", "-o", "prf", "-O", out]) == 0
+    )
+    head = (tmp_path / "baseline.trn.prf").read_text()
+    assert "System name:   .//baseline.trn\nRef file:      ./reference.trn\n" in head
