@@ -208,11 +208,6 @@ class Segment:
             raise ValueError(f"alternation at position {positions[-1]} of {size} words")
 
     @classmethod
-    def from_columns(cls, recording: str, words: tuple[str, ...] = (), **others: Any) -> Segment:
-        """The constructor, by the name that readers of JSON know."""
-        return cls(recording, words, **others)
-
-    @classmethod
     def from_items(
         cls, recording: str, items: Iterable[Token | Alternation], **others: Any
     ) -> Segment:

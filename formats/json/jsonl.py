@@ -126,7 +126,7 @@ class _Record:
         labels, nbest = self._own("labels"), self._own("nbest")
         if kind is not None and kind.value not in SEGMENT_KINDS:
             raise kind.error(f"one of {', '.join(SEGMENT_KINDS)}")
-        made = Segment.from_columns(
+        made = Segment(
             self._recording(),
             (),
             utterance=self._name("id"),

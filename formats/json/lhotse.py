@@ -142,7 +142,7 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int | Non
     if custom is not None:
         for name, value in custom.members():
             properties[name] = text_of(value)
-    made = Segment.from_columns(
+    made = Segment(
         recording or record.document.source.recording,
         tuple(split_words(text.text().replace("\n", " "))) if text is not None else (),
         utterance=record.required("id").name(),

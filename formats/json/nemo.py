@@ -77,7 +77,7 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
         start, end = _stretch(record)
         speaker, utterance = record.get("speaker"), record.get("uniq_id")
         others = {n: text_of(v) for n, v in record.members() if n not in KNOWN and n != field}
-        yield Segment.from_columns(
+        yield Segment(
             recording or source.recording,
             () if text is None else tuple(split_words(text.text().replace("\n", " "))),
             start_ns=start,

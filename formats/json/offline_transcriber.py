@@ -139,7 +139,7 @@ class _Turns:
         kind = section.get("type")
         if kind is not None and kind.text() == "non-speech":
             start_ns, end_ns = section.span_of()
-            yield Segment.from_columns(
+            yield Segment(
                 self.source.recording,
                 ("non-speech",),
                 start_ns=start_ns,

@@ -117,7 +117,7 @@ class Reading:
                 [None if form == word else form for word, form in zip(texts, shown, strict=True)]
             )
         self._see(texts, starts, ends)
-        return Segment.from_columns(
+        return Segment(
             self.source.recording,
             texts,
             channel=channel,

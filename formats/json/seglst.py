@@ -76,7 +76,7 @@ def _segment(record: JsonValue, source: Source, line: int | None) -> Segment:
     confidence = None if sure is None else sure.confidence()
     is_list = isinstance(words.value, list)
     said = () if is_list else tuple(cut_text(words.text()))
-    made = Segment.from_columns(
+    made = Segment(
         recording,
         said,
         channel=one,
