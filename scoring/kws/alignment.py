@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping
@@ -64,6 +65,7 @@ class AlignmentRow(NamedTuple):
     label: str
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class SearchAlignment:
     """Which detection is mapped to which reference; not changed once made.
 
@@ -80,29 +82,16 @@ class SearchAlignment:
     account: what was not scored.
     """
 
-    def __init__(
-        self,
-        keywords: Sequence[Keyword],
-        audio: Audio,
-        detections: DetectionTable,
-        references: Sequence[FoundReference],
-        keyword_of: npt.NDArray[np.int64],
-        rows: npt.NDArray[np.int64],
-        partners: npt.NDArray[np.int64],
-        excerpts: npt.NDArray[np.int64],
-        account: SearchAccount,
-        segmentation: Segmentation | None = None,
-    ) -> None:
-        self.keywords = tuple(keywords)
-        self.audio = audio
-        self.detections = detections
-        self.references = tuple(references)
-        self.keyword_of = keyword_of
-        self.rows = rows
-        self.partners = partners
-        self.excerpts = excerpts
-        self.account = account
-        self.segmentation = segmentation
+    keywords: tuple[Keyword, ...]
+    audio: Audio
+    detections: DetectionTable
+    references: tuple[FoundReference, ...]
+    keyword_of: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int64]
+    partners: npt.NDArray[np.int64]
+    excerpts: npt.NDArray[np.int64]
+    account: SearchAccount
+    segmentation: Segmentation | None = None
 
     def __repr__(self) -> str:
         return (
@@ -223,10 +212,10 @@ def align_occurrences(
         len(detections), unknown, len(detections) - unknown - len(rows), 0, source.outside
     )
     return SearchAlignment(
-        keywords,
+        tuple(keywords),
         audio,
         detections,
-        references,
+        tuple(references),
         np.array(keyword_of, dtype=np.int64),
         rows,
         partners,
@@ -289,10 +278,10 @@ def align_segments(
         repeated,
     )
     return SearchAlignment(
-        keywords,
+        tuple(keywords),
         audio,
         detections,
-        references,
+        tuple(references),
         np.array([keyword for keyword, _ in keyword_of], dtype=np.int64),
         rows,
         partners,

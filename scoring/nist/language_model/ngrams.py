@@ -43,10 +43,10 @@ class Level(NamedTuple):
         return POINTER_STEP * steps + self.pointers[entry]
 
 
-class BackOffCodes:
+class BackOffCodes(NamedTuple):
     """What a back-off weight of two bytes stands for.
 
-    Parameters
+    Attributes
     ----------
     lowest, highest
         Decimal logarithms of the weights of code 0 and of `last`.
@@ -63,11 +63,10 @@ class BackOffCodes:
     (0.01, 1.0, 100.0, 1000.0)
     """
 
-    def __init__(self, lowest: float, highest: float, last: int, others: Sequence[float]) -> None:
-        self._lowest = lowest
-        self._highest = highest
-        self._last = last
-        self._others = others
+    lowest: float
+    highest: float
+    last: int
+    others: Sequence[float]
 
     def weight(self, code: int) -> float:
         """The weight of a code.
@@ -78,13 +77,13 @@ class BackOffCodes:
             If the code lies behind the last one. (The toolkit itself writes such a code, and
             reads whatever memory holds there.)
         """
-        if code > self._last:
-            if code - self._last >= len(self._others):
+        if code > self.last:
+            if code - self.last >= len(self.others):
                 raise LookupError(f"code {code}")
-            logarithm = self._others[code - self._last]
+            logarithm = self.others[code - self.last]
         else:
-            span = self._highest - self._lowest
-            logarithm = self._lowest + (code * span / self._last if self._last else 0.0)
+            span = self.highest - self.lowest
+            logarithm = self.lowest + (code * span / self.last if self.last else 0.0)
         return power_of_ten(logarithm)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,6 +17,7 @@ from scoring.server.errors import (
     MethodNotFoundError,
 )
 from scoring.server.methods import Methods, descriptions
+from scoring.server.settings import Limits
 
 METHODS = Methods()
 SRT = "1\n00:00:01,000 --> 00:00:02,500\nhello world\n"
@@ -400,3 +402,32 @@ def test_field_errors_are_method_errors() -> None:
     error = InvalidFieldError("unit", "expected more", line=3, column=None)
     assert isinstance(error, MethodError)
     assert error.as_error()["data"] == {"message": "expected more", "field": "unit", "line": 3}
+
+
+class _Echo:
+    """A face of one method."""
+
+    @staticmethod
+    def descriptions() -> dict[str, str]:
+        return {"echo": "What was given."}
+
+    @staticmethod
+    def answer(name: str, params: Any, root: str | None, limits: Limits) -> Any:
+        return [name, params, root, limits.batch]
+
+    @staticmethod
+    def load(modules: Sequence[str]) -> None:
+        raise AssertionError(modules)
+
+
+def test_methods_of_other_programs_are_faces_upon_the_service(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "echoing", _Echo)
+    methods = Methods(faces=["echoing"])
+    assert methods("echo", ["a"]) == ["echo", ["a"], None, Limits().batch]
+    assert next(iter(methods("help", []))) == "echo"
+    assert list(methods("help", []))[-1] == "help"
+    with pytest.raises(MethodNotFoundError):
+        methods("metrics.wer", ["a", "b"])
+    assert Methods(faces=())("align", ["a", "b"])["edits"] == "S"
