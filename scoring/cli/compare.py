@@ -31,7 +31,7 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.options import PROFILES
-from scoring.pages.markup import markdown_lines
+from scoring.pages.forms import encoded, lines_of
 from scoring.pages.text import Appearance, text_lines
 from scoring.regression.changes import TESTS, Changes, Request, find_changes
 from scoring.regression.exports import comparison_lines, junit_lines
@@ -39,6 +39,9 @@ from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
 from scoring.regression.thresholds import Threshold, parse_threshold
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
+
+PAGES = ("markdown", "html")
+FORMS = ("json", *PAGES, "junit")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -54,7 +57,7 @@ def main(argv: Sequence[str]) -> int:
     if len(arguments.hypotheses) < 2:
         parser.error("expected BASELINE and NEW, found one of them")
     arguments.baseline, arguments.new = arguments.hypotheses
-    check_outputs(parser, arguments.json, arguments.markdown, arguments.junit)
+    check_outputs(parser, *(getattr(arguments, form) for form in FORMS))
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("standard input cannot be compared: it would have to be read twice")
     options = options_of(arguments, profile=arguments.profile or "sclite")
@@ -97,12 +100,14 @@ def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.
     blocks = list(page_of(changes, findings, arguments.show))
     if arguments.json is not None:
         put(arguments.json, comparison_lines(changes, findings))
-    if arguments.markdown is not None:
-        title = f"{changes.new.name} against {changes.baseline.name}"
-        put_text(markdown_lines(blocks, title, arguments.width or 100), arguments.markdown)
+    title = f"{changes.new.name} against {changes.baseline.name}"
+    for form in PAGES:
+        path = getattr(arguments, form)
+        if path is not None:
+            put(path, encoded(lines_of(blocks, form, title, Appearance(arguments.width or 100))))
     if arguments.junit is not None:
         put(arguments.junit, junit_lines(changes, findings))
-    if "-" not in (arguments.json, arguments.markdown, arguments.junit):
+    if "-" not in [getattr(arguments, form) for form in FORMS]:
         put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
 
 
@@ -172,11 +177,10 @@ def _add_comparing(parser: argparse.ArgumentParser) -> None:
     )
     add_resampling_arguments(comparing)
     reports = parser.add_argument_group("reports")
-    reports.add_argument("--json", type=OutputPath, metavar="FILE", help="(-: standard output)")
-    reports.add_argument("--markdown", type=OutputPath, metavar="FILE", help="(-: standard output)")
-    reports.add_argument(
-        "--junit", type=OutputPath, metavar="FILE", help="JUnit's XML (-: standard output)"
-    )
+    for form, text in zip(FORMS, ("", "", "", "JUnit's XML "), strict=True):
+        reports.add_argument(
+            f"--{form}", type=OutputPath, metavar="FILE", help=f"{text}(-: standard output)"
+        )
     reports.add_argument(
         "--show",
         type=whole_number(0),

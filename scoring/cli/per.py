@@ -26,7 +26,7 @@ from scoring.cli.results import (
     verdict,
 )
 from scoring.cli.scoring import say, warn
-from scoring.pages.rates import interval_record, speakers_of, utterances_of
+from scoring.pages.rates import speakers_of, utterances_of
 from scoring.pages.spreadsheet import pair_rows
 from scoring.pages.text import Appearance, text_lines
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
@@ -172,7 +172,7 @@ def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> Result:
     interval = interval_of(scores.rates, arguments)
     if interval is not None:
         interval = interval._replace(title="confidence interval")
-    return Result(scores, lexicon, interval, interval_record(interval))
+    return Result(scores, lexicon, interval)
 
 
 def _deliver(results: Sequence[Result], arguments: argparse.Namespace) -> int:

@@ -22,9 +22,8 @@ from scoring.cli.reading import refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.errors import StatisticsError
 from scoring.pages.hint import hint_of
+from scoring.pages.numbers import percent
 from scoring.pages.rates import (
-    interval_record,
-    percent,
     speakers_of,
     summary_lines,
     utterances_of,
@@ -260,7 +259,7 @@ def deliver(
         tell_of(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
     intervals = [interval_of(rates, arguments) for rates in systems]
     if arguments.json is not None:
-        records = [interval_record(interval) for interval in intervals]
+        records = [interval and interval.record() for interval in intervals]
         put(arguments.json, document_lines(Document(systems, shard, records)))
     if arguments.csv is not None:
         put(arguments.csv, utterance_rows(systems))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.pages.blocks import Fact, Table
 from scoring.pages.data import head_of, json_text
 from scoring.pages.forms import FORMS, JSON, encoded, lines_of
+from scoring.pages.numbers import decimal
 
 if TYPE_CHECKING:
     from scoring.scored.entities import EntityErrors
@@ -58,21 +59,17 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
     return encoded([json_text(record, indent=2)])
 
 
-def _number(rate: float | None) -> str:
-    return "n/a" if rate is None else f"{rate:.3f}"
-
-
 def _rows(errors: EntityErrors) -> list[tuple[str, ...]]:
     rows = [
         (
             one.entity,
-            _number(one.weight),
+            decimal(one.weight),
             str(one.reference),
             str(one.hypothesis),
-            _number(one.rate),
+            decimal(one.rate),
         )
         for one in errors.entities
     ]
     found = sum(one.hypothesis for one in errors.entities)
-    average = _number(errors.weighted_average)
+    average = decimal(errors.weighted_average)
     return [*rows, (AVERAGE, "", str(errors.occurrences), str(found), average)]

@@ -1,9 +1,11 @@
-"""Numbers as Kaldi's programs compute and print them: in single precision, two decimals."""
+"""Numbers as reports print them; those of Kaldi's programs are of single precision."""
 
 from __future__ import annotations
 
 import math
 from struct import pack, unpack
+
+LEAST_SHOWN = 0.0001
 
 
 def single(number: float) -> float:
@@ -28,3 +30,26 @@ def percentage(part: int, whole: int) -> float:
 def decimals(number: float) -> str:
     """Two decimals; not a number is `-nan`, as the C library has it."""
     return "-nan" if math.isnan(number) else f"{number:.2f}"
+
+
+def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
+    """A ratio in percent; `n/a` where there is none.
+
+    >>> percent(0.125), percent(None), percent(0.01, sign="+")
+    ('12.50', 'n/a', '+1.00')
+    """
+    return "n/a" if rate is None else f"{100 * rate:{sign}.{digits}f}"
+
+
+def decimal(number: float | None, places: int = 3) -> str:
+    """A number with so many decimals; `n/a` where there is none."""
+    return "n/a" if number is None else f"{number:.{places}f}"
+
+
+def p_text(p_value: float) -> str:
+    """A p-value in four digits.
+
+    >>> p_text(0.0421), p_text(0.00001)
+    ('p = 0.0421', 'p < 0.0001')
+    """
+    return f"p = {p_value:.4f}" if p_value >= LEAST_SHOWN else f"p < {LEAST_SHOWN}"

@@ -12,6 +12,7 @@ from scoring.pages.blocks import Block, Heading, Items, Rows, Table
 from scoring.pages.hint import hint_of
 from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.pages.markup import html_table
+from scoring.pages.numbers import percent
 from scoring.pages.terminal import shown
 
 if TYPE_CHECKING:
@@ -29,15 +30,6 @@ _UNSEPARATED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
 )
-
-
-def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
-    """A ratio in percent; `n/a` where there is none.
-
-    >>> percent(0.125), percent(None), percent(0.01, sign="+")
-    ('12.50', 'n/a', '+1.00')
-    """
-    return "n/a" if rate is None else f"{100 * rate:{sign}.{digits}f}"
 
 
 def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
@@ -75,31 +67,7 @@ def _interval_text(interval: ConfidenceInterval) -> str:
     if found is None:
         return f"none, {interval.reason}"
     low, high = found.percentile
-    return (
-        f"{100 * low:.2f} to {100 * high:.2f} % ({100 * found.level:g} % percentile bootstrap, "
-        f"{found.units} units by {interval.block}, {found.replications} replications, "
-        f"seed {found.seed})"
-    )
-
-
-def interval_record(interval: ConfidenceInterval | None) -> dict[str, object] | None:
-    """An interval as JSON."""
-    if interval is None:
-        return None
-    found = interval.bootstrap
-    if found is None:
-        return {"reason": interval.reason}
-    low, high = found.percentile
-    return {
-        "low": low,
-        "high": high,
-        "level": found.level,
-        "method": "percentile bootstrap",
-        "block": interval.block,
-        "units": found.units,
-        "replications": found.replications,
-        "seed": found.seed,
-    }
+    return f"{percent(low)} to {percent(high)} % ({found.how(interval.block)})"
 
 
 def account_lines(rates: ErrorRates, others: str = "") -> Iterator[str]:

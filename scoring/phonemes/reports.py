@@ -40,7 +40,6 @@ class Result(NamedTuple):
     scores: PhonemeRates
     lexicon: Input
     interval: ConfidenceInterval | None = None
-    interval_record: Json | None = None
 
 
 def summary_lines(result: Result) -> Iterator[str]:
@@ -123,7 +122,7 @@ def _summary(result: Result) -> Json:
             }
             for speaker, positions in rates.per_speaker().items()
         ],
-        "confidence_interval": result.interval_record,
+        "confidence_interval": result.interval and result.interval.record(),
     }
 
 

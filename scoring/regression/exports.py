@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
+from xml.sax.saxutils import escape
 
 from scoring.pages.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Check, Evidence
 from scoring.regression.verdict import Finding
+from scoring.stats.bootstrapping import PAIRED
 
 SCHEMA = "sclite-kit/comparison"
 SCHEMA_VERSION = 1
+_IN_ATTRIBUTES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -85,17 +88,9 @@ def _difference(changes: Changes) -> dict[str, Any] | None:
     found = changes.comparison.bootstrap
     if found is None:
         return None
-    difference = found.difference
     return {
-        "estimate": difference.estimate,
-        "low": difference.percentile.low,
-        "high": difference.percentile.high,
-        "level": difference.level,
-        "method": "paired percentile bootstrap",
-        "block": changes.comparison.block,
-        "units": difference.units,
-        "replications": difference.replications,
-        "seed": difference.seed,
+        "estimate": found.difference.estimate,
+        **found.difference.record(changes.comparison.block, PAIRED),
         "probability_of_improvement": found.probability_of_improvement,
     }
 
@@ -127,9 +122,8 @@ def _xml(text: str) -> bytes:
 
 def _content(text: str) -> str:
     clean = _NOT_XML.sub("\ufffd", text)
-    return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape(clean)
 
 
 def _attribute(text: str) -> str:
-    clean = _content(text).replace('"', "&quot;")
-    return clean.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    return escape(_NOT_XML.sub("\ufffd", text), _IN_ATTRIBUTES)

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from scoring.model import Counts
 from scoring.pages.blocks import Block, Heading, Items, Rows, Table
-from scoring.pages.rates import listed, percent
+from scoring.pages.numbers import p_text, percent
+from scoring.pages.rates import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Check
-from scoring.regression.verdict import Finding, p_text
+from scoring.regression.verdict import Finding
+from scoring.stats.bootstrapping import PAIRED
 
 PASSED, FAILED = "PASS", "FAIL"
 SUMS = ("substitutions", "deletions", "insertions")
@@ -96,10 +98,8 @@ def _statistics(changes: Changes) -> Iterator[str]:
         low, high = found.difference.percentile
         yield (
             f"change of the error rate: {percent(found.difference.estimate, sign='+')} points, "
-            f"{100 * found.difference.level:g} % interval {percent(low, sign='+')} to "
-            f"{percent(high, sign='+')} (paired percentile bootstrap, {found.difference.units} "
-            f"units by {changes.comparison.block}, {found.difference.replications} replications, "
-            f"seed {found.difference.seed})"
+            f"interval {percent(low, sign='+')} to {percent(high, sign='+')} "
+            f"({found.difference.how(changes.comparison.block, PAIRED)})"
         )
         yield f"probability of improvement: {found.probability_of_improvement:.4f}"
     for test in changes.tests:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.pages.rates import percent
+from scoring.pages.numbers import p_text, percent
 from scoring.regression.changes import Changes
 from scoring.regression.thresholds import Threshold
 
 SIGNIFICANCE = 0.05
-LEAST_SHOWN = 0.0001
 
 
 class Gate(NamedTuple):
@@ -66,15 +65,6 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
             text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"
             findings.append(Finding("recorded numbers", text, bool(unequal)))
     return findings
-
-
-def p_text(p_value: float) -> str:
-    """A p-value in four digits.
-
-    >>> p_text(0.0421), p_text(0.00001)
-    ('p = 0.0421', 'p < 0.0001')
-    """
-    return f"p = {p_value:.4f}" if p_value >= LEAST_SHOWN else f"p < {LEAST_SHOWN}"
 
 
 def _threshold(changes: Changes, threshold: Threshold) -> Finding:

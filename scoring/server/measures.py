@@ -208,19 +208,7 @@ def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str
     found = confidence_interval(
         rates.per_utterance, block=_blocks(rates, block), resampling=resampling
     )
-    if found.bootstrap is None:
-        return {"reason": found.reason}
-    low, high = found.bootstrap.percentile
-    return {
-        "low": low,
-        "high": high,
-        "level": resampling.level,
-        "method": "percentile bootstrap",
-        "block": block,
-        "units": found.bootstrap.units,
-        "replications": resampling.replications,
-        "seed": resampling.seed,
-    }
+    return found._replace(block=block).record()
 
 
 def _blocks(rates: ErrorRates, block: str) -> str | list[str | None]:

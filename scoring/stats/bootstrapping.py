@@ -30,6 +30,9 @@ class Interval(NamedTuple):
     high: float
 
 
+METHOD, PAIRED = "percentile bootstrap", "paired percentile bootstrap"
+
+
 class Bootstrap(NamedTuple):
     """A score and how far to trust it.
 
@@ -62,6 +65,26 @@ class Bootstrap(NamedTuple):
     units: int
     replications: int
     seed: int
+
+    def how(self, block: str, method: str = METHOD) -> str:
+        """Every choice behind the numbers; `block` is what was drawn as a whole."""
+        return (
+            f"{100 * self.level:g} % {method}, {self.units:,} units by {block}, "
+            f"{self.replications:,} replications, seed {self.seed}"
+        )
+
+    def record(self, block: str, method: str = METHOD) -> dict[str, object]:
+        """The percentile interval and every choice behind it, for JSON."""
+        return {
+            "low": self.percentile.low,
+            "high": self.percentile.high,
+            "level": self.level,
+            "method": method,
+            "block": block,
+            "units": self.units,
+            "replications": self.replications,
+            "seed": self.seed,
+        }
 
 
 class PairedBootstrap(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.pages.markup import html_table
+from scoring.pages.numbers import p_text
 from scoring.stats.bootstrapping import Bootstrap, PairedBootstrap
 
 
@@ -51,12 +52,19 @@ class ConfidenceInterval(NamedTuple):
         if self.bootstrap is None:
             return f"{self.title}: no interval, {self.reason}"
         rate = _percentages(self.bootstrap)
-        return f"{self.title}: {rate} ({_signature(self.bootstrap, self.block)})"
+        return f"{self.title}: {rate} ({self.bootstrap.how(self.block)})"
+
+    def record(self) -> dict[str, object]:
+        """The interval, or the reason why there is none, for JSON."""
+        found = self.bootstrap
+        return {"reason": self.reason} if found is None else found.record(self.block)
 
     def _repr_html_(self) -> str:
         cells = [self.title, *_rate_cells(self.bootstrap, self.reason)]
         return html_table(
-            ("system", "error rate", "interval"), [cells], _footing(self.bootstrap, self.block)
+            ("system", "error rate", "interval"),
+            [cells],
+            self.bootstrap.how(self.block) if self.bootstrap else "",
         )
 
 
@@ -119,7 +127,7 @@ class Comparison(NamedTuple):
             f"difference: {_percentages(found.difference, signed=True)}",
             f"probability of improvement: {found.probability_of_improvement:.4f}",
             *(f"{test.name}: {_p_text(test)}" for test in self.tests),
-            f"({_signature(found.difference, self.block)})",
+            f"({found.difference.how(self.block)})",
         ]
         return "\n".join(lines)
 
@@ -149,15 +157,7 @@ def _p_text(test: SignificanceTest) -> str:
     if test.p_value is None:
         return f"not made, {test.remark}"
     adjusted = "" if test.adjusted is None else f", adjusted {test.adjusted:.4f}"
-    return f"p = {test.p_value:.4f}{adjusted} ({test.remark})"
-
-
-def _signature(found: Bootstrap, block: str) -> str:
-    """Every choice behind the numbers."""
-    return (
-        f"{100 * found.level:g} % percentile bootstrap, {found.units} units by {block}, "
-        f"{found.replications:,} replications, seed {found.seed}"
-    )
+    return f"{p_text(test.p_value)}{adjusted} ({test.remark})"
 
 
 def _rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = False) -> list[str]:
@@ -165,10 +165,6 @@ def _rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = Fals
         return ["n/a", reason or ""]
     rate, _, interval = _percentages(found, signed).partition(" % ")
     return [f"{rate} %", interval]
-
-
-def _footing(found: Bootstrap | None, block: str) -> str:
-    return "" if found is None else _signature(found, block)
 
 
 def _comparison_html(comparisons: Sequence[Comparison]) -> str:
@@ -185,5 +181,5 @@ def _comparison_html(comparisons: Sequence[Comparison]) -> str:
         cells += _rate_cells(found and found.difference, one.reason, signed=True)
         cells.append("n/a" if found is None else f"{found.probability_of_improvement:.4f}")
         rows.append([*cells, *map(_p_text, one.tests)])
-        footing = footing or _footing(found and found.difference, one.block)
+        footing = footing or (found.difference.how(one.block) if found else "")
     return html_table(headings, rows, footing)

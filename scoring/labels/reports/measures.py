@@ -8,14 +8,13 @@ from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.amounts import Measures
 from scoring.model import Edit
+from scoring.pages.numbers import decimal
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
     from scoring.labels.evaluation import AnyEvaluation
     from scoring.labels.keywords import KWSEvaluation
-
-NOT_AVAILABLE = "n/a"
 
 
 def amount(number: float) -> str:
@@ -25,20 +24,6 @@ def amount(number: float) -> str:
     ('3', '3.00')
     """
     return f"{number}" if isinstance(number, int) else f"{number:.2f}"
-
-
-def percent(ratio: float | None) -> str:
-    """A ratio in percent.
-
-    >>> percent(0.125), percent(None)
-    ('12.50', 'n/a')
-    """
-    return NOT_AVAILABLE if ratio is None else f"{100 * ratio:.2f}"
-
-
-def decimal(number: float | None, places: int = 3) -> str:
-    """A number with so many decimals."""
-    return NOT_AVAILABLE if number is None else f"{number:.{places}f}"
 
 
 def alarm_rate(rate: float | None) -> str:

@@ -10,18 +10,16 @@ from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.confusion import Confusion, substitutions_of
 from scoring.labels.label_set import LabelSet
 from scoring.labels.reports.measures import (
-    NOT_AVAILABLE,
     alarm_rate,
     amount,
     basic,
-    decimal,
-    percent,
     seconds,
     spots_keywords,
     tallied,
 )
 from scoring.model import Alignment, Edit
 from scoring.pages.blocks import Block, Heading, Items, Note, Rows, Table
+from scoring.pages.numbers import decimal, percent
 
 if TYPE_CHECKING:
     from scoring.labels.evaluation import AnyEvaluation
@@ -89,7 +87,7 @@ def _overall_keywords(evaluation: KWSEvaluation) -> Iterator[tuple[str, str]]:
     if evaluation.knows_durations:
         yield "duration", f"{evaluation.total_duration:.2f} s"
     else:
-        yield "duration", NOT_AVAILABLE
+        yield "duration", "n/a"
 
 
 def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> tuple[str, str, str]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import account_lines, percent, warnings_of
+from scoring.pages.numbers import percent
+from scoring.pages.rates import account_lines, warnings_of
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
@@ -106,8 +107,7 @@ def _interval(
         low,
         high,
         f"{100 * low:.2f} – {100 * high:.2f}",
-        f"{100 * found.level:g} % percentile bootstrap, {found.units:,} units by {interval.block}, "
-        f"{found.replications:,} replications, seed {found.seed}",
+        found.how(interval.block),
     )
 
 

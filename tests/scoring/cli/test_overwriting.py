@@ -23,7 +23,7 @@ COMMANDS = {
     "beer": (["beer", "r.trn", "h.trn", "--entities", "entities.json"], ["-o"]),
     "compare": (
         ["compare", "r.trn", "h.trn", "--reference", "r.trn"],
-        ["--json", "--markdown", "--junit"],
+        ["--json", "--markdown", "--html", "--junit"],
     ),
     "per": (["per", "r.trn", "p.trn", "--lexicon", "lexicon.txt"], ["--output", "--json", "--csv"]),
     "events": (

@@ -84,7 +84,7 @@ def test_a_changed_record_fails_if_it_is_to(
 
 
 def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    names = {name: str(tmp_path / f"out.{name}") for name in ("json", "markdown", "junit")}
+    names = {name: str(tmp_path / f"out.{name}") for name in ("json", "markdown", "html", "junit")}
     flags = [part for name, path in names.items() for part in (f"--{name}", path)]
     status, output, _ = told(capsys, *KALDI, "--fail-above", "5%", *flags)
     assert status == 3
@@ -98,13 +98,18 @@ def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "| error rate % | 14.01 | 16.49 | +2.48 |\n" in text
     assert "- FAIL fail above 5%: the new error rate of 16.49 % is above 14.71 %\n" in text
 
+    page = Path(names["html"]).read_text("utf-8")
+    assert '<tr><td class="text">error rate %</td><td>14.01</td><td>16.49</td>' in page
+    assert page.endswith("</body>\n</html>\n")
 
-@pytest.mark.parametrize("form", ["--json", "--markdown", "--junit"])
+
+@pytest.mark.parametrize("form", ["--json", "--markdown", "--html", "--junit"])
 def test_a_form_on_standard_output_stands_alone(
     form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, output, _ = told(capsys, *KALDI, form, "-")
-    assert output.startswith({"--json": "{", "--markdown": "# ", "--junit": "<?xml"}[form])
+    begins = {"--json": "{", "--markdown": "# ", "--html": "<!DOCTYPE", "--junit": "<?xml"}
+    assert output.startswith(begins[form])
     assert "\nBaseline\n" not in output
 
 
