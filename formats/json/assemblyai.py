@@ -136,7 +136,7 @@ def _parts_alone(value: JsonValue, name: str, answer: Answer) -> Iterator[Segmen
 
     def segments(one: JsonValue) -> Iterator[Segment]:
         part = one.record(Part)
-        start_ns, end_ns = one.take(Part, Part.milliseconds)
+        start_ns, end_ns = one.checked(part, Part.milliseconds)
         words = _words(one, answer) or plain_words(part.text)
         speaker = part.name_of("speaker")
         for word in words:

@@ -322,9 +322,10 @@ class _Batch:
         spans: list[Stretch] = []
 
         def take(value: JsonValue) -> Sequence[Segment]:
-            times = value.take(Turn, lambda turn: turn.span("start_time", "end_time"))
-            others = value.take(Turn, Turn.others)
-            channel, nbest = value.name_of("channel_label"), checked_hypotheses(value, others)
+            turn = value.record(Turn)
+            times = value.checked(turn, lambda turn: turn.span("start_time", "end_time"))
+            others = value.checked(turn, Turn.others)
+            channel, nbest = turn.name_of("channel_label"), checked_hypotheses(value, others)
             spans.append(Stretch(*times, None, channel, nbest))
             return ()
 
@@ -339,7 +340,7 @@ class _Batch:
         def segments(value: JsonValue) -> list[Segment]:
             nonlocal twice
             one = value.record(AudioSegment)
-            start_ns, end_ns = value.span_of("start_time", "end_time")
+            start_ns, end_ns = value.checked(one, lambda one: one.span("start_time", "end_time"))
             channel, speaker = one.name_of("channel_label"), one.name_of("speaker_label")
             words: list[SpokenWord] = []
             for index, item in enumerate(one.items or ()):

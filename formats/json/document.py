@@ -13,14 +13,20 @@ takes them: a time is exact to the nanosecond up to 15 digits.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from itertools import repeat
 from math import isfinite
 
 import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.parsing import BLANKS, lines_at, locate, parse_quickly, parse_with_care, starts_in
+from formats.json.parsing import (
+    BLANKS,
+    lines_at,
+    lines_of_elements,
+    locate,
+    parse_quickly,
+    parse_with_care,
+)
 from formats.json.record import Record, WrongError, confidence, nanoseconds, text_of_number
 
 TYPE_CHECKING = False
@@ -88,6 +94,8 @@ class JsonDocument:
             parsed = parse_with_care(self._text, source, 1, streams)
         values, self._starts = parsed
         self.values = [JsonValue(value, self, None, n) for n, value in enumerate(values)]
+        for value in self.values if self.is_odd else ():
+            value.note_not_finite()
 
     def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
         """The top-level values, each with the line it begins in."""
@@ -106,10 +114,7 @@ class JsonDocument:
         """The lines that the elements of the list begin in that `steps` lead to."""
         if "\n" not in self._text:
             return repeat(self._first_line)
-        start = locate(self._text, steps)
-        if start is None:
-            return repeat(None)
-        return lines_at(self._text, starts_in(self._text, start), self._first_line)
+        return lines_of_elements(self._text, steps)
 
     def note_unknown(self) -> None:
         """Remark, once per name, the members that `JsonValue.expect_members` did not know."""
@@ -153,7 +158,10 @@ def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
         except SyntaxFormatError as error:
             source.log.reject("JSON", error)
             continue
-        yield number, JsonValue(values[0], document)
+        value = JsonValue(values[0], document)
+        if document.is_odd:
+            value.note_not_finite()
+        yield number, value
 
 
 class _Line(JsonDocument):
@@ -342,32 +350,33 @@ class JsonValue:
 
     def number(self) -> float:
         """The number, finite; texts of digits are taken, too."""
-        made = self.confidence_as("a finite number")
-        assert made is not None
+        made = self.confidence()
+        if made is None:
+            raise self.error("a finite number")
         return made
 
-    def confidence_as(self, finite: str) -> float | None:
-        """The number; where it is not finite, `finite` is what was expected, or `None`, a note."""
+    def confidence(self) -> float | None:
+        """A confidence, also written as a text; a NaN or infinity is `None`."""
         value = self.value
         if value is None or isinstance(value, (bool, dict, list)):
             raise self.error("a number")
         try:
-            made = confidence(value)
+            return confidence(value)
         except ValueError as problem:
             raise self.error(str(problem)) from None
-        if made is None and finite:
-            raise self.error(finite)
-        if made is None:
-            self.note_not_finite()
-        return made
 
     def note_not_finite(self) -> None:
-        """Say that a number is no confidence."""
-        self.document.source.log.note("JSON-NAN", f"{self.path}: {self._shown()} is no confidence")
-
-    def confidence(self) -> float | None:
-        """A confidence, also written as a text; a NaN or infinity is `None`, with a note."""
-        return self.confidence_as("")
+        """Say which confidences inside are no numbers, and so left out."""
+        if isinstance(self.value, list):
+            for element in self.elements():
+                element.note_not_finite()
+        elif isinstance(self.value, dict):
+            for name, member in self.members():
+                member.note_not_finite()
+                number = member.value if name in CONFIDENCES else None
+                if isinstance(number, float) and not isfinite(number):
+                    said = f"{member.path}: {member._shown()} is no confidence"
+                    self.document.source.log.note("JSON-NAN", said)
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
         """A time as nanoseconds; `per_second` units make a second (1000 for ms).
@@ -437,27 +446,49 @@ class JsonValue:
         return made
 
     def take(self, kind: type[Kind], take: Callable[[Kind], Result]) -> Result:
-        """What `take` makes of the value as a typed record.
+        """What `take` makes of the value as a typed record; raises as `record` and `checked`."""
+        return self.checked(self.record(kind), take)
+
+    def checked(self, record: Kind, take: Callable[[Kind], Result]) -> Result:
+        """What `take` makes of a record of this value.
 
         Raises
         ------
-        SyntaxFormatError: as `record`, or for a `WrongError` of `take`.
+        SyntaxFormatError: for a `WrongError` of `take`.
         """
-        record = self.record(kind)
         try:
             return take(record)
         except WrongError as wrong:
             raise self.wrong(wrong, record) from None
 
-    def taken(self, name: str, kind: type[Kind], take: Callable[[Kind], Result]) -> list[Result]:
-        """What `take` makes of each record of a list that is a member; raises as `take`."""
-
-        def refuse(error: SyntaxFormatError) -> None:
-            raise error
-
-        made: list[Result] = []
-        self.each_record(kind, lambda record: made.append(take(record)), refuse, name)
+    def converted(self, kind: type[Kind]) -> list[Kind] | None:
+        """The elements of the list as typed records, or `None` if one of them cannot be."""
+        values = self._of_type(list)
+        try:
+            made = msgspec.convert(values, list[kind])  # type: ignore[valid-type]
+        except (msgspec.ValidationError, UnicodeEncodeError):
+            return None
+        self._look_at(values, kind, self._at)
         return made
+
+    def taken(self, name: str, kind: type[Kind], take: Callable[[Kind], Result]) -> list[Result]:
+        """What `take` makes of each record of a list that is a member.
+
+        Raises
+        ------
+        SyntaxFormatError: the member is no list; as `take` for the first record that is wrong.
+        """
+        owner = self.get(name)
+        if owner is None:
+            return []
+        records = owner.converted(kind)
+        if records is None:
+            return [element.take(kind, take) for element in owner.elements()]
+        try:
+            return [take(record) for record in records]
+        except WrongError:
+            found = zip(owner.elements(), records, strict=True)
+            return [element.checked(record, take) for element, record in found]
 
     def each_record(
         self,
@@ -475,11 +506,7 @@ class JsonValue:
         owner = self.get(*names) if names else self
         if owner is None:
             return
-        values = owner._of_type(list)
-        made: Iterable[Kind | None] = repeat(None, len(values))
-        with suppress(msgspec.ValidationError, UnicodeEncodeError):
-            made = msgspec.convert(values, list[kind])  # type: ignore[valid-type]
-            owner._look_at(values, kind, owner._at)
+        made: Iterable[Kind | None] = owner.converted(kind) or repeat(None, len(owner.value))
         for index, record in enumerate(made):
             try:
                 if record is None:
@@ -528,17 +555,12 @@ class JsonValue:
     def _look_at(
         self, values: Sequence[Any], kind: type[Record], place: Callable[[int], JsonValue]
     ) -> None:
-        """Count members that `kind` does not know, and note confidences that are not finite."""
+        """Count members that `kind` does not know."""
         if kind.unread is not None:
             known = kind.unread.union(kind.__struct_encode_fields__)
             if not known.issuperset(set().union(*values)):
                 for index in range(len(values)):
                     place(index).expect_members(known)
-        if self.document.is_odd:
-            for index, members in enumerate(values):
-                for name, value in members.items():
-                    if isinstance(value, float) and not isfinite(value) and name in CONFIDENCES:
-                        place(index).required(name).note_not_finite()
 
     def __repr__(self) -> str:
         return f"<{self.path} {self._shown()}>"

@@ -16,6 +16,7 @@ A duration that is null or -1 is unknown. The files named are never opened.
 from __future__ import annotations
 
 from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.json.record import Name, Number, Record
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
@@ -47,6 +48,26 @@ WRITTEN = KNOWN | {"text"}
 ID_FROM = ("stem", "path")
 
 
+class Row(Record):
+    """One utterance."""
+
+    audio_filepath: str | list[str] | None = None
+    audio_file: str | list[str] | None = None
+    audio_filename: str | list[str] | None = None
+    offset: Number = None
+    duration: Number = None
+    uniq_id: Name = None
+    speaker: Name = None
+
+    def place(self) -> tuple[int | None, int | None]:
+        """Start and end in nanoseconds; a duration of -1 is unknown."""
+        start = self.time_of("offset")
+        length = None if self.duration in (None, -1, "-1") else self.time_of("duration")
+        if length is None:
+            return start, None
+        return start or 0, (start or 0) + length
+
+
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
     """One segment per line.
 
@@ -63,31 +84,34 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
     """
     folders: dict[str, str] = {}
     has_field = False
-    record = None
-    for line, record in json_records(source):
-        path = _path(record)
+    value = None
+    for line, value in json_records(source):
+        row = value.record(Row)
+        path = _path(row, value)
         recording = path if id_from == "path" else recording_of_audio(path)
         if folders.setdefault(recording, path) != path:
-            raise record.error(
+            raise value.error(
                 "audio files of different names (or --id-from path)",
                 f"{quoted(path)} after {quoted(folders[recording])}",
             )
-        text = record.get(field)
+        text = value.text_of(field)
         has_field = has_field or text is not None
-        start, end = _stretch(record)
-        speaker, utterance = record.get("speaker"), record.get("uniq_id")
-        others = {n: text_of(v) for n, v in record.members() if n not in KNOWN and n != field}
+        start, end = value.checked(row, Row.place)
+        others = value.value.keys() - KNOWN
+        others.discard(field)
         yield Segment(
             recording or source.recording,
-            () if text is None else tuple(split_words(text.text().replace("\n", " "))),
+            tuple(split_words(text.replace("\n", " "))) if text else (),
             start_ns=start,
             end_ns=end,
-            speaker=None if speaker is None else speaker.name(),
-            utterance=None if utterance is None else utterance.name(),
-            properties=tuple(sorted(others.items())),
+            speaker=row.name_of("speaker"),
+            utterance=row.name_of("uniq_id"),
+            properties=tuple(
+                (name, text_of(value.required(name))) for name in sorted(others) if value.has(name)
+            ),
             line=line,
         )
-    if record is not None and not has_field:
+    if value is not None and not has_field:
         raise SyntaxFormatError(
             path=source.name,
             expected=f"a member {quoted(field)} in some line (see --field)",
@@ -95,23 +119,16 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
         )
 
 
-def _path(record: JsonValue) -> str:
-    value = record.required(*PATHS)
-    if isinstance(value.value, list):
-        paths = [element.text() for element in value.elements()]
-        if not paths:
-            raise value.error("an audio file")
-        return paths[0]
-    return value.text()
-
-
-def _stretch(record: JsonValue) -> tuple[int | None, int | None]:
-    offset, duration = record.get("offset"), record.get("duration")
-    is_known = duration is not None and duration.number() != -1
-    if offset is None and not is_known:
-        return None, None
-    start = 0 if offset is None else offset.nanoseconds()
-    return start, start + duration.nanoseconds() if duration is not None and is_known else None
+def _path(row: Row, value: JsonValue) -> str:
+    paths = row.audio_filepath or row.audio_file or row.audio_filename
+    if isinstance(paths, str):
+        return paths
+    if not paths:
+        found = value.required(*PATHS)
+        if isinstance(found.value, list):
+            raise found.error("an audio file")
+        return found.text()
+    return paths[0]
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:

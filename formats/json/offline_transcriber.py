@@ -160,7 +160,7 @@ class _Turns:
 
     def _of_turn(self, value: JsonValue, line: int | None) -> Segment:
         turn = value.record(Turn)
-        start_ns, end_ns = value.take(Turn, Turn.span)
+        start_ns, end_ns = value.checked(turn, Turn.span)
         speaker = turn.name_of("speaker")
         known = self.speakers.get(speaker or "")
         name = known.text_of("name") if known is not None else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import repeat
 
 import msgspec
 
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
 
     Steps: TypeAlias = "tuple[str | int, ...]"
 
-__all__ = ["BLANKS", "lines_at", "locate", "parse_quickly", "parse_with_care", "starts_in"]
+__all__ = ["BLANKS", "lines_at", "lines_of_elements", "locate", "parse_quickly", "parse_with_care"]
 
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
 SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
 LINES = msgspec.json.Decoder()
+RAW_LIST = list[msgspec.Raw]
+RAW_OBJECT = dict[str, msgspec.Raw]
 
 
 def parse_quickly(text: str, streams: bool) -> tuple[list[Any], list[int]] | None:
@@ -38,7 +41,9 @@ def parse_quickly(text: str, streams: bool) -> tuple[list[Any], list[int]] | Non
             values, places = decode(text)
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
             continue
-        if _members(values) == text.count('":'):
+        names = text.count('":')
+        flat = len(values) == 1 and type(values[0]) is dict and len(values[0]) == names
+        if (flat and text.count("[") < DEEPEST) or _members(values) == names:
             return values, places
     return None
 
@@ -174,23 +179,24 @@ def lines_at(text: str, positions: Iterable[int], line: int) -> Iterator[int]:
         yield line
 
 
-def starts_in(text: str, position: int) -> Iterator[int]:
-    """Where the elements of the list stand that begins at `position`."""
-    import json
-
-    # The decoder without its checks: that this is JSON is known.
-    decoder: Any = json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len)
-    scan = decoder.scan_once
-    skip = BLANK_RUN.match
-    position = _skip_blanks(text, position + 1)
-    while text[position] != "]":
-        yield position
-        position = scan(text, position)[1]
-        if text[position] != ",":
-            position = _skip_blanks(text, position)
-            if text[position] != ",":
-                continue
-        position = skip(text, position + 1).end()  # type: ignore[union-attr]
+def lines_of_elements(text: str, steps: Steps) -> Iterator[int | None]:
+    """The lines that the elements of the list begin in that `steps` lead to; `None` if unknown."""
+    data = text.encode("utf-8", "surrogateescape")
+    raw: Any = data
+    try:
+        for step in steps[1:]:
+            kind: Any = RAW_LIST if isinstance(step, int) else RAW_OBJECT
+            raw = msgspec.json.decode(raw, type=kind)[step]
+        elements = msgspec.json.decode(raw, type=RAW_LIST)
+    except (msgspec.MsgspecError, UnicodeError):
+        yield from repeat(None)
+    line, done, position = 1, 0, data.find(bytes(raw))
+    for element in elements:
+        position = data.find(bytes(element), position)
+        line += data.count(b"\n", done, position)
+        done = position
+        yield line
+        position += len(bytes(element))
 
 
 def _scanner() -> Any:

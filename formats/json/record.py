@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -20,6 +21,8 @@ Name = str | int | None
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""
+_parsed = lru_cache(1 << 16)(parse_time)
+"""Services say the time of a word in several places."""
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
 
 
@@ -117,7 +120,13 @@ class Record(msgspec.Struct, gc=False):
         ------
         WrongError: no times, or an end before its start.
         """
-        start_ns, end_ns = self.time_of(start, per_second), self.time_of(end, per_second)
+        first, last = getattr(self, start), getattr(self, end)
+        try:
+            start_ns = None if first is None else nanoseconds(first, per_second)
+            end_ns = None if last is None else nanoseconds(last, per_second)
+        except ValueError:
+            # One of the two raises again, with its name.
+            start_ns, end_ns = self.time_of(start, per_second), self.time_of(end, per_second)
         if start_ns is not None and end_ns is not None and end_ns < start_ns:
             raise WrongError(
                 end, f"an end not before its start {text_of_number(getattr(self, start))}"
@@ -158,7 +167,7 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
                 return whole
     elif type(number) is str:
         try:
-            made = parse_time(number)
+            made = _parsed(number)
         except ValueError:
             raise ValueError("a number") from None
         if per_second == 1 and made >= 0:

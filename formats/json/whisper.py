@@ -28,7 +28,7 @@ from __future__ import annotations
 from formats.errors import SyntaxFormatError
 from formats.json.document import JsonDocument
 from formats.json.reading import Reading
-from formats.json.record import Name, Number, Record
+from formats.json.record import Name, Number, Record, WrongError
 from formats.json.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
@@ -88,9 +88,9 @@ class AlignedWord(Word):
 
 
 class Stretch(Record):
-    """A segment; its words stand beside it."""
+    """A segment."""
 
-    unread = frozenset({"id", "seek", "tokens", "words", "chars"})
+    unread = frozenset({"id", "seek", "tokens", "chars"})
 
     start: Number = None
     end: Number = None
@@ -100,12 +100,19 @@ class Stretch(Record):
     compression_ratio: Number = None
     no_speech_prob: Number = None
     temperature: Number = None
+    words: list[Word] | None = None
 
     def statistics(self) -> dict[str, str]:
         """What Whisper says of its own doubts, as written."""
         return {
             name: str(getattr(self, name)) for name in STATISTICS if self.sureness(name) is not None
         }
+
+
+class AlignedStretch(Stretch):
+    """A segment of WhisperX."""
+
+    words: list[AlignedWord] | None = None  # type: ignore[assignment]
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -132,6 +139,7 @@ class WhisperReader:
     def __init__(self, source: Source, kind: type[Word], *, word_speakers: bool = False) -> None:
         self.source = source
         self.kind = kind
+        self.stretch = AlignedStretch if kind is AlignedWord else Stretch
         self.stand_alone = kind is AlignedWord
         self.word_speakers = word_speakers
         self.reading = Reading(source)
@@ -189,10 +197,19 @@ class WhisperReader:
         )
         apart = apart or not _begins_words(value for _, value in found)
         placed = self._placed_words(found, whole)
+        owner = whole if isinstance(whole.value, list) else whole.required("segments")
+        records: Sequence[Stretch | None] = owner.converted(self.stretch) or [None] * len(found)
         for index, (line, value) in enumerate(found):
             try:
+                record = records[index]
+                if record is None:
+                    record = value.record(self.stretch)
                 own = None if placed is None else placed[index]
-                made = list(self._of_segment(value, line, apart, own))
+                made = self._of_segment(record, line, apart, own)
+            except WrongError as wrong:
+                assert record is not None
+                self.source.log.reject("WHISPER-SEGMENT", value.wrong(wrong, record))
+                continue
             except SyntaxFormatError as error:
                 self.source.log.reject("WHISPER-SEGMENT", error)
                 continue
@@ -202,19 +219,22 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _of_segment(
-        self, value: JsonValue, line: int | None, apart: bool, placed: list[SpokenWord] | None
-    ) -> Iterator[Segment]:
-        one = value.record(Stretch)
-        if not value.has("text", "words"):
-            raise value.error('a member "text" or "words"', "none")
-        start_ns, end_ns = value.take(Stretch, Stretch.span)
+        self,
+        one: Stretch,
+        line: int | None,
+        apart: bool,
+        placed: list[SpokenWord] | None,
+    ) -> list[Segment]:
+        start_ns, end_ns = one.span()
+        if one.text is None and one.words is None:
+            raise WrongError(None, 'a member "text" or "words"', "none")
         said, speaker = one.text or "", one.name_of("speaker")
         items = placed
         speakers: list[str | None] = []
         if items is not None:
             show(items, said)
-        elif value.has("words"):
-            pieces = value.taken("words", self.kind, self.kind.spoken)
+        elif one.words is not None:
+            pieces = [word.spoken() for word in one.words]
             speakers = _speakers(pieces, speaker) if self.stand_alone else []
             items = words_of_pieces(pieces, apart)
         if speaker is None and speakers:
@@ -226,16 +246,15 @@ class WhisperReader:
             end_ns=end_ns,
             places_all=self.stand_alone and not is_text and None not in (start_ns, end_ns),
             speaker=speaker,
-            properties=value.take(Stretch, Stretch.statistics),
+            properties=one.statistics(),
             line=line,
         )
         if set(speakers) <= {speaker}:
-            yield segment
-        elif self.word_speakers and len(speakers) == len(segment.words):
-            yield from _cut(segment, speakers)
-        else:
-            self.other_speakers += sum(1 for other in speakers if other != speaker)
-            yield segment
+            return [segment]
+        if self.word_speakers and len(speakers) == len(segment.words):
+            return list(_cut(segment, speakers))
+        self.other_speakers += sum(1 for other in speakers if other != speaker)
+        return [segment]
 
     def _placed_words(
         self, found: Sequence[tuple[int | None, JsonValue]], whole: JsonValue

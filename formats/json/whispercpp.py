@@ -151,7 +151,7 @@ class _Draft:
         self.value = value
         self.line = line
         self.record = value.record(Stretch)
-        self.start_ns, self.end_ns = value.take(Stretch, Stretch.place)
+        self.start_ns, self.end_ns = value.checked(self.record, Stretch.place)
         tokens = value.taken("tokens", Token, Token.spoken)
         tokens = [token for token in tokens if not MARK.match(token.text)]
         self.has_tokens = bool(tokens)

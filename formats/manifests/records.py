@@ -33,9 +33,11 @@ __all__ = [
 ]
 
 ENCODER = json.JSONEncoder(ensure_ascii=False)
-AUDIO = (
-    *(".wav", ".flac", ".mp3", ".ogg", ".opus", ".sph", ".m4a", ".webm", ".mp4", ".aac"),
-    *(".raw", ".pcm", ".wma", ".aif", ".aiff", ".amr", ".mkv", ".mov"),
+AUDIO = frozenset(
+    {
+        *("wav", "flac", "mp3", "ogg", "opus", "sph", "m4a", "webm", "mp4", "aac"),
+        *("raw", "pcm", "wma", "aif", "aiff", "amr", "mkv", "mov"),
+    }
 )
 
 
@@ -48,10 +50,8 @@ def recording_of_audio(path: str) -> str:
     ('rec.1', 'rec.1')
     """
     base = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    for ending in AUDIO:
-        if base.lower().endswith(ending) and len(base) > len(ending):
-            return base[: -len(ending)]
-    return base
+    stem, _, ending = base.rpartition(".")
+    return stem if stem and ending.lower() in AUDIO else base
 
 
 def first_twice(names: Iterable[str]) -> str | None:
