@@ -2,6 +2,10 @@
 
 Short requests have a process of their own beside the others, and of the others a client keeps only
 its share busy, so that whoever sends requests that take long waits for himself.
+
+Libraries of process pools end what takes too long, too. They know neither shares of clients nor,
+once a process is gone, which calls of a batch are still to be answered, and they pickle what is
+sent; so processes are kept here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""HTTP on a socket: connections that are slow or too many, the end on signals, the log."""
+"""HTTP on a socket: connections that are slow or too many, the end on signals, the log.
+
+uvicorn itself limits idle connections and the end; heads of requests that arrive byte by byte, and
+answers that nobody takes, it waits for without limit.
+"""
 
 from __future__ import annotations
 
