@@ -32,7 +32,7 @@ def ascii_lower(text: str) -> str:
     return text.encode("latin-1").lower().decode("latin-1")
 
 
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The distinct words of a run; a word is known elsewhere by its position here.
 
     `weights` holds the weight of each word (double) when word weights are in use that do not
@@ -40,22 +40,13 @@ class Vocabulary:
     encoding wants it.
     """
 
-    __slots__ = ("lower", "types", "upper", "weights")
-
-    def __init__(
-        self,
-        types: list[WordType],
-        upper: Callable[[str], str] = str.upper,
-        weights: Sequence[float] | None = None,
-        lower: Callable[[str], str] = ascii_lower,
-    ) -> None:
-        self.types = types
-        self.upper = upper
-        self.lower = lower
-        self.weights = weights
+    types: list[WordType]
+    upper: Callable[[str], str] = str.upper
+    weights: Sequence[float] | None = None
+    lower: Callable[[str], str] = ascii_lower
 
 
-class Words:
+class Words(NamedTuple):
     """The words of one side of all utterances, in the order in which they were aligned.
 
     Attributes
@@ -73,25 +64,13 @@ class Words:
         double per word, where a word's weight depends on its place; None: see the vocabulary.
     """
 
-    __slots__ = ("begins", "confidences", "ends", "finishes", "starts", "types", "weights")
-
-    def __init__(
-        self,
-        types: Sequence[int],
-        begins: Sequence[int],
-        ends: Sequence[int],
-        starts: Sequence[float] | None = None,
-        finishes: Sequence[float] | None = None,
-        confidences: Sequence[float] | None = None,
-        weights: Sequence[float] | None = None,
-    ) -> None:
-        self.types = types
-        self.begins = begins
-        self.ends = ends
-        self.starts = starts
-        self.finishes = finishes
-        self.confidences = confidences
-        self.weights = weights
+    types: Sequence[int]
+    begins: Sequence[int]
+    ends: Sequence[int]
+    starts: Sequence[float] | None = None
+    finishes: Sequence[float] | None = None
+    confidences: Sequence[float] | None = None
+    weights: Sequence[float] | None = None
 
 
 class Definition(NamedTuple):

@@ -168,7 +168,9 @@ class Session:
         )
         pairing = self._pair(reference, hypothesis, lexicon)
         self.number(len(pairing.utterances.identifiers))
-        edits = self._align(pairing, lexicon) if pairing.edits is None else pairing.edits
+        edits = pairing.edits
+        if edits is None:
+            pairing, edits = self._align(pairing, lexicon)
         system = self._system(reference, hypothesis, created, lexicon, pairing, edits)
         return Scored(system, _with_null_pairs(pairing, edits), pairing.failure)
 
@@ -228,7 +230,8 @@ class Session:
             return by_diff.pair_txt_by_diff(reference, hypothesis, setting, self._alternatives)
         raise _unable_to_score(reference, hypothesis)
 
-    def _align(self, pairing: Pairing, lexicon: Lexicon) -> Edits:
+    def _align(self, pairing: Pairing, lexicon: Lexicon) -> tuple[Pairing, Edits]:
+        """The alignments of a pairing, which may end where a word cannot be weighed."""
         reference, hypothesis = pairing.reference, pairing.hypothesis
         if self._segmenter is not None and pairing.failure is None and not pairing.by_time:
             self._segmenter.segment(reference, hypothesis, lexicon)
@@ -236,24 +239,20 @@ class Session:
             from scoring.nist.segmentation.characters import split_words
 
             split_words((reference, hypothesis), lexicon, self._splitter)
-        infinite = self._weigh(pairing, lexicon)
+        infinite: Collection[int] = ()
+        model = self.request.language_model
+        if model is not None:
+            weighing = model.weigh(reference, hypothesis, lexicon.types())
+            infinite = weighing.infinite
+            if weighing.failure is not None and weighing.failed is not None:
+                pairing = pairing.failed_at(weighing.failed, weighing.failure)
         edits = align_sides(reference, hypothesis, self._costs(lexicon), by_time=pairing.by_time)
         for utterance in sorted(infinite):
             if edits.offsets[utterance] == edits.offsets[utterance + 1]:
                 identifier = pairing.utterances.identifiers[utterance]
                 problem = "every alignment costs infinitely much; its words are not counted"
                 self._warn(remark(identifier, problem))
-        return edits
-
-    def _weigh(self, pairing: Pairing, lexicon: Lexicon) -> set[int]:
-        """Weigh words by the language model; the utterances in which one weighs infinitely much."""
-        model = self.request.language_model
-        if model is None:
-            return set()
-        weighing = model.weigh(pairing.reference, pairing.hypothesis, lexicon.types())
-        if weighing.failure is not None and weighing.failed is not None:
-            pairing.fail_at(weighing.failed, weighing.failure)
-        return weighing.infinite
+        return pairing, edits
 
     def _costs(self, lexicon: Lexicon) -> WordCosts:
         request = self.request

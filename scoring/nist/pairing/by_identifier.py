@@ -95,7 +95,7 @@ def pair_by_identifier(
         failure=failure,
     )
     if bad is not None and failure is None:
-        pairing.fail_at(bad.utterance, bad.error)
+        pairing = pairing.failed_at(bad.utterance, bad.error)
     return pairing
 
 

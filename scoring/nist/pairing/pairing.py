@@ -84,7 +84,7 @@ class Reduction(NamedTuple):
     hypothesis: bool = False
 
 
-class Pairing:
+class Pairing(NamedTuple):
     """Two sides whose utterances belong together, ready to be aligned.
 
     Attributes
@@ -99,47 +99,22 @@ class Pairing:
         The alignments, where pairing could not do without making them (by diff); else None.
     """
 
-    __slots__ = (
-        "by_time",
-        "definitions",
-        "edits",
-        "failure",
-        "hypothesis",
-        "progress",
-        "reference",
-        "speakers",
-        "utterances",
-    )
+    speakers: list[str]
+    utterances: Utterances
+    reference: Side
+    hypothesis: Side
+    definitions: Definitions
+    progress: Progress
+    failure: ScoringError | None = None
+    by_time: bool = False
+    edits: Edits | None = None
 
-    def __init__(
-        self,
-        *,
-        speakers: list[str],
-        utterances: Utterances,
-        reference: Side,
-        hypothesis: Side,
-        definitions: Definitions,
-        progress: Progress,
-        failure: ScoringError | None = None,
-        by_time: bool = False,
-        edits: Edits | None = None,
-    ) -> None:
-        self.speakers = speakers
-        self.utterances = utterances
-        self.reference = reference
-        self.hypothesis = hypothesis
-        self.definitions = definitions
-        self.progress = progress
-        self.failure = failure
-        self.by_time = by_time
-        self.edits = edits
-
-    def fail_at(self, utterance: int, failure: ScoringError) -> None:
-        """Let an error end the run when it comes to this utterance."""
-        self.failure = failure
-        self.progress = takewhile(
+    def failed_at(self, utterance: int, failure: ScoringError) -> Pairing:
+        """The same, ended by an error when the run comes to this utterance."""
+        progress = takewhile(
             lambda event: not (isinstance(event, Done) and event == utterance), self.progress
         )
+        return self._replace(failure=failure, progress=progress)
 
 
 class Speakers:

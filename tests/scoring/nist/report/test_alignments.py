@@ -82,7 +82,9 @@ def test_width_and_stars_go_by_the_word_before_its_case_is_changed(
     make_system: Callable[..., System],
 ) -> None:
     system = make_system({"s": ["a/a ii/ /b"]})
-    system.vocabulary.upper = lambda text: text.replace("i", "\xc4\xb0").replace("b", "B")
+    system.vocabulary = system.vocabulary._replace(
+        upper=lambda text: text.replace("i", "\xc4\xb0").replace("b", "B")
+    )
     assert blocks.block(system, 0, 1000, False).split(b"\n")[2:4] == [
         b"REF:  a \xc4\xb0\xc4\xb0 * ",
         b"HYP:  a ** B ",

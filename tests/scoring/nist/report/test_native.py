@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 
 import pytest
@@ -162,14 +162,15 @@ def test_columns_may_be_any_sequence(
 ) -> None:
     system = random_system(1)
     expected = PlainBlockRenderer(system).render(range(len(system)), 80, True)
-    for side in (system.reference, system.hypothesis):
-        column = array("i", side.types)
-        if form == "list":
-            side.types = list(column)
-        elif form == "memoryview":
-            side.types = memoryview(column)
-        else:
-            side.types = memoryview(column.tobytes()).cast("i")
+    forms: dict[str, Callable[[array[int]], Sequence[int]]] = {
+        "list": list,
+        "memoryview": memoryview,
+        "bytes cast": lambda column: memoryview(column.tobytes()).cast("i"),
+    }
+    system.reference, system.hypothesis = (
+        side._replace(types=forms[form](array("i", side.types)))
+        for side in (system.reference, system.hypothesis)
+    )
     assert native_renderer(system).render(range(len(system)), 80, True) == expected
 
 
@@ -194,7 +195,7 @@ class TestInconsistentSystems:
         self, native_renderer: Callable[[System], BlockRenderer]
     ) -> None:
         system = random_system(0)
-        system.reference.ends = array("q", system.reference.begins)
+        system.reference = system.reference._replace(ends=array("q", system.reference.begins))
         with pytest.raises(IndexError, match="more words than its utterance"):
             native_renderer(system).render(range(12), 80, False)
 
@@ -203,7 +204,8 @@ class TestInconsistentSystems:
     ) -> None:
         for wrong in (-1, 10):
             system = random_system(0)
-            system.hypothesis.types = array("i", [wrong] * len(system.hypothesis.types))
+            types = array("i", [wrong] * len(system.hypothesis.types))
+            system.hypothesis = system.hypothesis._replace(types=types)
             with pytest.raises(IndexError, match="not in the vocabulary"):
                 native_renderer(system).render(range(12), 80, False)
 
@@ -238,7 +240,8 @@ class TestInconsistentSystems:
             with pytest.raises(IndexError):
                 path_writer(random_system(0), ON_ONE_LINE).write([wrong])
         system = random_system(0)
-        system.reference.types = array("i", [10] * len(system.reference.types))
+        types = array("i", [10] * len(system.reference.types))
+        system.reference = system.reference._replace(types=types)
         with pytest.raises(IndexError, match="not in the vocabulary"):
             path_writer(system, ON_ONE_LINE).write(range(12))
 
