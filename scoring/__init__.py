@@ -55,6 +55,13 @@ if TYPE_CHECKING:
     from scoring.model import Ties as Ties
     from scoring.pages.html.report import html_report as html_report
     from scoring.phonemes import PhonemeErrorRate as PhonemeErrorRate
+    from scoring.regression.comparison import Comparison as Comparison
+    from scoring.regression.comparison import Comparisons as Comparisons
+    from scoring.regression.comparison import ConfidenceInterval as ConfidenceInterval
+    from scoring.regression.comparison import Resampling as Resampling
+    from scoring.regression.significance import compare as compare
+    from scoring.regression.significance import compare_all as compare_all
+    from scoring.regression.significance import confidence_interval as confidence_interval
     from scoring.score import cer as cer
     from scoring.score import mer as mer
     from scoring.score import ser as ser
@@ -64,13 +71,6 @@ if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates as ErrorRates
     from scoring.scored.record_reader import load as load
     from scoring.sides.given import File as File
-    from scoring.significance import compare as compare
-    from scoring.significance import compare_all as compare_all
-    from scoring.significance import confidence_interval as confidence_interval
-    from scoring.stats.comparison import Comparison as Comparison
-    from scoring.stats.comparison import Comparisons as Comparisons
-    from scoring.stats.comparison import ConfidenceInterval as ConfidenceInterval
-    from scoring.stats.comparison import Resampling as Resampling
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -93,9 +93,9 @@ __getattr__, __dir__ = lazy_names(
         "ErrorCalculatorTransducer": "scoring.compat.calculators",
         "Alignment": "scoring.model",
         "Alignments": "scoring.alignment.batch",
-        "Comparison": "scoring.stats.comparison",
-        "Comparisons": "scoring.stats.comparison",
-        "ConfidenceInterval": "scoring.stats.comparison",
+        "Comparison": "scoring.regression.comparison",
+        "Comparisons": "scoring.regression.comparison",
+        "ConfidenceInterval": "scoring.regression.comparison",
         "Costs": "scoring.model",
         "Counts": "scoring.model",
         "CountsTable": "scoring.alignment.batch",
@@ -104,7 +104,7 @@ __getattr__, __dir__ = lazy_names(
         "load": "scoring.scored.record_reader",
         "ErrorRates": "scoring.scored.rates",
         "Pair": "scoring.model",
-        "Resampling": "scoring.stats.comparison",
+        "Resampling": "scoring.regression.comparison",
         "SCLITE_COSTS": "scoring.model",
         "Ties": "scoring.model",
         "UNIT_COSTS": "scoring.model",
@@ -112,9 +112,9 @@ __getattr__, __dir__ = lazy_names(
         "align": "scoring.alignment.sequences",
         "align_batch": "scoring.alignment.batch",
         "cer": "scoring.score",
-        "compare": "scoring.significance",
-        "compare_all": "scoring.significance",
-        "confidence_interval": "scoring.significance",
+        "compare": "scoring.regression.significance",
+        "compare_all": "scoring.regression.significance",
+        "confidence_interval": "scoring.regression.significance",
         "edit_distance": "scoring.alignment.sequences",
         "edit_distance_batch": "scoring.alignment.batch",
         "mer": "scoring.score",

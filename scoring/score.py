@@ -7,12 +7,12 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scoring.alignment.corpora import Sides, align_corpora
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
 from scoring.normalize.units import in_units
 from scoring.options import Choices, Options
+from scoring.scored.aligned import Sides, align_corpora
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, Input
@@ -93,7 +93,7 @@ def score(reference: Given, hypothesis: Given, options: Options) -> ErrorRates:
         left = with_speakers(left, options.speakers)
     if aligned is None:
         if pipeline is not None:
-            from scoring.sides.normalized import normalized
+            from scoring.scored.normalized import normalized
 
             left = normalized(left, pipeline, "reference")
             right = normalized(right, pipeline, "hypothesis")

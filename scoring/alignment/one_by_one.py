@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scoring.alignment import kernel
+from scoring.alignment.numbered import Side
 from scoring.alignment.word_costs import WordCosts
 from scoring.model import Edit
-from scoring.sides.numbered import Side
 
 UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
 

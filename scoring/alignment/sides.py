@@ -17,10 +17,10 @@ from operator import itemgetter, le, not_
 from typing import NamedTuple
 
 from scoring.alignment import kernel
+from scoring.alignment.numbered import Side
 from scoring.alignment.one_by_one import OneByOne
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model import SCLITE_COSTS, Edit
-from scoring.sides.numbered import Side
 
 _RUN = re.compile(b"[%c%c]{2,}" % (Edit.DELETION, Edit.INSERTION))
 

@@ -11,8 +11,8 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from scoring.alignment.numbered import WordType
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Counts
-from scoring.sides.numbered import WordType
 
 # Properties of one utterance, bits of `Utterances.attributes`.
 CHARACTER_ALIGNED = 1

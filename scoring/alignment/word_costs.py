@@ -9,7 +9,7 @@ from operator import sub
 from typing import TypeVar
 
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Chains, Graph, Network, build
-from scoring.sides.numbered import Arcs, Side, WordType
+from scoring.alignment.numbered import Arcs, Side, WordType
 
 NULL_COST = 0.001
 OPTIONAL_COST = 2.0

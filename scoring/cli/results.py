@@ -35,7 +35,7 @@ from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, Shard, document_lines
 
 if TYPE_CHECKING:
-    from scoring.stats.comparison import ConfidenceInterval, Resampling
+    from scoring.regression.comparison import ConfidenceInterval, Resampling
 
 LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
 PIPE_WIDTH = 100
@@ -185,7 +185,7 @@ def line_width(arguments: argparse.Namespace) -> int:
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
     """How intervals are computed, as the flags say."""
-    from scoring.stats.comparison import Resampling
+    from scoring.regression.comparison import Resampling
 
     return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
 
@@ -213,7 +213,7 @@ def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceI
     """The interval, if it is asked for."""
     if not arguments.confidence_interval:
         return None
-    from scoring.significance import confidence_interval
+    from scoring.regression.significance import confidence_interval
 
     blocks = blocks_of(rates, arguments)
     try:

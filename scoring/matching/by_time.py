@@ -14,8 +14,8 @@ from itertools import pairwise
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from scoring.alignment.gaps import Chunk, Cutter, TimedWords
 from scoring.errors import InputError
-from scoring.matching.gaps import Chunk, Cutter, TimedWords
 from scoring.matching.identifier import MatchingError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, Words
 

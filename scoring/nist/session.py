@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.alignment.numbered import Side
 from scoring.alignment.sides import Edits, align_sides
 from scoring.alignment.system import (
     CASE_SENSITIVE,
@@ -27,7 +28,6 @@ from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.weights import WordWeights
 from scoring.nist.transcripts.words import fragments_match
-from scoring.sides.numbered import Side
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
     from scoring.nist.language_model.weights import LanguageModelWeights

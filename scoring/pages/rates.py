@@ -16,8 +16,8 @@ from scoring.pages.numbers import percent
 from scoring.pages.terminal import shown
 
 if TYPE_CHECKING:
+    from scoring.regression.comparison import ConfidenceInterval
     from scoring.scored.rates import ErrorRates
-    from scoring.stats.comparison import ConfidenceInterval
 
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")

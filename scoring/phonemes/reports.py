@@ -9,9 +9,9 @@ from scoring.pages.data import CODES, Members, counts_record, csv_rows, head_of,
 from scoring.pages.rates import account_lines, counts_of, listed
 from scoring.pages.rates import warnings_of as overlooked_in
 from scoring.phonemes.scorer import PhonemeRates
+from scoring.regression.comparison import ConfidenceInterval
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Input
-from scoring.stats.comparison import ConfidenceInterval
 
 SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.corpora import in_columns
 from scoring.errors import InputError
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common
@@ -18,6 +17,7 @@ from scoring.options import Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import PhonemeErrorRate
+from scoring.scored.aligned import in_columns
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, Input, Listed
 from scoring.sides.corpus import Corpus, with_speakers

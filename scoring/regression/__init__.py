@@ -1,1 +1,6 @@
-"""A new system against a baseline: recorded numbers checked, changes found, thresholds applied."""
+"""Systems compared: intervals and tests of what was scored, a new system against a baseline.
+
+`significance` has `compare`, `compare_all` and `confidence_interval`; `sides.open_side` opens what
+was scored or recorded elsewhere, `changes.find_changes` finds what changed, and `verdict.judge`
+applies thresholds.
+"""

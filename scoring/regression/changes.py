@@ -13,7 +13,7 @@ from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Listed
 
 if TYPE_CHECKING:
-    from scoring.stats.comparison import Comparison, Resampling, SignificanceTest
+    from scoring.regression.comparison import Comparison, Resampling, SignificanceTest
 
 TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
 
@@ -252,8 +252,8 @@ def _tested(
     common: Sequence[tuple[int, int]],
     request: Request,
 ) -> tuple[Comparison, list[SignificanceTest]]:
-    from scoring.significance import compare
-    from scoring.stats.comparison import Resampling
+    from scoring.regression.comparison import Resampling
+    from scoring.regression.significance import compare
 
     blocks: str | list[str | None] = "utterance"
     if request.block == "speaker":

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.alignment.corpora import align_words
 from scoring.errors import InputError
 from scoring.options import Rules
+from scoring.scored.aligned import align_words
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Account, Input
 from scoring.sides.corpus import Words

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.alignment.batch import CountsTable
-from scoring.alignment.corpora import Aligned
 from scoring.alignment.system import CASE_SENSITIVE, System, Words
 from scoring.model import LETTERS, Counts, Edit
 from scoring.nist.sgml.reader import read_systems
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
 from scoring.score import wer
+from scoring.scored.aligned import Aligned
 from scoring.scored.rates import ErrorRates
 from scoring.sides.files import from_segments
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -31,7 +32,6 @@ from scoring.alignment.system import (
 )
 from scoring.pages.html.side import Side
 from scoring.pages.terminal import shown
-from scoring.sides.numbered import WordType
 
 if TYPE_CHECKING:
     from formats.model import Segment

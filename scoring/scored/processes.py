@@ -21,11 +21,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scoring.alignment.batch import CountsTable
-from scoring.alignment.corpora import Aligned, Sides, align_corpora
 from scoring.errors import ScoringError
 from scoring.matching.identifier import first_repeated, match
 from scoring.normalize.units import in_units
 from scoring.options import Rules
+from scoring.scored.aligned import Aligned, Sides, align_corpora
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, SplitTexts
 from scoring.sides.files import Reading, from_segments
@@ -223,7 +223,7 @@ class _Task(NamedTuple):
 
     def _checked(self, corpus: Corpus, side: int) -> Corpus:
         if self.pipeline is not None and not corpus.remarks:
-            from scoring.sides.normalized import normalized
+            from scoring.scored.normalized import normalized
 
             corpus = normalized(corpus, self.pipeline, SIDES[side])
         if corpus.remarks or first_repeated(corpus.identifiers) is not None:

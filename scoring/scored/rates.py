@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.batch import Alignments, CountsTable
-from scoring.alignment.corpora import Aligned, concatenated
 from scoring.alignment.sequences import total_cost
 from scoring.model import Alignment, Counts
 from scoring.options import Rules, profile_named
+from scoring.scored.aligned import Aligned, concatenated
 from scoring.scored.sources import Sources
 from scoring.sides.account import Account, Input, sum_of_accounts
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from scoring.alignment.batch import CountsTable
-from scoring.alignment.corpora import Aligned
 from scoring.matching.identifier import first_repeated
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Counts, Edit
 from scoring.options import Rules, checked_rules
 from scoring.pages.data import counts_record
+from scoring.scored.aligned import Aligned
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import (
     CODES,

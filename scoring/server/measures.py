@@ -12,8 +12,10 @@ from scoring.normalize.pipeline import Pipeline
 from scoring.options import MISSING, PROFILES, Options, profile_named
 from scoring.pages.data import counts_record
 from scoring.regression.changes import TESTS, Request, find_changes
+from scoring.regression.comparison import Resampling
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
+from scoring.regression.significance import confidence_interval
 from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
 from scoring.score import score
@@ -36,8 +38,6 @@ from scoring.server.parameters import (
     whole,
 )
 from scoring.server.settings import Limits
-from scoring.significance import confidence_interval
-from scoring.stats.comparison import Resampling
 
 MOST_REPLICATIONS = 100_000
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from scoring.errors import InputError
-from scoring.options import Options
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 
 if TYPE_CHECKING:
     from formats.model import Segment, Transcript
+    from scoring.options import Options
 
 Result = TypeVar("Result")
 # What has arguments of its own, and is no option of a format's reader.

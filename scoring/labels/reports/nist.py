@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     HYPOTHESIS_TIMES,
@@ -34,7 +35,6 @@ from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.report.tallies import Tally
 from scoring.nist.transcripts.characters import byte_text
 from scoring.pages.terminal import shown
-from scoring.sides.numbered import WordType
 
 if TYPE_CHECKING:
     from scoring.labels.evaluation import AnyEvaluation

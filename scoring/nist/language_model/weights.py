@@ -8,10 +8,10 @@ from math import inf
 from typing import NamedTuple
 
 from scoring.alignment.network import Graph, build
+from scoring.alignment.numbered import Arcs, Side, WordType
 from scoring.errors import ScoringError
 from scoring.nist.language_model.files import read_model
 from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
-from scoring.sides.numbered import Arcs, Side, WordType
 
 UNKNOWN_BITS = 20.0
 LONGEST_HISTORY = 2

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 
+from scoring.alignment.numbered import Side, WordType
 from scoring.alignment.side_by_side import Line, deal_out, side_by_side
 from scoring.alignment.sides import Edits
 from scoring.alignment.system import CASE_SENSITIVE, Utterances
@@ -34,7 +35,6 @@ from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.spans import Spans
 from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.txt import read_txt
-from scoring.sides.numbered import Side, WordType
 
 
 class _Alignments:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 
+from scoring.alignment.gaps import Chunk, Cutter, TimedWords
+from scoring.alignment.numbered import Branch, Side
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
@@ -13,12 +15,10 @@ from scoring.alignment.system import (
     Utterances,
 )
 from scoring.errors import OriginalError, ScoringError
-from scoring.matching.gaps import Chunk, Cutter, TimedWords
 from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
 from scoring.nist.transcripts.ctm import CtmFile, Load, Run, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Source, Warn, remark
-from scoring.sides.numbered import Branch, Side
 
 
 def pair_by_gaps(

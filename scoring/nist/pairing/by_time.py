@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import chain
 
+from scoring.alignment.numbered import Branch, Side
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
@@ -20,7 +21,6 @@ from scoring.nist.transcripts.files import Source
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.stm import StmFile
-from scoring.sides.numbered import Branch, Side
 
 
 def pair_by_time(

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from scoring.alignment.numbered import Side
 from scoring.alignment.system import Utterances
 from scoring.errors import ScoringError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Warn
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Side
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
     from scoring.alignment.sides import Edits

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -22,7 +23,6 @@ from scoring.alignment.system import (
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.native import load
 from scoring.nist.report.blocks import native_side
-from scoring.sides.numbered import WordType
 
 FORMAT_VERSION = "2.4"
 # What may follow the two words of a slot, in this order: bit, name in `word_aux`.

@@ -11,11 +11,11 @@ from array import array
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from scoring.alignment.numbered import Arcs, Side, WordType
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Arcs, Side, WordType
 
 # A word: its number, its first unit and the one behind its last.
 Span: TypeAlias = tuple[int, int, int]

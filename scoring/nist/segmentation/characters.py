@@ -14,12 +14,12 @@ from functools import partial
 from itertools import accumulate, chain, repeat
 from typing import TypeVar
 
+from scoring.alignment.numbered import Arcs, Item, Side
 from scoring.nist.segmentation.columns import ArcColumns
 from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
 from scoring.nist.segmentation.word_graph import WordGraph
 from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Arcs, Item, Side
 
 _Value = TypeVar("_Value", int, float)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from scoring.alignment.numbered import Side
 from scoring.nist.segmentation.word_graph import Arc, WordGraph
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Side
 
 
 class ArcColumns:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from scoring.alignment.numbered import Item, Side, WordType
 from scoring.errors import InputError, OriginalError
 from scoring.nist.segmentation.word_graph import Arc, Pieces
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.words import NULL
-from scoring.sides.numbered import Item, Side, WordType
 
 
 class Splitter:

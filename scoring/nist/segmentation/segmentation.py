@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from scoring.alignment.numbered import Arcs, Item, Side
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.segmentation.chains import Chains
 from scoring.nist.segmentation.columns import ArcColumns
@@ -16,7 +17,6 @@ from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.files import Warn
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Arcs, Item, Side
 
 BOTH = "Error: unknown alignment procedure\n"
 

@@ -11,8 +11,8 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from scoring.alignment.numbered import Arcs, Item, WordType
 from scoring.nist.segmentation.word_list import WordList
-from scoring.sides.numbered import Arcs, Item, WordType
 
 
 class Pieces(NamedTuple):

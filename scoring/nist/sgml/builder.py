@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
+from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_SPAN,
@@ -24,7 +25,6 @@ from scoring.nist.sgml.places import UNKNOWN, PlaceReader, Places, is_newline_se
 from scoring.nist.sgml.tags import Tag
 from scoring.nist.sgml.utterance import Utterance
 from scoring.nist.sgml.words import Lexicon, SideWords
-from scoring.sides.numbered import WordType
 
 _BATCH = 512
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scoring.alignment.numbered import Branch, Item
 from scoring.errors import ScoringError
 from scoring.nist.transcripts.characters import BLANKS
-from scoring.sides.numbered import Branch, Item
 
 DEEPEST = 200
 

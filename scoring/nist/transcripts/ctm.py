@@ -9,6 +9,7 @@ from itertools import islice
 from operator import add
 from typing import NamedTuple, NoReturn
 
+from scoring.alignment.numbered import Branch, Item
 from scoring.errors import InputError, OriginalError, ScoringError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_ctm
@@ -24,7 +25,6 @@ from scoring.nist.transcripts.files import (
 )
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import Refusal, first_refusal
-from scoring.sides.numbered import Branch, Item
 
 # What a word is to an alternation.
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)

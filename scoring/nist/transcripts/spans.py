@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from scoring.alignment.numbered import Side
 from scoring.errors import InputError, OriginalError
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.files import Warn, line_at, remark
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Side
 
 
 class BadText(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 
+from scoring.alignment.numbered import Side
 from scoring.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import number
@@ -22,7 +23,6 @@ from scoring.nist.transcripts.files import (
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import first_refusal
 from scoring.nist.transcripts.spans import Spans
-from scoring.sides.numbered import Side
 
 FIELDS = re.compile(rb"[ \t]*([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)")
 LABELS = re.compile(rb"[ \t]+(<[^ \t]*)")

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import overload
 
+from scoring.alignment.numbered import Side
 from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_trn
@@ -24,7 +25,6 @@ from scoring.nist.transcripts.files import (
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import Spans
-from scoring.sides.numbered import Side
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
 

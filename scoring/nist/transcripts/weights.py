@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from scoring.alignment.numbered import WordType
 from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.files import Warn, line_at
-from scoring.sides.numbered import WordType
 
 UNITY = "unity"
 QUOTED = re.compile("'([^']*)'")

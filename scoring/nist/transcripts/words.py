@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.sides.numbered import WordType
+from scoring.alignment.numbered import WordType
 
 NULL = "@"
 UNESCAPED_SEMICOLON = re.compile(r"(?<!\\);")

@@ -18,8 +18,8 @@ from scoring.pages.html.view import names_of, rate_name, system_views
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
+    from scoring.regression.comparison import ConfidenceInterval
     from scoring.scored.rates import ErrorRates
-    from scoring.stats.comparison import ConfidenceInterval
 
 TEMPLATE = "page.html.j2"
 STYLES = ("page.css", "utterances.css", "print.css")

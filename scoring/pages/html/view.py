@@ -11,9 +11,9 @@ from scoring.pages.numbers import percent
 from scoring.pages.rates import account_lines, warnings_of
 
 if TYPE_CHECKING:
+    from scoring.regression.comparison import ConfidenceInterval
     from scoring.scored.rates import ErrorRates
     from scoring.sides.account import Input
-    from scoring.stats.comparison import ConfidenceInterval
 
 UNITS = {
     "word": ("Word error rate", "words"),

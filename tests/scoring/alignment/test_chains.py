@@ -10,9 +10,9 @@ import pytest
 
 from scoring.alignment import kernel, plain
 from scoring.alignment.network import Chains
+from scoring.alignment.numbered import Side, WordType
 from scoring.alignment.sides import align_sides
 from scoring.alignment.word_costs import CostMode, WordCosts
-from scoring.sides.numbered import Side, WordType
 from tests.scoring.alignment.implementations import SEED
 
 WEIGHTS, TIMES = 1, 2

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.alignment.numbered import Branch, Side
 from scoring.nist.language_model.files import read_model
 from scoring.nist.language_model.model import ModelError
 from scoring.nist.language_model.weights import LanguageModelWeights
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Branch, Side
 
 MODELS = Path(__file__).resolve().parents[3] / "golden" / "lm" / "models"
 TINY = b"\\data\\\nngram 1=2\n\\1-grams:\n-1 a\n-2 b\n\\end\\\n"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 from scoring.alignment import system as model
+from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     Definition,
     System,
@@ -21,7 +22,6 @@ from scoring.alignment.system import (
     Words,
 )
 from scoring.model import Edit
-from scoring.sides.numbered import WordType
 
 LETTERS = {"C": Edit.CORRECT, "S": Edit.SUBSTITUTION, "D": Edit.DELETION, "I": Edit.INSERTION}
 MEASURES = {

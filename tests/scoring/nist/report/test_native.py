@@ -7,6 +7,7 @@ from types import ModuleType
 
 import pytest
 
+from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     System,
     Utterances,
@@ -16,7 +17,6 @@ from scoring.alignment.system import (
 from scoring.nist.report import entropy, tallies
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
-from scoring.sides.numbered import WordType
 
 LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
 

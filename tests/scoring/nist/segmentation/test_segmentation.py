@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.alignment.numbered import Side
 from scoring.nist.segmentation.chains import Chains
 from scoring.nist.segmentation.columns import ArcColumns
 from scoring.nist.segmentation.pieces import Splitter
@@ -19,7 +20,6 @@ from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Side
 
 # per word: text, number, start, finish, confidence
 Row = tuple[str, float, float, float]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.alignment.numbered import Branch, WordType
 from scoring.nist.segmentation.pieces import pieces_of
 from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alternations import Alternations
 from scoring.nist.transcripts.words import word_type
-from scoring.sides.numbered import Branch, WordType
 
 
 def word(text: str) -> WordType:

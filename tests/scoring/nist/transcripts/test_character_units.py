@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.alignment.numbered import Arcs, Branch, Side
 from scoring.errors import InputError
 from scoring.nist.segmentation.characters import split_words
 from scoring.nist.segmentation.pieces import Splitter
@@ -16,7 +17,6 @@ from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.sides.numbered import Arcs, Branch, Side
 
 
 def units(encoding: str = "ascii", localization: str = "generic", *flags: str) -> CharacterUnits:

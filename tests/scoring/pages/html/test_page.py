@@ -14,8 +14,8 @@ import scoring
 from formats import UnwritableFileError
 from scoring.pages.html.report import SCRIPTS, STYLES, page
 from scoring.pages.html.view import names_of
+from scoring.regression.comparison import ConfidenceInterval
 from scoring.scored.rates import ErrorRates
-from scoring.stats.comparison import ConfidenceInterval
 
 from .unpacking import of_page
 

@@ -193,7 +193,7 @@ def _with_choices(
 ) -> Aligned:
     """The same alignments, those of some utterances made anew with their alternatives."""
     from formats.words import Token
-    from scoring.alignment.choices import align_choices
+    from scoring.scored.choices import align_choices
 
     fold = str.casefold if rules.ignore_case else str
     references, hypotheses = list(plain.references), list(plain.hypotheses)

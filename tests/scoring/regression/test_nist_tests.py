@@ -19,10 +19,8 @@ import scoring
 from scoring.errors import StatisticsError
 from scoring.model import Edit
 from scoring.nist.session import ScoreRequest
-from scoring.significance import ALL_TESTS
-from scoring.stats.comparison import SignificanceTest
-from scoring.stats.matched_pairs import segments
-from scoring.stats.nist_tests import (
+from scoring.regression.comparison import SignificanceTest
+from scoring.regression.nist_tests import (
     NIST_TESTS,
     Pairing,
     fair_coin_two_sided,
@@ -32,6 +30,8 @@ from scoring.stats.nist_tests import (
     sign,
     wilcoxon,
 )
+from scoring.regression.significance import ALL_TESTS
+from scoring.stats.matched_pairs import segments
 from tests.judge import MISSING, judge
 from tests.judges.sc_stats.generate import Case
 from tests.judges.sc_stats.programs import Outcome, run_original, run_ours

@@ -15,7 +15,7 @@ from math import comb, erfc, sqrt
 from typing import NamedTuple
 
 from scoring.model import Edit
-from scoring.stats.comparison import SignificanceTest
+from scoring.regression.comparison import SignificanceTest
 from scoring.stats.matched_pairs import matched_pairs_test, segments
 from scoring.stats.signs import EQUAL_WITHIN, sign_test
 from scoring.stats.wilcoxon import signed_rank_test

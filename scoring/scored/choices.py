@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.alignment.numbered import Branch, Side, WordType
 from scoring.alignment.sides import align_sides
 from scoring.alignment.word_costs import WordCosts
-from scoring.sides.numbered import Branch, Side, WordType
 
 if TYPE_CHECKING:
     from formats.words import Alternation, Token

@@ -13,10 +13,10 @@ from scoring.alignment.system import System
 from scoring.errors import InputError, OriginalError, StatisticsError
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.files import Source
-from scoring.significance import ALL_TESTS
+from scoring.regression.significance import ALL_TESTS
 from scoring.stats import bootstrap
 
-DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE = DEMO / "reference.trn"
 BASELINE = DEMO / "baseline.trn"
 IMPROVED = DEMO / "improved.trn"

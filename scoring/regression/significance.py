@@ -20,20 +20,20 @@ from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Source
 from scoring.options import Choices, Options
-from scoring.score import wer
-from scoring.scored.rates import ErrorRates
-from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
-from scoring.sides.given import File, Given, file_of
-from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
-from scoring.stats.comparison import (
+from scoring.regression.comparison import (
     Comparison,
     Comparisons,
     ConfidenceInterval,
     Resampling,
     SignificanceTest,
 )
+from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, Pairing
+from scoring.score import wer
+from scoring.scored.rates import ErrorRates
+from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
+from scoring.sides.given import File, Given, file_of
+from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.corrections import holm
-from scoring.stats.nist_tests import BY_SPEAKER, NIST_TESTS, Pairing
 from scoring.stats.randomisation import approximate_randomisation
 
 if TYPE_CHECKING:
@@ -142,8 +142,8 @@ def compare(
 
         The last four have the statistics of `sc_stats` and exact two-sided p-values, where those
         of `sc_stats` come from a coarse table or, beyond 20 differences of `mcnemar` and `sign`,
-        are far too small: `scoring.stats.nist_tests` says how verdicts can differ. They are made
-        even where the data are too few for the bootstrap.
+        are far too small: `scoring.regression.nist_tests` says how verdicts can differ. They are
+        made even where the data are too few for the bootstrap.
 
     Other parameters and errors as of `confidence_interval`; besides, `StatisticsError` if the two
     were not scored on the same utterances by the same rules.
