@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from math import inf
 
 from formats.model import UNSPOKEN_KINDS
 from formats.times import SECOND, format_time
@@ -111,9 +113,11 @@ class Summary:
 
     def rows(self) -> list[tuple[str, str]]:
         """Names and texts for people."""
+        timed = f", {self.timed_words} with times" if self.timed_words else ""
+        made = f" ({self.interpolated_words} interpolated)" if self.interpolated_words else ""
         rows = [
             ("segments", ", ".join(f"{count} {kind}" for kind, count in self.kinds) or "0"),
-            ("words", _words_row(self)),
+            ("words", f"{self.words}, {self.distinct_words} distinct{timed}{made}"),
         ]
         if self.alternations or self.optional_words:
             rows.append(("choices", f"{self.alternations} alternations, {self.optional_words} "
@@ -131,12 +135,6 @@ class Summary:
             if len(shares) > SHOWN_NAMES:
                 rows.append((what, f"… and {len(shares) - SHOWN_NAMES} more"))
         return rows
-
-
-def _words_row(summary: Summary) -> str:
-    timed = f", {summary.timed_words} with times" if summary.timed_words else ""
-    made = f" ({summary.interpolated_words} interpolated)" if summary.interpolated_words else ""
-    return f"{summary.words}, {summary.distinct_words} distinct{timed}{made}"
 
 
 def _shown(names: tuple[str, ...]) -> str:
@@ -198,15 +196,15 @@ def summarize(segments: Iterable[Segment]) -> Summary:
     >>> summarize([Segment.of("rec1", ["a", "b"], speaker="anne", start=0.0, end=1.5)]).speakers
     (<Share anne: 1 segments, 2 words>,)
     """
-    kinds: dict[str, int] = {}
+    kinds: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     recordings: dict[str, _Part] = {}
     speakers: dict[str, _Part] = {}
     names: dict[str, dict[str, None]] = {"channels": {}, "tiers": {}, "labels": {}}
-    counts = dict.fromkeys(("words", "timed", "interpolated", "alternations", "optional"), 0)
     vocabulary: set[str] = set()
-    sure = _Spread()
+    total, least, greatest = 0.0, inf, -inf
     for segment in segments:
-        kinds[segment.kind] = kinds.get(segment.kind, 0) + 1
+        kinds[segment.kind] += 1
         recordings.setdefault(segment.recording, _Part(segment.recording)).add(segment)
         if segment.speaker is not None:
             speakers.setdefault(segment.speaker, _Part(segment.speaker)).add(segment)
@@ -215,58 +213,33 @@ def summarize(segments: Iterable[Segment]) -> Summary:
         if segment.tier is not None:
             names["tiers"][segment.tier] = None
         names["labels"].update(dict.fromkeys(segment.labels))
-        _count(segment, counts, vocabulary, sure)
+        if segment.kind in UNSPOKEN_KINDS:
+            continue
+        counts["words"] += segment.word_count
+        counts["alternations"] += len(segment.alternations)
+        vocabulary.update(segment.words)
+        for _, alternation in segment.alternations:
+            vocabulary.update(token.text for token in alternation.tokens())
+        counts["timed_words"] += sum(start is not None for start in segment.starts_ns or ())
+        counts["interpolated_words"] += sum(segment.interpolated or ())
+        counts["optional_words"] += sum(segment.optional or ())
+        for value in segment.confidences or ():
+            if value is not None:
+                counts["confident_words"] += 1
+                total += value
+                least, greatest = min(least, value), max(greatest, value)
+    count = counts["confident_words"]
     return Summary(
         kinds=tuple(kinds.items()),
         recordings=tuple(part.finish() for part in recordings.values()),
         speakers=tuple(part.finish() for part in speakers.values()),
-        words=counts["words"],
-        timed_words=counts["timed"],
-        interpolated_words=counts["interpolated"],
-        alternations=counts["alternations"],
-        optional_words=counts["optional"],
         distinct_words=len(vocabulary),
-        confident_words=sure.count,
-        confidences=sure.summary(),
+        confidences=(least, total / count, greatest) if count else None,
+        words=counts["words"],
+        timed_words=counts["timed_words"],
+        interpolated_words=counts["interpolated_words"],
+        alternations=counts["alternations"],
+        optional_words=counts["optional_words"],
+        confident_words=counts["confident_words"],
         **{what: tuple(found) for what, found in names.items()},
     )
-
-
-def _count(segment: Segment, counts: dict[str, int], vocabulary: set[str], sure: _Spread) -> None:
-    if segment.kind in UNSPOKEN_KINDS:
-        return
-    counts["words"] += segment.word_count
-    counts["alternations"] += len(segment.alternations)
-    vocabulary.update(segment.words)
-    for _, alternation in segment.alternations:
-        vocabulary.update(token.text for token in alternation.tokens())
-    if segment.starts_ns is not None:
-        counts["timed"] += sum(1 for start in segment.starts_ns if start is not None)
-    if segment.interpolated is not None:
-        counts["interpolated"] += sum(segment.interpolated)
-    if segment.optional is not None:
-        counts["optional"] += sum(segment.optional)
-    for confidence in segment.confidences or ():
-        if confidence is not None:
-            sure.add(confidence)
-
-
-class _Spread:
-    """Least, mean and greatest of numbers as they come."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.total = 0.0
-        self.least = float("inf")
-        self.greatest = float("-inf")
-
-    def add(self, value: float) -> None:
-        self.count += 1
-        self.total += value
-        self.least = min(self.least, value)
-        self.greatest = max(self.greatest, value)
-
-    def summary(self) -> tuple[float, float, float] | None:
-        if not self.count:
-            return None
-        return self.least, self.total / self.count, self.greatest

@@ -205,13 +205,8 @@ class Tables:
             value = strip_blanks(value)
             try:
                 if not value or (width and len(split_fields(value)) != width - 1):
-                    raise SyntaxFormatError(
-                        path=table.name,
-                        line=number,
-                        column=len(line) + 1,
-                        expected=what,
-                        found=quoted(strip_blanks(line)),
-                    )
+                    found = quoted(strip_blanks(line))
+                    raise table.syntax_error(number, what, found, len(line) + 1)
                 if key in lines:
                     raise _again(table, number, key, lines[key])
             except SyntaxFormatError as error:
@@ -274,9 +269,5 @@ class Tables:
 
 
 def _again(table: Source, number: int, key: str, first: int) -> SyntaxFormatError:
-    return SyntaxFormatError(
-        path=table.name,
-        line=number,
-        expected="a key not used before",
-        found=f"{quoted(key)}, which line {first} has",
-    )
+    found = f"{quoted(key)}, which line {first} has"
+    return table.syntax_error(number, "a key not used before", found)
