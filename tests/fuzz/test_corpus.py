@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -16,3 +17,9 @@ FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_an_input_that_was_a_finding_is_none_now(path: Path) -> None:
     within(Limits(), Input.read_back(path), check)
+
+
+def test_a_trial_leaves_the_limits_of_its_process_as_they_were() -> None:
+    before = resource.getrlimit(resource.RLIMIT_CPU)
+    within(Limits(), Input("corpus", "txt", b""), lambda _: None)
+    assert resource.getrlimit(resource.RLIMIT_CPU) == before

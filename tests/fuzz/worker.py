@@ -54,9 +54,10 @@ def within(limits: Limits, given: Input, check: Callable[[Input], None]) -> None
     """
     spent = resource.getrusage(resource.RUSAGE_SELF)
     # what does not come back to Python to hear of the first limit is ended by the second
+    before = resource.getrlimit(resource.RLIMIT_CPU)
     soft = int(spent.ru_utime + spent.ru_stime + 4 * limits.seconds) + 2
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-    signal.signal(signal.SIGPROF, _too_slow)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, before[1]))
+    handler = signal.signal(signal.SIGPROF, _too_slow)
     try:
         signal.setitimer(signal.ITIMER_PROF, limits.seconds)
         try:
@@ -73,6 +74,10 @@ def within(limits: Limits, given: Input, check: Callable[[Input], None]) -> None
         from tests.fuzz.round_trips import blame
 
         blame(given, error)
+    finally:
+        # the process may be one that goes on to do other things, as that of the tests does
+        signal.signal(signal.SIGPROF, handler)
+        resource.setrlimit(resource.RLIMIT_CPU, before)
 
 
 def results(
