@@ -251,8 +251,13 @@ def _html(text: str) -> str:
     return escape(shown(text))
 
 
-def html_table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
-    """A table for notebooks, safe whatever words and names of files it holds.
+def html_table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    caption: str = "",
+    notes: Iterable[str] = (),
+) -> str:
+    """A table for notebooks and notes below it, safe whatever words and names of files they hold.
 
     >>> html_table(["a"], [["<b>"]]).partition("</thead>")[2]
     '<tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
@@ -260,7 +265,8 @@ def html_table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: 
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
     head = "".join(f"<th>{escape(text)}</th>" for text in headings)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    below = "".join(f'<p dir="auto">{escape(line)}</p>' for line in notes)
+    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
 
 
 def _cell(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from scoring.model import Counts
@@ -204,5 +203,4 @@ def html_of(rates: ErrorRates) -> str:
     lines = [f"warning: {text}" for text in warnings_of(rates)]
     lines += [] if (hint := hint_of(rates)) is None else [hint]
     lines += [remark for remark in rates.remarks if remark not in lines]
-    notes = "".join(f'<p dir="auto">{escape(line)}</p>' for line in lines)
-    return html_table(list(cells), [list(cells.values())], rates.signature) + notes
+    return html_table(list(cells), [list(cells.values())], rates.signature, lines)

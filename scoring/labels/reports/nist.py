@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.alignment.numbered import WordType
@@ -159,87 +160,20 @@ def _tally(parts: Sequence[_Part]) -> Tally:
     return Tally(*(sum(column) for column in zip(*rows, strict=True)))
 
 
-class _Side:
-    """The words of one side, as they are gathered."""
-
-    def __init__(self) -> None:
-        self.types = array("i")
-        self.begins = array("q")
-        self.ends = array("q")
-        self.starts = array("d")
-        self.finishes = array("d")
-
-    def words(self) -> Words:
-        return Words(self.types, self.begins, self.ends, self.starts, self.finishes)
-
-
-class _Gathered:
-    """The columns of a system, as they are gathered from the parts."""
-
-    def __init__(self) -> None:
-        self.types: list[WordType] = []
-        self.identifiers: list[str] = []
-        self.speakers = array("i")
-        self.attributes = array("i")
-        self.edits = bytearray()
-        self.offsets = array("q", [0])
-        self.counts = array("i")
-        self.sides = (_Side(), _Side())
-        self._known: dict[str, int] = {}
-
-    def add(self, number: int, part: _Part) -> None:
-        """An utterance of the class of that number."""
-        self.identifiers.append(f"({printable(part.utterance)})")
-        self.speakers.append(number)
-        attributes = CASE_SENSITIVE
-        counts = dict.fromkeys(_SCORED, 0)
-        for item in part.items:
-            counts[item.edit] += 1
-        self.edits += bytes(item.edit for item in part.items)
-        self.offsets.append(len(self.edits))
-        self.counts.extend(counts.values())
-        for side, bit in ((0, REFERENCE_TIMES), (1, HYPOTHESIS_TIMES)):
-            if self._add_side(self.sides[side], part.items, side):
-                attributes |= bit
-        self.attributes.append(attributes)
-
-    def _add_side(self, side: _Side, items: Sequence[Item], number: int) -> bool:
-        """The words of one side; whether all have times."""
-        side.begins.append(len(side.types))
-        timed = True
-        for item in items:
-            label = item.hyp if number else item.ref
-            if label is None:
-                continue
-            side.types.append(self._type(label.value))
-            start, end = _times(item, label)
-            timed = timed and start is not None and end is not None
-            side.starts.append(start or 0.0)
-            side.finishes.append(end or 0.0)
-        side.ends.append(len(side.types))
-        return timed and side.begins[-1] < side.ends[-1]
-
-    def _type(self, value: str) -> int:
-        text = printable(value)
-        known = self._known.setdefault(text, len(self.types))
-        if known == len(self.types):
-            self.types.append(WordType(text, (None, None), text, False, False, False))
-        return known
-
-
-def _times(item: Item, label: LabelLike) -> tuple[float | None, float | None]:
-    """Of the segment, or of the label."""
-    if isinstance(item, Segment):
-        return item.start, item.end
-    return label.start, label.end
-
-
 def system_of(evaluation: AnyEvaluation, parts: dict[str, list[_Part]], title: str) -> System:
     """What sclite's reports are drawn from, classes in the place of speakers."""
-    gathered = _Gathered()
-    for number, own in enumerate(parts.values()):
-        for part in own:
-            gathered.add(number, part)
+    rows = [(number, part) for number, own in enumerate(parts.values()) for part in own]
+    items = [part.items for _, part in rows]
+    numbers: dict[str, int] = {}
+    reference, reference_timed = _side([[(one, one.ref) for one in own] for own in items], numbers)
+    hypothesis, hypothesis_timed = _side(
+        [[(one, one.hyp) for one in own] for own in items], numbers
+    )
+    attributes = [
+        CASE_SENSITIVE | REFERENCE_TIMES * left | HYPOTHESIS_TIMES * right
+        for left, right in zip(reference_timed, hypothesis_timed, strict=True)
+    ]
+    counts = [sum(one.edit == edit for one in own) for own in items for edit in _SCORED]
     return System(
         title=printable(title),
         reference_name=None,
@@ -252,18 +186,43 @@ def system_of(evaluation: AnyEvaluation, parts: dict[str, list[_Part]], title: s
         categories=(),
         speakers=[printable(value) for value in parts],
         utterances=Utterances(
-            gathered.identifiers,
-            gathered.speakers,
-            gathered.attributes,
-            array("i", range(len(gathered.identifiers))),
+            [f"({printable(part.utterance)})" for _, part in rows],
+            array("i", [number for number, _ in rows]),
+            array("i", attributes),
+            array("i", range(len(rows))),
         ),
-        vocabulary=Vocabulary(gathered.types),
-        reference=gathered.sides[0].words(),
-        hypothesis=gathered.sides[1].words(),
-        edits=bytes(gathered.edits),
-        edit_offsets=gathered.offsets,
-        counts=gathered.counts,
+        vocabulary=Vocabulary(
+            [WordType(text, (None, None), text, False, False, False) for text in numbers]
+        ),
+        reference=reference,
+        hypothesis=hypothesis,
+        edits=bytes(one.edit for own in items for one in own),
+        edit_offsets=array("q", accumulate(map(len, items), initial=0)),
+        counts=array("i", counts),
     )
+
+
+def _side(
+    rows: Sequence[Sequence[tuple[Item, LabelLike | None]]], numbers: dict[str, int]
+) -> tuple[Words, list[bool]]:
+    """The words of one side, numbered, and for each utterance whether all of them have times."""
+    types, starts, finishes = array("i"), array("d"), array("d")
+    begins, ends = array("q"), array("q")
+    timed = []
+    for row in rows:
+        begins.append(len(types))
+        known = True
+        for item, label in row:
+            if label is None:
+                continue
+            types.append(numbers.setdefault(printable(label.value), len(numbers)))
+            span: SegmentPair | LabelLike = item if isinstance(item, Segment) else label
+            known = known and span.start is not None and span.end is not None
+            starts.append(span.start or 0.0)
+            finishes.append(span.end or 0.0)
+        ends.append(len(types))
+        timed.append(known and begins[-1] < ends[-1])
+    return Words(types, begins, ends, starts, finishes), timed
 
 
 class _SecondsRenderer(PlainBlockRenderer):

@@ -1,0 +1,60 @@
+"""Markup is written in one place: who tells of results makes blocks and knows no command."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+# F4DE's tables and BenchmarkSTT's dialects are those programs' bytes; JUnit's XML is no page.
+OWN_MARKUP = {
+    "scoring/pages/markup.py",
+    "scoring/kws/tables.py",
+    "scoring/regression/exports.py",
+}
+REPORTS = (
+    "scoring/pages",
+    "scoring/labels/reports",
+    "scoring/phonemes/reports.py",
+    "scoring/regression",
+    "scoring/kws",
+    "scoring/stats",
+)
+
+
+def imported_by(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def files_of(part: str) -> list[Path]:
+    path = ROOT / part
+    return [path] if path.suffix else sorted(path.rglob("*.py"))
+
+
+def test_who_escapes_texts_is_known_by_name() -> None:
+    escaping = {
+        path.relative_to(ROOT).as_posix()
+        for path in files_of("scoring")
+        for name in imported_by(path)
+        if name in ("html.escape", "html", "xml.sax.saxutils.escape")
+    }
+    assert escaping == OWN_MARKUP
+
+
+def test_csv_is_written_in_one_place() -> None:
+    writing = [path.name for path in files_of("scoring") if "csv" in imported_by(path)]
+    assert writing == ["data.py"]
+
+
+@pytest.mark.parametrize("part", REPORTS)
+def test_reports_know_nothing_of_commands(part: str) -> None:
+    for path in files_of(part):
+        for name in imported_by(path):
+            assert not name.startswith(("scoring.cli", "argparse")), path
