@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 from scoring.alignment.sequences import align
 from scoring.errors import StatisticsError
 from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
-from scoring.options import MISSING, PROFILES, Options, profile_named
+from scoring.options import Options, profile_named
 from scoring.pages.data import counts_record
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.comparison import Resampling
@@ -56,39 +58,34 @@ def _threshold(value: object) -> Any:
         raise WrongKindError(str(problem)) from None
 
 
-PROFILE = MethodParameter(
-    "profile",
-    one_of(tuple(PROFILES)),
-    "; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
-    "sclite",
-)
-CASE = MethodParameter("ignore_case", flag, "words that differ in case only are equal", False)
+_CHOICES = {one.name: one for one in fields(Options)}
+
+
+def _choice(
+    name: str, check: Callable[[object], Any] | None = None, title: str | None = None
+) -> MethodParameter:
+    """A field of `Options` as a parameter, with a title of its own where a flag's would not do."""
+    told, default = _CHOICES[name].metadata, _CHOICES[name].default
+    if check is None:
+        check = flag if default is False else one_of(told["choices"])
+    return MethodParameter(name, check, title or told["text"], default)
+
+
+PROFILE, CASE = _choice("profile"), _choice("ignore_case")
 _SCORING = (
     PROFILE,
-    MethodParameter(
-        "missing",
-        one_of(MISSING),
-        "references without hypothesis are an error, deleted (delete), or left out (skip); "
-        "default: deleted, but an error where lists are not equally long",
-        None,
-    ),
+    _choice("missing"),
     CASE,
-    MethodParameter("unit", _unit, "word, char, grapheme or mixed, as in mixed+thai", "word"),
-    MethodParameter(
+    _choice("unit", _unit),
+    _choice(
         "normalize",
         pipelines.rules,
         "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects with a step "
         "and its arguments",
-        None,
     ),
-    MethodParameter("speakers", mapped(text), "from identifiers to speakers", None),
+    _choice("speakers", mapped(text), "from identifiers to speakers"),
 )
-_ALLOW_UNMATCHED = MethodParameter(
-    "allow_unmatched",
-    flag,
-    "a longer list of hypotheses is no error; the rest is not scored",
-    False,
-)
+_ALLOW_UNMATCHED = _choice("allow_unmatched")
 _RESAMPLING = (
     MethodParameter(
         "level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95

@@ -5,17 +5,20 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 import scoring
+from scoring.options import Options
 from scoring.server.errors import (
     InvalidFieldError,
     InvalidParamsError,
     MethodError,
     MethodNotFoundError,
 )
+from scoring.server.measures import COMPARE, WER
 from scoring.server.methods import Methods, descriptions
 from scoring.server.settings import Limits
 
@@ -431,3 +434,18 @@ def test_methods_of_other_programs_are_faces_upon_the_service(
     with pytest.raises(MethodNotFoundError):
         methods("metrics.wer", ["a", "b"])
     assert Methods(faces=())("align", ["a", "b"])["edits"] == "S"
+
+
+def test_choices_of_scoring_are_those_of_every_command() -> None:
+    known = {one.name: one.default for one in fields(Options)}
+    shared = [one for one in (*WER, *COMPARE) if one.name in known]
+    assert {one.name for one in shared} == {
+        "allow_unmatched",
+        "ignore_case",
+        "missing",
+        "normalize",
+        "profile",
+        "speakers",
+        "unit",
+    }
+    assert all(one.default == known[one.name] for one in shared)
