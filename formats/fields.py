@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.source import Source
 
-__all__ = ["RoundedTimes", "decimal_text", "field_error", "read_confidence", "written_name"]
+__all__ = [
+    "RoundedTimes",
+    "decimal_text",
+    "field_count_error",
+    "field_error",
+    "read_confidence",
+    "written_name",
+]
 
 INFINITIES = (float("inf"), float("-inf"))
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
@@ -23,6 +30,15 @@ def field_error(
 ) -> SyntaxFormatError:
     """What to raise for field `index`, from 0, of a record, with its column."""
     return source.syntax_error(number, expected, quoted(found), column=column_of_field(line, index))
+
+
+def field_count_error(
+    source: Source, number: int, line: str, count: int, most: int, expected: str
+) -> SyntaxFormatError:
+    """What to raise for a record of too few fields, or of more than `most`, with its column."""
+    column = len(line) + 1 if count <= most else column_of_field(line, most)
+    found = f"{count} field{'' if count == 1 else 's'}"
+    return source.syntax_error(number, expected, found, column)
 
 
 def read_confidence(

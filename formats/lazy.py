@@ -1,4 +1,8 @@
-"""Names of a package that are loaded when they are first used, so that importing it is cheap."""
+"""Names of a package that are loaded when they are first used, so that importing it is cheap.
+
+Not the package lazy-loader: importing that costs `sclite` several milliseconds at its start (it
+needs ``ast`` and more for its type stubs), and it knows nothing of forks.
+"""
 
 from __future__ import annotations
 

@@ -75,6 +75,15 @@ def plain_time(text: str) -> int | None:
     return None
 
 
+def is_time(text: str) -> bool:
+    """Whether `parse_time` takes the text."""
+    try:
+        parse_time(text)
+    except ValueError:
+        return False
+    return True
+
+
 def is_finer_than_a_nanosecond(text: str) -> bool:
     """Whether `parse_time` has to round this text.
 

@@ -22,7 +22,7 @@ import re
 from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.fields import field_error, written_name
+from formats.fields import field_count_error, field_error, written_name
 from formats.lines import note_unicode_blanks, split_fields, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
@@ -127,12 +127,8 @@ def _read_line(
 ) -> tuple[int, int, tuple[str, ...]]:
     fields = split_fields(line)
     if len(fields) < 3:
-        raise source.syntax_error(
-            number,
-            "start, end and label",
-            f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
-            column=len(line) + 1,
-        )
+        expected = "start, end and label"
+        raise field_count_error(source, number, line, len(fields), 3, expected)
     spans: list[int] = []
     for index, what in enumerate(("start", "end")):
         text = fields[index]

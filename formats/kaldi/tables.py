@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.fields import field_error
+from formats.fields import field_count_error, field_error
 from formats.lines import FIELD_BLANKS, read_time, split_fields, strip_blanks
 from formats.loss import refused
 from formats.times import format_time
@@ -102,13 +102,8 @@ def read_place(table: Source, number: int, line: str) -> tuple[str, Place]:
     """
     fields = split_fields(line)
     if not 4 <= len(fields) <= 5:
-        raise SyntaxFormatError(
-            path=table.name,
-            line=number,
-            column=len(line) + 1,
-            expected="utterance, recording, start, end and at most a channel",
-            found=f"{len(fields)} field{'' if len(fields) == 1 else 's'}",
-        )
+        expected = "utterance, recording, start, end and at most a channel"
+        raise field_count_error(table, number, line, len(fields), 5, expected)
     start = read_time(table, number, line, 2, fields[2], "start time")
     end: int | None = None
     if not _is_open(fields[3]):

@@ -35,7 +35,7 @@ alternations (errors here), and keeps the CR of CRLF in the last word.
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.fields import read_confidence
+from formats.fields import field_count_error, read_confidence
 from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
 from formats.nist.checks import CHECKS
 from formats.nist.ctm_channel import Channel
@@ -43,7 +43,7 @@ from formats.nist.ctm_utterances import Utterances, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import parse_time, plain_time
+from formats.times import is_time, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,12 +148,9 @@ def _read_line(
 ) -> None:
     count = len(fields)
     if not 5 <= count <= 8:
-        raise source.syntax_error(
-            number,
-            "recording, channel, begin, duration, word and at most confidence, type and speaker",
-            f"{count} field{'' if count == 1 else 's'}",
-            column=len(line) + 1 if count < 5 else column_of_field(line, 8),
-        )
+        some = "recording, channel, begin, duration, word"
+        expected = f"{some} and at most confidence, type and speaker"
+        raise field_count_error(source, number, line, count, 8, expected)
     recording, name, begin, duration, word = fields[:5]
     channel = channels.get(name)
     if channel is None:
@@ -215,7 +212,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     fitting = [r for r in records if _fits(r)]
     if len(fitting) < 0.9 * len(records):
         return Sniff.NO
-    worded = sum(1 for r in fitting if not _is_time(r[4]))
+    worded = sum(1 for r in fitting if not is_time(r[4]))
     return Sniff.SURE if worded >= 0.2 * len(fitting) else Sniff.MAYBE
 
 
@@ -223,15 +220,7 @@ def _fits(fields: Sequence[str]) -> bool:
     if not 5 <= len(fields) <= 8:
         return False
     is_marker = fields[2] == "*" and fields[3] == "*"
-    return is_marker or (_is_time(fields[2]) and _is_time(fields[3]))
-
-
-def _is_time(text: str) -> bool:
-    try:
-        parse_time(text)
-    except ValueError:
-        return False
-    return True
+    return is_marker or (is_time(fields[2]) and is_time(fields[3]))
 
 
 SPEC = FormatSpec(

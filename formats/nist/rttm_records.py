@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from formats.errors import quoted
-from formats.fields import field_error, read_confidence
+from formats.fields import field_count_error, field_error, read_confidence
 from formats.lines import column_of_field, read_time, split_fields
 from formats.times import LARGEST
 
@@ -148,12 +148,7 @@ def _check_count(source: Source, number: int, line: str, fields: Sequence[str]) 
     count = len(fields)
     if count < 8 or count > 10:
         hint = " (names cannot hold blanks)" if count > 10 else ""
-        raise source.syntax_error(
-            number,
-            f"9 or 10 fields{hint}",
-            f"{count} field{'' if count == 1 else 's'}",
-            column=len(line) + 1 if count < 8 else column_of_field(line, 10),
-        )
+        raise field_count_error(source, number, line, count, 10, f"9 or 10 fields{hint}")
     if count == 8:
         source.log.warn("RTTM-FIELDS", "expected 9 or 10 fields, found 8: no confidence", number)
 

@@ -25,7 +25,7 @@ import re
 from itertools import islice
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.fields import written_name
+from formats.fields import field_count_error, written_name
 from formats.lines import (
     data_lines,
     read_time,
@@ -38,7 +38,7 @@ from formats.model import Segment
 from formats.nist.checks import CHECKS
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import format_time, parse_time
+from formats.times import format_time, is_time, parse_time
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -114,12 +114,8 @@ def _read_line(
     positions = [match.span() for match in islice(FIELD.finditer(line), 6)]
     fields = [line[begin:end] for begin, end in positions]
     if len(fields) < 5:
-        raise source.syntax_error(
-            number,
-            "recording, channel, speaker, begin and end",
-            f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
-            column=len(line) + 1,
-        )
+        expected = "recording, channel, speaker, begin and end"
+        raise field_count_error(source, number, line, len(fields), 6, expected)
     recording, channel, speaker, begin, end = fields[:5]
     start_ns = read_time(source, number, line, 3, begin, "begin time")
     end_ns = read_time(source, number, line, 4, end, "end time")
@@ -336,23 +332,15 @@ def sniff(lines: Sequence[str]) -> Sniff:
         return Sniff.NO
     if sum(1 for r in fitting if "<NA>" in r[5:]) > 0.9 * len(fitting):
         return Sniff.NO
-    numbers = [r[2] for r in fitting if _is_time(r[2])]
+    numbers = [r[2] for r in fitting if is_time(r[2])]
     if len(numbers) * 2 <= len(fitting):
         return Sniff.SURE
     is_certain = len(fitting) == len(records) and not any("." in n for n in numbers)
     return Sniff.SURE if is_certain else Sniff.MAYBE
 
 
-def _is_time(text: str) -> bool:
-    try:
-        parse_time(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _are_times_in_order(begin: str, end: str) -> bool:
-    return _is_time(begin) and _is_time(end) and parse_time(begin) <= parse_time(end)
+    return is_time(begin) and is_time(end) and parse_time(begin) <= parse_time(end)
 
 
 SPEC = FormatSpec(

@@ -14,7 +14,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.fields import RoundedTimes, field_error, written_name
+from formats.fields import RoundedTimes, field_count_error, field_error, written_name
 from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -70,12 +70,8 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
 def _read_line(source: Source, number: int, line: str) -> tuple[str, str, int, int]:
     fields = split_fields(line)
     if len(fields) < 4:
-        raise source.syntax_error(
-            number,
-            "recording, channel, begin and end",
-            f"{len(fields)} field{'s' if len(fields) > 1 else ''}",
-            column=len(line) + 1,
-        )
+        expected = "recording, channel, begin and end"
+        raise field_count_error(source, number, line, len(fields), 4, expected)
     if len(fields) > 4:
         source.log.note(
             "UEM-FIELDS",
