@@ -189,6 +189,9 @@ class Options:
         `scoring.normalize.pipeline_files.as_pipeline`. None: nothing.
     speakers
         From identifiers to speakers, where the reference does not say.
+    by
+        To which groups the utterances belong, from what the reference says of them: `speaker`,
+        `recording`, `channel`, `label` or a property of the format; several are nested.
     keep_sources
         Keep what was read beside the words, for `scoring.html_report`: times, confidences, labels,
         the words before normalisation.
@@ -197,8 +200,8 @@ class Options:
 
     Raises
     ------
-    ValueError
-        If a value means nothing.
+    TypeError, ValueError
+        If a value is of another kind, or means nothing.
     """
 
     reference_format: str | None = field(
@@ -296,11 +299,21 @@ class Options:
     forgive_optional: bool = field(
         default=False, metadata=_told("leaving out a word marked as optional is no error")
     )
+    by: Sequence[str] = field(
+        default=(),
+        metadata=_told(
+            "sums by speaker, recording, channel, label or a property of the reference's "
+            "utterances, several nested: --by speaker --by channel",
+            metavar="NAME",
+        ),
+    )
     keep_sources: bool = field(default=False, metadata=_told("keep what was read beside the words"))
     jobs: int = field(default=1, metadata=_told("processes (default: 1)", metavar="N"))
 
     def __post_init__(self) -> None:
         checked_rules(self.rules())
+        if isinstance(self.by, str):
+            raise TypeError(f"by: expected a list of names, found the text {self.by!r}")
         if self.jobs < 1:
             raise ValueError(f"jobs: expected at least 1, found {self.jobs}")
         for name, known in (("interpolate", INTERPOLATIONS), ("text_view", TEXT_VIEWS)):
@@ -352,6 +365,7 @@ class Choices(TypedDict, total=False):
     normalize: Normalization
     ignore_case: bool
     forgive_optional: bool
+    by: Sequence[str]
     keep_sources: bool
     jobs: int
 

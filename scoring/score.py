@@ -13,11 +13,12 @@ from scoring.matching.in_common import in_common, swap_remarks
 from scoring.normalize.units import in_units
 from scoring.options import Choices, Options
 from scoring.scored.aligned import Sides, align_corpora
+from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, Input
 from scoring.sides.corpus import with_speakers
-from scoring.sides.files import readings_of
+from scoring.sides.files import keeps_segments, readings_of
 from scoring.sides.given import Given, as_corpus, file_of, reading_of, refuse_file_names
 
 if TYPE_CHECKING:
@@ -86,8 +87,9 @@ def score(reference: Given, hypothesis: Given, options: Options) -> ErrorRates:
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
     left, right, aligned = _sides(reference, hypothesis, options, pipeline)
-    left, right, matched_by, ignored = in_common(left, right, options.keep_sources)
-    if options.keep_sources:
+    keeps = keeps_segments(options)
+    left, right, matched_by, ignored = in_common(left, right, keeps)
+    if keeps:
         left, right = with_segments(left), with_segments(right)
     if options.speakers is not None:
         left = with_speakers(left, options.speakers)
@@ -116,7 +118,8 @@ def score(reference: Given, hypothesis: Given, options: Options) -> ErrorRates:
         left.speakers,
         aligned,
         (*left.remarks, *right.remarks, *swap_remarks(left, right)),
-        sources_of(left, right, partners, pipeline),
+        sources_of(left, right, partners, pipeline) if options.keep_sources else None,
+        read_groups(options.by, left.speakers, left.sources, left.name),
     )
 
 
@@ -146,7 +149,7 @@ def _sides(
             # a manifest with the words of both sides
             readings = readings_of(options, predicted="yes")
         counts = pipeline is not None and pipeline.counts
-        if options.jobs > 1 and not counts and not options.keep_sources:
+        if options.jobs > 1 and not counts and not keeps_segments(options):
             from scoring.scored.processes import score_in_chunks
 
             paths = Path(left.path), Path(right.path)

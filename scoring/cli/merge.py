@@ -37,6 +37,6 @@ def main(argv: Sequence[str]) -> int:
     for path in arguments.shards:
         with open(path, "rb") as file:
             parts.append((path, read_document(path, file.read())))
-    systems = merged(parts).systems
+    systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
     check_reports(parser, arguments, [rates.hypothesis.path for rates in systems])
     return deliver(systems, arguments)

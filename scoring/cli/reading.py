@@ -119,6 +119,8 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         more |= {key: told[key] for key in ("choices", "metavar") if key in told}
         if by_name[name].default is MISSING_DEFAULT:
             more |= {"action": "append", "default": [], "type": _pair(told["metavar"])}
+        elif name == "by":
+            more |= {"action": "append", "default": []}
         elif name == "normalize":
             more |= {"action": "append", "default": [], "type": pipeline_named}
         else:

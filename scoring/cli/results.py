@@ -18,12 +18,13 @@ from scoring.cli.nist_reports import (
 )
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.reading import refuse_empty, whole_number
+from scoring.cli.reading import add_choices, refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.numbers import percent
 from scoring.pages.rates import (
+    groups_of,
     speakers_of,
     summary_lines,
     utterances_of,
@@ -61,6 +62,7 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
         help="aligned words, a pair a row, as CSV (-: standard output)",
     )
     if has_pages:
+        add_choices(group, ["by"])
         group.add_argument(
             "--html",
             type=OutputPath,
@@ -290,6 +292,9 @@ def _text(
         if arguments.per_speaker:
             yield ""
             yield from text_lines(speakers_of(rates), look)
+        if rates.groups:
+            yield ""
+            yield from text_lines(groups_of(rates), look)
         if arguments.per_utterance:
             yield ""
             yield from text_lines(utterances_of(rates), look)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")
 CHARACTERS = ("char", "grapheme")
-NO_SPEAKER = "(no speaker)"
 _UTTERANCES_SEEN = 1000
 _LONGEST_WORD = 8
 # Characters of Thai, Lao, Burmese, Khmer, Kana or Han.
@@ -136,12 +135,24 @@ def _looks_unseparated(rates: ErrorRates) -> bool:
 
 def speakers_of(rates: ErrorRates) -> Iterator[Block]:
     """The speakers in order of first appearance, and their sum."""
+    return groups_of(rates.grouped(["speaker"]))
+
+
+def groups_of(rates: ErrorRates) -> Iterator[Block]:
+    """The groups that were asked for, and the sum of all utterances."""
+    names = list(rates.groups)
     rows = [
-        (NO_SPEAKER if speaker is None else speaker, *_cells(len(places), rates.sum_of(places)))
-        for speaker, places in rates.per_speaker().items()
+        (
+            *(
+                f"(no {name})" if one is None else one
+                for name, one in zip(names, group.values, strict=True)
+            ),
+            *_cells(len(group.positions), group.counts),
+        )
+        for group in rates.per_group()
     ]
-    headings = ("speaker", "utterances", f"{rates.noun}s", *HEADINGS)
-    yield Table(headings, [*rows, ("sum", *_cells(len(rates), rates.counts))])
+    total = ("sum", *[""] * (len(names) - 1), *_cells(len(rates), rates.counts))
+    yield Table((*names, "utterances", f"{rates.noun}s", *HEADINGS), [*rows, total])
 
 
 def _cells(utterances: int, counts: Counts) -> tuple[str, ...]:

@@ -30,8 +30,13 @@ PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "h
 
 
 def utterance_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
-    """A row for each utterance; the rate is a ratio, empty without reference words."""
-    return csv_rows(UTTERANCE_COLUMNS, _utterances(systems))
+    """A row for each utterance; the rate is a ratio, empty without reference words.
+
+    Groups other than speakers have a column each after that of the speakers.
+    """
+    names = [name for rates in systems[:1] for name in rates.groups if name != "speaker"]
+    head, tail = UTTERANCE_COLUMNS[:3], UTTERANCE_COLUMNS[3:]
+    return csv_rows((*head, *names, *tail), _utterances(systems, names))
 
 
 def pair_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
@@ -39,7 +44,7 @@ def pair_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
     return csv_rows(PAIR_COLUMNS, _pairs(systems))
 
 
-def _utterances(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
+def _utterances(systems: Sequence[ErrorRates], names: Sequence[str]) -> Iterator[Sequence[object]]:
     for rates in systems:
         for position, (identifier, speaker, counts) in enumerate(rates):
             alignment = rates.alignment_at(position)
@@ -47,6 +52,7 @@ def _utterances(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
                 rates.hypothesis.path,
                 identifier,
                 speaker,
+                *(rates.groups[name][position] for name in names),
                 *counts,
                 counts.reference_tokens,
                 counts.errors,

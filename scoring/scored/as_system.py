@@ -90,6 +90,9 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
         rates.identifiers, rates.speakers, references, strict=True
     ):
         names.add(identifier, speaker, segment)
+    if rates.groups:
+        # what reports show by speaker they show by group
+        names.regroup(rates.group_names())
     placed = [one if one is not None and is_placed(one) else None for one in references]
     defined = sources.definitions if sources else ()
     return System(
@@ -306,3 +309,10 @@ class _Names:
             self.identifiers.append(f"({self._shown(identifier)})")
         self._counts[number] += 1
         self.numbers.append(number)
+
+    def regroup(self, groups: Sequence[str | None]) -> None:
+        """Let groups stand in the place of speakers."""
+        shown = [NO_NAME if one is None else self._shown(one) for one in groups]
+        places = {name: place for place, name in enumerate(dict.fromkeys(shown))}
+        self.speakers = list(places)
+        self.numbers = array("i", map(places.__getitem__, shown))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.sequences import total_cost
+from scoring.errors import InputError
 from scoring.model import Alignment, Counts
 from scoring.options import Rules, profile_named
 from scoring.scored.aligned import Aligned, concatenated
@@ -20,6 +21,7 @@ from scoring.sides.account import Account, Input, sum_of_accounts
 if TYPE_CHECKING:
     from scoring.alignment.system import System
     from scoring.nist.report.registry import Part
+    from scoring.scored.groups import Group, Groups
 
 
 class UtteranceScore(NamedTuple):
@@ -52,6 +54,9 @@ class ErrorRates:
         What the readers had to say, one line each; see `remarks`.
     sources
         What was read beside the words; None if it was not kept.
+    groups
+        By name of a group (`speaker`, `recording`, …) to what each utterance belongs; those that
+        `by` asked for.
 
     Examples
     --------
@@ -74,6 +79,7 @@ class ErrorRates:
     aligned: Aligned
     told: Sequence[str] = ()
     sources: Sources | None = None
+    groups: Groups = field(default_factory=dict)
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
@@ -260,6 +266,38 @@ class ErrorRates:
             found.setdefault(speaker, []).append(position)
         return found
 
+    def grouped(self, names: Sequence[str]) -> ErrorRates:
+        """The same scores, in groups by these columns alone.
+
+        Raises
+        ------
+        InputError
+            If a column is not there, which `by` of `scoring.wer` asks for.
+        """
+        known = {"speaker": self.speakers, **self.groups}
+        missing = [name for name in names if name not in known]
+        if missing:
+            raise InputError(
+                self.hypothesis.path,
+                None,
+                None,
+                f"expected results by {missing[0]}, found those by {', '.join(known)}: ask for it "
+                "when it is scored, too",
+            )
+        return replace(self, groups={name: known[name] for name in names})
+
+    def per_group(self) -> list[Group]:
+        """The sums over the groups that `by` asked for, see `scoring.scored.groups.groups_of`."""
+        from scoring.scored.groups import groups_of
+
+        return groups_of(self)
+
+    def group_names(self) -> list[str | None]:
+        """What each utterance belongs to, in one word for all groups that `by` asked for."""
+        from scoring.scored.groups import group_names
+
+        return group_names(self.groups)
+
     def sum_of(self, positions: Sequence[int]) -> Counts:
         """The sum over some utterances."""
         return sum((self.aligned.counts[at] for at in positions), Counts())
@@ -441,6 +479,7 @@ class ErrorRates:
             speakers=[name for shard in shards for name in shard.speakers],
             aligned=concatenated([shard.aligned for shard in shards]),
             sources=None,
+            groups=_joined_groups(shards),
         )
 
     def __add__(self, other: object) -> ErrorRates:
@@ -463,6 +502,7 @@ class ErrorRates:
             concatenated([self.aligned, other.aligned]),
             (*self.told, *other.told),
             None if self.sources is None else self.sources.joined(other.sources),
+            _joined_groups([self, other]),
         )
 
     def with_inputs(self, reference: Input, hypothesis: Input) -> ErrorRates:
@@ -477,4 +517,14 @@ class ErrorRates:
             speakers=self.speakers[begin:end],
             aligned=self.aligned.part(begin, end),
             sources=None if self.sources is None else self.sources.part(begin, end),
+            groups={name: column[begin:end] for name, column in self.groups.items()},
         )
+
+
+def _joined_groups(parts: Sequence[ErrorRates]) -> Groups:
+    """The columns that all parts have."""
+    return {
+        name: [value for part in parts for value in part.groups[name]]
+        for name in parts[0].groups
+        if all(name in part.groups for part in parts)
+    }

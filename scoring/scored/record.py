@@ -102,16 +102,34 @@ def summary(rates: ErrorRates) -> Json:
             }
             for speaker, positions in rates.per_speaker().items()
         ],
+        **_groups(rates),
+    }
+
+
+def _groups(rates: ErrorRates) -> Json:
+    """The sums over groups, where they were asked for."""
+    if not rates.groups:
+        return {}
+    return {
+        "groups": [
+            {
+                "by": dict(zip(rates.groups, group.values, strict=True)),
+                "utterances": len(group.positions),
+                **counts_record(group.counts),
+            }
+            for group in rates.per_group()
+        ]
     }
 
 
 def _utterances(rates: ErrorRates) -> Iterator[Json]:
-    aligned = rates.aligned
+    aligned, groups = rates.aligned, rates.groups.items()
     for at, (identifier, speaker, counts) in enumerate(rates):
         edits = aligned.edits_of(at)
         yield {
             "identifier": identifier,
             "speaker": speaker,
+            **({"groups": {name: column[at] for name, column in groups}} if groups else {}),
             **counts._asdict(),
             "rate": counts.error_rate,
             "edits": "".join([CODES[edit] for edit in edits]),

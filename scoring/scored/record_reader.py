@@ -131,6 +131,10 @@ class _Object:
         """Whether there is such a member; earlier records lack some."""
         return name in self._content
 
+    def names(self) -> list[str]:
+        """Of all members."""
+        return list(self._content)
+
     def texts(self, name: str) -> Words:
         values = self.get(name, list)
         for value in values:
@@ -166,10 +170,18 @@ def _system(record: _Object) -> ErrorRates:
         [one.optional_text("speaker") for one in utterances],
         _aligned(utterances, identifiers),
         record.texts("remarks") if record.has("remarks") else (),
+        groups=_groups(utterances),
     )
     if counts_record(rates.counts) != record.any("counts"):
         raise ValueError("expected counts that are the sum of the utterances', found others")
     return rates
+
+
+def _groups(utterances: Sequence[_Object]) -> dict[str, list[str | None]]:
+    if not utterances or not utterances[0].has("groups"):
+        return {}
+    rows = [one.inner("groups") for one in utterances]
+    return {name: [row.optional_text(name) for row in rows] for name in rows[0].names()}
 
 
 def _input(record: _Object) -> Input:

@@ -61,9 +61,14 @@ class Reading(NamedTuple):
 AS_FOUND = Reading()
 
 
+def keeps_segments(options: Options) -> bool:
+    """Whether more of the utterances is asked for than their words and speakers."""
+    return options.keep_sources or any(name != "speaker" for name in options.by)
+
+
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
     """How both sides are to be read; `predicted` is of the hypothesis."""
-    view, keep = options.text_view, options.keep_sources
+    view, keep = options.text_view, keeps_segments(options)
     return (
         Reading(
             options.reference_format,

@@ -97,6 +97,17 @@ class _Payload:
         people, recordings, sets = Numbered(), Numbered(), Numbered()
         self._columns.add("speaker", people(speakers))
         heads: dict[str, object] = {"speakers": people.listed()}
+        named = {
+            identifier: name
+            for rates in self._systems
+            if rates.groups
+            for identifier, name in zip(rates.identifiers, rates.group_names(), strict=True)
+        }
+        if named:
+            groups = Numbered()
+            self._columns.add("group", groups([named.get(row) for row in self._rows]))
+            titles = dict.fromkeys(name for rates in self._systems for name in rates.groups)
+            heads |= {"groups": groups.listed(), "groupTitle": " / ".join(titles).capitalize()}
         if any(one is not None and one.start_ns is not None for one in segments):
             self._columns.add(
                 "start", _milliseconds(None if one is None else one.start_ns for one in segments)

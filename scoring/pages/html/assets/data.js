@@ -28,6 +28,7 @@ function makeData(bytes) {
     start: has("start") ? optional(column("start")) : null,
     end: has("end") ? optional(column("end")) : null,
     recording: has("recording") ? column("recording") : null,
+    group: has("group") ? column("group") : null,
     labelSet: has("labels") ? column("labels") : null,
   };
   data.sides = head.sides.map((side, number) => makeSide(side, `side${number}`, column, has));

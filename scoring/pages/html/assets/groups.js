@@ -9,6 +9,10 @@ const CONFIDENCE_BINS = 10;
 function kindsOfGroups(data) {
   const kinds = [];
   const one = (column) => (row) => [column[row]];
+  if (data.group) {
+    const names = data.groups.map((group) => group ?? "(none)");
+    kinds.push({ name: "group", title: data.groupTitle, one: data.groupTitle, names, of: one(data.group) });
+  }
   if (data.speakers.length > 1 || data.speakers[0] !== null) {
     const names = data.speakers.map((speaker) => speaker ?? "(no speaker)");
     kinds.push({ name: "speaker", title: "Speakers", one: "Speaker", names, of: one(data.speaker) });

@@ -249,7 +249,7 @@ class Page {
     }
     for (const kind of this.kinds.filter(({ names }) => names.length <= MOST_OFFERED)) {
       const names = [["", `any ${kind.one.toLowerCase()}`], ...kind.names.map((name, at) => [String(at), name])];
-      if (!["speaker", "label"].includes(kind.name)) continue;
+      if (!["group", "speaker", "label"].includes(kind.name)) continue;
       form.append(choice(`group-${kind.name}`, kind.one, names, (group) =>
         selection.changeGroup(kind.name, group === "" ? null : Number(group))));
     }
@@ -314,7 +314,7 @@ class Page {
         "Clear"));
     }
     byId("state").replaceChildren(...parts);
-    for (const kind of ["speaker", "label"]) {
+    for (const kind of ["group", "speaker", "label"]) {
       const select = byId(`group-${kind}`);
       if (select) select.value = String(groups[kind] ?? "");
     }

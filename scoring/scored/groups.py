@@ -1,0 +1,130 @@
+"""Groups of utterances: columns that say to what each belongs, and sums over equal values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scoring.errors import InputError
+from scoring.model import Counts
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from scoring.scored.rates import ErrorRates
+
+# By name: of each utterance its value, None where there is none.
+Groups: TypeAlias = Mapping[str, Sequence[str | None]]
+SPEAKER, LABEL = "speaker", "label"
+BETWEEN_LABELS = ","
+
+
+class Group(NamedTuple):
+    """The utterances that have the same values.
+
+    Attributes
+    ----------
+    values
+        One of each column; None where the utterances have none.
+    positions
+        Of the utterances.
+    counts
+        Their sum.
+    """
+
+    values: tuple[str | None, ...]
+    positions: list[int]
+    counts: Counts
+
+
+def read_groups(
+    names: Iterable[str],
+    speakers: Sequence[str | None],
+    segments: Sequence[Segment] | None,
+    path: str,
+) -> Groups:
+    """The columns of these names, from the utterances of the reference.
+
+    Parameters
+    ----------
+    names
+        `speaker`, `recording`, `channel`, `label` or properties that the format knows.
+    segments
+        As they were read; None: only speakers are known.
+    path
+        Of the reference, for messages.
+
+    Raises
+    ------
+    InputError
+        If no utterance has anything of a name.
+    """
+    columns: dict[str, Sequence[str | None]] = {}
+    for name in names:
+        if name == SPEAKER:
+            columns[name] = speakers
+            continue
+        columns[name] = column = [_value(one, name) for one in segments or ()]
+        if not any(value is not None for value in column):
+            known = {key for one in segments or () for key, _ in one.properties}
+            expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(known)])
+            raise InputError(
+                path,
+                None,
+                None,
+                f"expected utterances with {name!r} to group them by, found none (known may be "
+                f"{expected})",
+            )
+    return columns
+
+
+def _value(segment: Segment, name: str) -> str | None:
+    if name == "recording":
+        return None if segment.recording == "-" else segment.recording
+    if name == "channel":
+        return segment.channel
+    if name == LABEL:
+        return BETWEEN_LABELS.join(segment.labels) or None
+    return segment.get(name)
+
+
+def groups_of(rates: ErrorRates) -> list[Group]:
+    """The sums over utterances with equal values, in order of first appearance, the first column's.
+
+    An utterance with several labels is in the group of each.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> rates = wer({"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"}, by=["speaker"],
+    ...     speakers={"u1": "anne", "u2": "ben"})
+    >>> [(group.values, group.counts.error_rate) for group in groups_of(rates)]
+    [(('anne',), 0.5), (('ben',), 0.0)]
+    """
+    columns = [
+        [_split(value) if name == LABEL else (value,) for value in column]
+        for name, column in rates.groups.items()
+    ]
+    places: list[dict[str | None, int]] = [{} for _ in columns]
+    found: dict[tuple[str | None, ...], list[int]] = {}
+    for position, row in enumerate(zip(*columns, strict=True)):
+        for values in product(*row):
+            found.setdefault(values, []).append(position)
+            for known, value in zip(places, values, strict=True):
+                known.setdefault(value, len(known))
+    ordered = sorted(
+        found, key=lambda values: [known[one] for known, one in zip(places, values, strict=True)]
+    )
+    return [Group(values, found[values], rates.sum_of(found[values])) for values in ordered]
+
+
+def _split(labels: str | None) -> Sequence[str | None]:
+    return (None,) if labels is None else labels.split(BETWEEN_LABELS)
+
+
+def group_names(groups: Groups) -> list[str | None]:
+    """What each utterance belongs to, in one word for all columns; None where nothing is known."""
+    return [
+        None if not any(values) else "/".join(value or "-" for value in values)
+        for values in zip(*groups.values(), strict=True)
+    ]
