@@ -28,18 +28,20 @@ from formats.manifests.records import (
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
-from formats.times import SECOND
 from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeVar
 
     from formats.head import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
+
+    Value = TypeVar("Value")
 
 __all__ = ["SPEC", "TIME_UNITS", "read", "sniff", "write"]
 
@@ -273,55 +275,39 @@ def _written_hypothesis(score: float | None, words: tuple[str, ...]) -> dict[str
     return {"words": list(words)} if score is None else {"score": score, "words": list(words)}
 
 
-def _written_words(segment: Segment, sink: Sink, path: str | None, precision: int) -> list[object]:
-    """The words by their columns; one by one where there are alternations or rare columns."""
-    rare = (segment.kinds, segment.displays, segment.optional, segment.interpolated)
-    starts, ends, sure = segment.starts_ns, segment.ends_ns, segment.confidences
-    if (
-        precision < 9
-        or segment.alternations
-        or any(column is not None for column in rare)
-        or starts is None
-        or ends is None
-        or None in starts
-        or None in ends
-    ):
-        return [_written_item(item, segment, sink, path, precision) for item in segment.items()]
-    timed = zip(segment.words, starts, ends, strict=True)
-    made: list[object]
-    made = [{"word": w, "start": b / SECOND, "end": e / SECOND} for w, b, e in timed]  # type: ignore[operator]
-    for record, confidence in zip(made, sure or (), strict=False):
-        if confidence is not None:
-            record["confidence"] = confidence  # type: ignore[index]
+def _written_words(
+    segment: Segment, sink: Sink, path: str | None, precision: int
+) -> list[dict[str, object]]:
+    """The words column by column, with the alternations between them."""
+
+    def seconds(value: int) -> float:
+        return seconds_number(value, precision, sink, segment, path)
+
+    made: list[dict[str, object]] = [{"word": word} for word in segment.words]
+    columns: tuple[tuple[str, Sequence[object] | None], ...] = (
+        ("start", _each(seconds, segment.starts_ns)),
+        ("end", _each(seconds, segment.ends_ns)),
+        ("confidence", segment.confidences),
+        ("type", segment.kinds),
+        ("display", segment.displays),
+        ("optional", _each(lambda flag: flag or None, segment.optional)),
+        ("interpolated", _each(lambda flag: flag or None, segment.interpolated)),
+    )
+    for name, column in columns:
+        for record, value in zip(made, column or (), strict=False):
+            if value is not None:
+                record[name] = value
+    for position, choice in reversed(segment.alternations):
+        branches = (segment.with_items(branch) for branch in choice.branches)
+        written = [_written_words(branch, sink, path, precision) for branch in branches]
+        made.insert(position, {"alternation": written})
     return made
 
 
-def _written_item(
-    item: Token | Alternation, segment: Segment, sink: Sink, path: str | None, precision: int
-) -> object:
-    if isinstance(item, Alternation):
-        return {
-            "alternation": [
-                [_written_item(i, segment, sink, path, precision) for i in branch]
-                for branch in item.branches
-            ]
-        }
-    record: dict[str, object] = {"word": item.text}
-    if item.start_ns is not None:
-        record["start"] = seconds_number(item.start_ns, precision, sink, segment, path)
-    if item.end_ns is not None:
-        record["end"] = seconds_number(item.end_ns, precision, sink, segment, path)
-    if item.confidence is not None:
-        record["confidence"] = item.confidence
-    if item.kind is not None:
-        record["type"] = item.kind
-    if item.display is not None:
-        record["display"] = item.display
-    if item.optional:
-        record["optional"] = True
-    if item.interpolated:
-        record["interpolated"] = True
-    return record
+def _each(
+    make: Callable[[Value], object], column: Sequence[Value | None] | None
+) -> list[object] | None:
+    return None if column is None else [None if v is None else make(v) for v in column]
 
 
 def sniff(head: Head) -> Sniff:

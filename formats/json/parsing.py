@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import repeat
+from itertools import chain, repeat
 
 import msgspec
 
@@ -24,6 +24,7 @@ DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
 SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
+PREFIX = 4096
 LINES = msgspec.json.Decoder()
 RAW_LIST = list[msgspec.Raw]
 RAW_OBJECT = dict[str, msgspec.Raw]
@@ -69,20 +70,16 @@ def _members(values: list[Any]) -> int:
 
     As many colons after quotation marks stand in a text where no name occurs twice in an object.
     """
-    count = 0
-    level = [value for value in values if type(value) in (dict, list)]
+    count, level = 0, values
     for _ in range(DEEPEST):
-        if not level:
-            break
-        objects = [outer for outer in level if type(outer) is dict]
+        objects = [value for value in level if type(value) is dict]
+        lists = [value for value in level if type(value) is list]
+        if not objects and not lists:
+            return count
         count += sum(map(len, objects))
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if type(outer) is dict else outer)
-            if type(inner) is dict or type(inner) is list
-        ]
-    return -1 if level else count
+        level = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(lists)]
+    deeper = any(type(value) in (dict, list) for value in level)
+    return -1 if deeper else count
 
 
 def parse_with_care(
@@ -190,13 +187,14 @@ def lines_of_elements(text: str, steps: Steps) -> Iterator[int | None]:
         elements = msgspec.json.decode(raw, type=RAW_LIST)
     except (msgspec.MsgspecError, UnicodeError):
         yield from repeat(None)
-    line, done, position = 1, 0, data.find(bytes(raw))
+    # So long a beginning of the list stands nowhere before it.
+    line, done, position = 1, 0, data.find(bytes(memoryview(raw)[:PREFIX]))
     for element in elements:
-        position = data.find(bytes(element), position)
+        position = data.find(element, position)
         line += data.count(b"\n", done, position)
         done = position
         yield line
-        position += len(bytes(element))
+        position += len(memoryview(element))
 
 
 def _scanner() -> Any:

@@ -72,9 +72,9 @@ class Word(Record):
 
     def spoken(self) -> SpokenWord:
         """The word with its times."""
-        text = self.required("word", "text")
-        sure = "probability" if self.probability is not None else "confidence"
-        return SpokenWord(text, *self.span(), self.sureness(sure), speaker=self.name_of("speaker"))
+        text = self.word if self.word is not None else self.required("word", "text")
+        sure = self.sureness("probability" if self.probability is not None else "confidence")
+        return SpokenWord(text, *self.span(), sure)
 
 
 class AlignedWord(Word):
@@ -82,7 +82,7 @@ class AlignedWord(Word):
 
     def spoken(self) -> SpokenWord:
         """The word with its times."""
-        text = self.required("word")
+        text = self.word if self.word is not None else self.required("word")
         sure = "score" if self.score is not None else "probability"
         return SpokenWord(text, *self.span(), self.sureness(sure), speaker=self.name_of("speaker"))
 

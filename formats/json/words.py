@@ -167,7 +167,9 @@ def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
     """
     made: list[SpokenWord] = []
     for item in items:
-        if item.text.isalnum():
+        text = item.text.strip(" ")
+        if text.isalnum():
+            item.text = text
             made.append(item)
             continue
         words = cut_text(item.text)

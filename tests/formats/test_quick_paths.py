@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 from decimal import ROUND_HALF_EVEN, Decimal
-from io import BytesIO, StringIO
+from io import StringIO
 
 import pytest
 from hypothesis import given
@@ -12,16 +11,13 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.clock import parse_clock
-from formats.json import jsonl
 from formats.json.record import nanoseconds as json_time
-from formats.sink import open_sink
 from formats.source import open_source
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.reading import segments_of
 from formats.subtitles.vtt_text import _Reader as VttReader
 from formats.subtitles.vtt_text import cut_text
 from formats.times import parse_time
-from tests.formats.manifests.cases import STRATEGIES
 
 DIGITS = st.text("0123456789", max_size=12)
 
@@ -94,11 +90,3 @@ def test_doubles_are_times_to_the_nanosecond(whole: int, unit: int, decimals: in
     if Decimal(text) * 10**9 / unit < 9 * 10**18:
         expected = (Decimal(text) * 10**9 / unit).to_integral_value(ROUND_HALF_EVEN)
         assert json_time(float(text), unit) == int(expected)
-
-
-@given(STRATEGIES["jsonl"])
-def test_words_of_json_lines(segments: list[Segment]) -> None:
-    with contextlib.closing(open_sink(BytesIO())) as sink:
-        for segment in segments:
-            careful = [jsonl._written_item(i, segment, sink, None, 9) for i in segment.items()]
-            assert jsonl._written_words(segment, sink, None, 9) == careful
