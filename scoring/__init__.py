@@ -62,14 +62,14 @@ if TYPE_CHECKING:
     from scoring.regression.significance import compare as compare
     from scoring.regression.significance import compare_all as compare_all
     from scoring.regression.significance import confidence_interval as confidence_interval
-    from scoring.score import cer as cer
-    from scoring.score import mer as mer
-    from scoring.score import ser as ser
-    from scoring.score import wer as wer
-    from scoring.score import wil as wil
-    from scoring.score import wip as wip
     from scoring.scored.rates import ErrorRates as ErrorRates
     from scoring.scored.record_reader import load as load
+    from scoring.scored.score import cer as cer
+    from scoring.scored.score import mer as mer
+    from scoring.scored.score import ser as ser
+    from scoring.scored.score import wer as wer
+    from scoring.scored.score import wil as wil
+    from scoring.scored.score import wip as wip
     from scoring.sides.given import File as File
 
 __getattr__, __dir__ = lazy_names(
@@ -111,17 +111,17 @@ __getattr__, __dir__ = lazy_names(
         "UnscoredHypothesisWarning": "scoring.errors",
         "align": "scoring.alignment.sequences",
         "align_batch": "scoring.alignment.batch",
-        "cer": "scoring.score",
+        "cer": "scoring.scored.score",
         "compare": "scoring.regression.significance",
         "compare_all": "scoring.regression.significance",
         "confidence_interval": "scoring.regression.significance",
         "edit_distance": "scoring.alignment.sequences",
         "edit_distance_batch": "scoring.alignment.batch",
-        "mer": "scoring.score",
-        "ser": "scoring.score",
+        "mer": "scoring.scored.score",
+        "ser": "scoring.scored.score",
         "html_report": "scoring.pages.html.report",
-        "wer": "scoring.score",
-        "wil": "scoring.score",
-        "wip": "scoring.score",
+        "wer": "scoring.scored.score",
+        "wil": "scoring.scored.score",
+        "wip": "scoring.scored.score",
     },
 )

@@ -36,7 +36,6 @@ ROOMS = (
     "scoring.nist.report",
     "scoring.nist.rover",
     "scoring.scored",
-    "scoring.score",
     "scoring.nist",
     "scoring.compat.kaldialign",
     "scoring.kaldialign",

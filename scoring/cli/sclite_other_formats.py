@@ -16,7 +16,7 @@ from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Source, Warn
 from scoring.pages.rates import warnings_of
-from scoring.score import wer
+from scoring.scored.score import wer
 
 AUTO = "auto"
 # Of sclite's formats which the original scores together.

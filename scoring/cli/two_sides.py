@@ -18,8 +18,8 @@ from scoring.cli.reading import (
     parse_files,
 )
 from scoring.cli.results import tell_of
-from scoring.score import wer
 from scoring.scored.rates import ErrorRates
+from scoring.scored.score import wer
 
 
 def add_sides(parser: argparse.ArgumentParser) -> None:

@@ -25,9 +25,9 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import OK
 from scoring.normalize.pipeline_files import as_pipeline
-from scoring.score import wer
 from scoring.scored.hashes import with_hashes
 from scoring.scored.record import Document, Shard, document_lines
+from scoring.scored.score import wer
 from scoring.sides.given import File
 
 

@@ -10,8 +10,8 @@ from scoring.model import Counts, Edit
 from scoring.normalize.pipeline import Pipeline, Placed, leaves
 from scoring.normalize.readings import ReadingsStep
 from scoring.normalize.step import Step
-from scoring.score import wer
 from scoring.scored.rates import ErrorRates
+from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus
 from scoring.sides.files import AS_FOUND, Reading
 from scoring.sides.given import Given, as_corpus, refuse_file_names

@@ -12,9 +12,9 @@ from scoring.alignment.system import CASE_SENSITIVE, System, Words
 from scoring.model import LETTERS, Counts, Edit
 from scoring.nist.sgml.reader import read_systems
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.score import wer
 from scoring.scored.aligned import Aligned
 from scoring.scored.rates import ErrorRates
+from scoring.scored.score import wer
 from scoring.sides.files import from_segments
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
-from scoring.score import wer
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import SCHEMA
 from scoring.scored.record_reader import read_document
+from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus
 
 HEAD = 4096

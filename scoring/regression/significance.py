@@ -28,8 +28,8 @@ from scoring.regression.comparison import (
     SignificanceTest,
 )
 from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, Pairing
-from scoring.score import wer
 from scoring.scored.rates import ErrorRates
+from scoring.scored.score import wer
 from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
 from scoring.sides.given import File, Given, file_of
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap

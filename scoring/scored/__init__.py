@@ -1,5 +1,6 @@
-"""The one scored thing, in columns: what every report, test and interval is drawn from.
+"""The one scored thing, in columns, and the road to it: what every report and test is drawn from.
 
-`rates.ErrorRates` is what `scoring.wer` gives; `record` writes it as JSON and `record_reader` reads
-it back; `as_system` shows it as `alignment.system.System`, what sclite's reports are drawn from.
+`score.wer` is the whole road on one screen, `rates.ErrorRates` what stands at its end; `record`
+writes that as JSON and `record_reader` reads it back; `as_system` shows it as
+`alignment.system.System`, what sclite's reports are drawn from.
 """

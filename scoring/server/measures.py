@@ -20,9 +20,9 @@ from scoring.regression.exports import comparison_lines
 from scoring.regression.significance import confidence_interval
 from scoring.regression.thresholds import parse_threshold
 from scoring.regression.verdict import Gate, judge
-from scoring.score import score
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import summary
+from scoring.scored.score import score
 from scoring.server import pipelines
 from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError

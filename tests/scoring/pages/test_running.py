@@ -13,8 +13,8 @@ from scoring.model import Alignment
 from scoring.pages.differences import Look, pieces_of
 from scoring.pages.running import inline_lines, runs
 from scoring.pages.terminal import begins_right_to_left, isolated, width
-from scoring.score import wer
 from scoring.scored.rates import ErrorRates
+from scoring.scored.score import wer
 
 RLI, FSI, PDI = "\u2067", "\u2068", "\u2069"
 

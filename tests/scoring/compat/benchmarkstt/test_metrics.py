@@ -25,7 +25,7 @@ from scoring.compat.benchmarkstt.metrics import (
 from scoring.compat.benchmarkstt.normalization import Lowercase
 from scoring.compat.benchmarkstt.schema import Schema
 from scoring.options import PROFILES
-from scoring.score import wer
+from scoring.scored.score import wer
 
 REFERENCE = "Hello darkness my OLD friend.\nI have come to talk with you again"
 HYPOTHESIS = "hello darkness my old fiend I have come talk with you again and again"

@@ -51,6 +51,6 @@ def test_a_reader_enters_few_modules(reference: str, hypothesis: str, tmp_path: 
         wer(*paths)
     finally:
         sys.setprofile(None)
-    assert {"scoring.score", "scoring.scored.aligned"} <= entered
+    assert {"scoring.scored.score", "scoring.scored.aligned"} <= entered
     # and the module that holds the result
     assert len(entered | {"scoring.scored.rates"}) <= MOST, sorted(entered)
