@@ -19,6 +19,7 @@ from scoring.cli.two_sides import (
 )
 from scoring.pages.differences import LAYOUTS, REPORTS, Look, pieces_of
 from scoring.pages.forms import TERMINAL
+from scoring.pages.text import Appearance
 
 
 def main(argv: Sequence[str]) -> int:
@@ -36,8 +37,10 @@ def main(argv: Sequence[str]) -> int:
     rates = aligned(arguments)
     to_file = arguments.output not in (None, "-")
     look = Look(
-        columns=line_width(arguments),
-        colour=use_colour(arguments) and not (to_file and arguments.colour == "auto"),
+        Appearance(
+            line_width(arguments),
+            use_colour(arguments) and not (to_file and arguments.colour == "auto"),
+        ),
         layout=arguments.layout,
         context=arguments.context,
         everything=arguments.all,

@@ -12,7 +12,7 @@ from scoring.pages.forms import FORMS, JSON, TERMINAL, encoded, lines_of
 from scoring.pages.kaldi_lines import percentage
 from scoring.pages.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.pages.rates import LABELS, utterance_heading
-from scoring.pages.text import Appearance
+from scoring.pages.text import USUAL, Appearance
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
@@ -28,10 +28,8 @@ class Look(NamedTuple):
 
     Attributes
     ----------
-    columns
-        How wide lines on a terminal may be.
-    colour
-        Whether there.
+    text
+        Of lines on a terminal.
     layout
         There: `inline`, or `rows`: reference, hypothesis and letters one below the other.
     context
@@ -40,8 +38,7 @@ class Look(NamedTuple):
         Show utterances without differences, too.
     """
 
-    columns: int = 100
-    colour: bool = False
+    text: Appearance = USUAL
     layout: str = "inline"
     context: int | None = None
     everything: bool = False
@@ -74,8 +71,7 @@ def summary(rates: ErrorRates) -> str:
 def pieces_of(rates: ErrorRates, form: str, look: Look) -> Iterator[bytes]:
     """The differences in one of the forms of `REPORTS`."""
     if form != JSON:
-        appearance = Appearance(look.columns, look.colour)
-        return encoded(lines_of(page_of(rates, look, form), form, "Differences", appearance))
+        return encoded(lines_of(page_of(rates, look, form), form, "Differences", look.text))
     members: dict[str, object] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": rates.signature,

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.pages.data import csv_rows
 
 if TYPE_CHECKING:
+    from scoring.model import Alignment
     from scoring.scored.rates import ErrorRates
 
-
-UTTERANCE_COLUMNS = (
-    "hypothesis_file",
-    "utterance",
-    "speaker",
-    "correct",
-    "substitutions",
-    "deletions",
-    "insertions",
-    "reference_words",
-    "errors",
-    "rate",
-    "edits",
-    "reference",
-    "hypothesis",
-)
 PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
 
 
@@ -34,33 +19,42 @@ def utterance_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
 
     Groups other than speakers have a column each after that of the speakers.
     """
-    names = [name for rates in systems[:1] for name in rates.groups if name != "speaker"]
-    head, tail = UTTERANCE_COLUMNS[:3], UTTERANCE_COLUMNS[3:]
-    return csv_rows((*head, *names, *tail), _utterances(systems, names))
+    groups = [name for rates in systems[:1] for name in rates.groups if name != "speaker"]
+    columns = columns_of("word", groups, "reference", "hypothesis")
+    rows = (row for rates in systems for row in cells_of(rates, _texts, groups))
+    return csv_rows(columns, rows)
+
+
+def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:
+    return " ".join(alignment.reference), " ".join(alignment.hypothesis)
+
+
+def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]:
+    """What the columns of utterances are called: groups, what is counted, texts at the end."""
+    counts = ("correct", "substitutions", "deletions", "insertions", f"reference_{noun}s", "errors")
+    head = ("hypothesis_file", "utterance", "speaker", *groups)
+    return (*head, *counts, "rate", "edits", *texts)
+
+
+def cells_of(
+    rates: ErrorRates,
+    texts: Callable[[int, Alignment], tuple[str, ...]],
+    groups: Sequence[str] = (),
+) -> Iterator[Sequence[object]]:
+    """A row for each utterance; `texts` says what stands at its end."""
+    for position, (identifier, speaker, counts) in enumerate(rates):
+        alignment = rates.alignment_at(position)
+        yield (
+            *(rates.hypothesis.path, identifier, speaker),
+            *(rates.groups[name][position] for name in groups),
+            *(*counts, counts.reference_tokens, counts.errors, counts.error_rate),
+            *(alignment.letters, *texts(position, alignment)),
+        )
 
 
 def pair_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
     """A row for each place of each alignment; the side without a word is empty."""
     return csv_rows(PAIR_COLUMNS, _pairs(systems))
-
-
-def _utterances(systems: Sequence[ErrorRates], names: Sequence[str]) -> Iterator[Sequence[object]]:
-    for rates in systems:
-        for position, (identifier, speaker, counts) in enumerate(rates):
-            alignment = rates.alignment_at(position)
-            yield (
-                rates.hypothesis.path,
-                identifier,
-                speaker,
-                *(rates.groups[name][position] for name in names),
-                *counts,
-                counts.reference_tokens,
-                counts.errors,
-                counts.error_rate,
-                alignment.letters,
-                " ".join(alignment.reference),
-                " ".join(alignment.hypothesis),
-            )
 
 
 def _pairs(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from scoring.model import Alignment
 from scoring.pages.data import CODES, Members, counts_record, csv_rows, head_of, json_file
 from scoring.pages.rates import account_lines, counts_of, listed
 from scoring.pages.rates import warnings_of as overlooked_in
+from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.phonemes.scorer import PhonemeRates
 from scoring.regression.comparison import ConfidenceInterval
 from scoring.scored.rates import ErrorRates
@@ -16,22 +20,6 @@ from scoring.sides.account import Input
 SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1
 Json: TypeAlias = dict[str, Any]
-COLUMNS = (
-    "hypothesis_file",
-    "utterance",
-    "speaker",
-    "correct",
-    "substitutions",
-    "deletions",
-    "insertions",
-    "reference_phonemes",
-    "errors",
-    "rate",
-    "edits",
-    "words",
-    "pronunciations",
-    "hypothesis",
-)
 
 
 class Result(NamedTuple):
@@ -149,22 +137,14 @@ def _utterances(scores: PhonemeRates) -> Iterator[Json]:
 
 def utterance_rows(results: Sequence[Result]) -> Iterator[bytes]:
     """CSV, a row for each utterance; the rate is a ratio, empty without reference phonemes."""
-    return csv_rows(COLUMNS, (row for one in results for row in _rows(one.scores)))
+    columns = columns_of("phoneme", (), "words", "pronunciations", "hypothesis")
+    rows = (cells_of(one.scores.rates, partial(_texts, one.scores)) for one in results)
+    return csv_rows(columns, chain.from_iterable(rows))
 
 
-def _rows(scores: PhonemeRates) -> Iterator[Sequence[object]]:
-    for at, (identifier, speaker, counts) in enumerate(scores.rates):
-        alignment = scores.rates.alignment_at(at)
-        yield (
-            scores.rates.hypothesis.path,
-            identifier,
-            speaker,
-            *counts,
-            counts.reference_tokens,
-            counts.errors,
-            counts.error_rate,
-            alignment.letters,
-            " ".join(filter(None, scores.words[at])),
-            " | ".join(" ".join(path) for path in scores.pronunciations[at]),
-            " ".join(alignment.hypothesis),
-        )
+def _texts(scores: PhonemeRates, position: int, alignment: Alignment) -> tuple[str, ...]:
+    return (
+        " ".join(filter(None, scores.words[position])),
+        " | ".join(" ".join(path) for path in scores.pronunciations[position]),
+        " ".join(alignment.hypothesis),
+    )

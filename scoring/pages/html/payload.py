@@ -201,7 +201,8 @@ class _Payload:
             return number
         segments = sources.references if name == "reference" else sources.hypotheses
         side = Side(scored, segments, name, sources.pipeline, rates.rules.unit)
-        timed, confident = side.has_times, side.has_confidences
+        timed = side.has("starts_ns", "start_ns")
+        confident = side.has("confidences", "confidence")
         if timed or confident:
             self._add_known(f"side{number}", list(side.known()), timed, confident)
         entry |= {"timed": timed, "confident": confident}

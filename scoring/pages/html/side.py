@@ -75,30 +75,23 @@ class Side:
         self.steps = () if pipeline is None else pipeline.steps(name)
         self._pieces: dict[str, Words] = {}
 
-    @property
-    def has_times(self) -> bool:
-        """Whether any word has a time."""
-        return any(
-            segment is not None
-            and (
-                segment.starts_ns is not None
-                or any(t.start_ns is not None for _, a in segment.alternations for t in a.tokens())
-            )
-            for segment in self.segments
-        )
+    def has(self, column: str, attribute: str) -> bool:
+        """Whether any word has a time, or a confidence.
 
-    @property
-    def has_confidences(self) -> bool:
-        """Whether any word has a confidence."""
+        Parameters
+        ----------
+        column, attribute
+            What that is called of a segment, and of a token.
+        """
         return any(
-            segment is not None
-            and (
-                segment.confidences is not None
-                or any(
-                    t.confidence is not None for _, a in segment.alternations for t in a.tokens()
-                )
+            getattr(segment, column) is not None
+            or any(
+                getattr(token, attribute) is not None
+                for _, one in segment.alternations
+                for token in one.tokens()
             )
             for segment in self.segments
+            if segment is not None
         )
 
     def known(self) -> Iterator[Known]:
