@@ -216,11 +216,14 @@ def write_parts(parts: Iterable[Part], root: str, inputs: Sequence[str | None] =
     Raises
     ------
     OutputError
-        If a file cannot be written, or is an input.
+        If a file cannot be written, is an input, or is written already.
     """
-    written = []
+    written: list[str] = []
     for part in parts:
-        path = root + part.suffix
+        # a speaker may be called as no file can be
+        path = root + part.suffix.replace("/", "_")
+        if path in written:
+            raise OutputError(f"{path}: two reports would be called so")
         refuse_input(path, inputs)
         try:
             write_file(path, part.content)

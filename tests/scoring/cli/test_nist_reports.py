@@ -296,3 +296,27 @@ def test_files_are_called_in_reports_as_they_were_named(
     )
     head = (tmp_path / "baseline.trn.prf").read_text()
     assert "System name:   .//baseline.trn\nRef file:      ./reference.trn\n" in head
+
+
+def test_speakers_whose_names_no_file_can_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference, hypothesis = tmp_path / "r.seglst.json", tmp_path / "h.seglst.json"
+    for speakers, status in ((("a/b", "../c"), 0), (("a/b", "a_b"), 2)):
+        records = [
+            {
+                "session_id": "s",
+                "speaker": speaker,
+                "start_time": at,
+                "end_time": at + 1,
+                "words": "x",
+            }
+            for at, speaker in enumerate(speakers)
+        ]
+        for path in (reference, hypothesis):
+            path.write_text(json.dumps(records))
+        sides = [str(reference), str(hypothesis), "--interpolate", "uniform"]
+        assert scoring_command(["wer", *sides, "-o", "snt", "-O", str(tmp_path / "out")]) == status
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert names == ["h.seglst.json.snt..._c", "h.seglst.json.snt.a_b"]
+    assert "h.seglst.json.snt.a_b: two reports would be called so" in capsys.readouterr().err
