@@ -45,7 +45,8 @@ Output:
     -f LEVEL                   how much is said on standard output; default 1, nothing 0
     -l WIDTH                   line width of alignments; default 1000
     -o REPORT ...              sum rsum pralign prf all sgml nl.sgml stdout lur snt spk dtl wws
-                               none; each name turns its report on or off; default: sum stdout
+                               utt (a table, not in the original) none; each name turns its
+                               report on or off; default: sum stdout
     -C REPORT ...              confidence scores: det bhist sbhist hist none; default: none
     --plots svg | png          pictures of the graphs of -C as well (not in the original)
     -p                         all alignments to standard output, for another run to read; -f 0

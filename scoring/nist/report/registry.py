@@ -1,4 +1,4 @@
-"""All reports, in the order in which sclite writes them for a system.
+"""All reports, in the order in which sclite writes them for a system; `utt` is ours.
 
 A report is imported when it is made: a run of a command needs few of them.
 """
@@ -6,6 +6,7 @@ A report is imported when it is made: a run of a command needs few of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.system import System
@@ -60,8 +61,13 @@ class ReportSpec(NamedTuple):
     ----------
     names
         The words that select it.
-    parts
-        Its files.
+    suffix, announcement
+        As of its `Part`; a report of every speaker has the speaker in place of `{}`.
+    source
+        The function that makes it, `MODULE:NAME` of this room: it gives the bytes, or for a report
+        of every speaker pairs of a name and the bytes.
+    takes
+        The settings that the function takes after the system.
     announced_on_stdout
         The announcement is made, naming `stdout`, even if that is where the report goes.
     skipped
@@ -70,9 +76,27 @@ class ReportSpec(NamedTuple):
     """
 
     names: tuple[str, ...]
-    parts: Callable[[System, Settings], Iterator[Part]]
+    suffix: str
+    announcement: str
+    source: str
+    takes: tuple[str, ...] = ()
     announced_on_stdout: bool = False
     skipped: Callable[[System], str | None] = lambda _: None
+
+    def parts(self, system: System, settings: Settings) -> Iterator[Part]:
+        """Its files."""
+        module, _, name = self.source.partition(":")
+        make = getattr(import_module(f"scoring.nist.report.{module}"), name)
+        made = make(system, *(getattr(settings, one) for one in self.takes))
+        if "{}" not in self.suffix:
+            yield Part(self.suffix, self.announcement, made)
+            return
+        for speaker, content in made:
+            yield Part(
+                self.suffix.replace("{}", speaker),
+                self.announcement.replace("{}", speaker),
+                content,
+            )
 
 
 class ConfidenceSpec(NamedTuple):
@@ -99,102 +123,44 @@ class ConfidenceSpec(NamedTuple):
     contents: Callable[[System, str, Callable[[str], None]], tuple[Contents, Contents]]
 
 
-def _percentages(system: System, settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import summary
-
-    content = summary.percentages(system, settings.drawer, settings.warn)
-    yield Part(".sys", "    Writing scoring report to '", content)
-
-
-def _weighted(system: System, settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import summary
-
-    content = summary.weighted(system, settings.drawer, settings.warn)
-    yield Part(".wws", "    Writing scoring report to '", content)
-
-
 def _without_weights(system: System) -> str | None:
     if system.weights_name is not None:
         return None
     return "    Skipping WWS Report, no word weights supplied.\n"
 
 
-def _raw(system: System, settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import summary
-
-    content = summary.raw(system, settings.drawer, settings.warn)
-    yield Part(".raw", "    Writing raw scoring report to '", content)
-
-
-def _sentences(system: System, _settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import sentences
-
-    for name, content in sentences.by_speaker(system):
-        announcement = f"    Writing sentence scoring report for speaker '{name}' to '"
-        yield Part(f".snt.{name}", announcement, content)
-
-
-def _speakers(system: System, _settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import detail
-
-    for name, content in detail.by_speaker(system):
-        announcement = f"    Writing speaker scoring report for '{name}' to '"
-        yield Part(f".spk.{name}", announcement, content)
-
-
-def _overall(system: System, _settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import detail
-
-    announcement = "    Writing overall detailed scoring report '"
-    yield Part(".dtl", announcement, detail.overall(system))
-
-
-def _labelled(system: System, settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import labelled
-
-    content = labelled.render(system, settings.drawer)
-    yield Part(".lur", "    Writing LUR scoring report to '", content)
-
-
-def _pra(system: System, settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import alignments
-
-    content = alignments.pra(system, settings.line_width)
-    yield Part(".pra", "    Writing string alignments to '", content)
-
-
-def _prf(system: System, settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import alignments
-
-    content = alignments.prf(system, settings.line_width)
-    yield Part(".prf", "    Writing string alignments to '", content)
-
-
-def _sgml(system: System, _settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import sgml
-
-    yield Part(".sgml", "    Writing SGML string alignments to '", sgml.render(system))
-
-
-def _newline_sgml(system: System, _settings: Settings) -> Iterator[Part]:
-    from scoring.nist.report import sgml
-
-    announcement = "    Writing Newline Separated SGML string alignments to '"
-    yield Part(".nl.sgml", announcement, sgml.render(system, newline_separated=True))
-
-
+_SUMMARY = ("drawer", "warn")
+_SCORING, _ALIGNMENTS = "    Writing scoring report to '", "    Writing string alignments to '"
 REPORTS = (
-    ReportSpec(("sum",), _percentages),
-    ReportSpec(("wws",), _weighted, skipped=_without_weights),
-    ReportSpec(("rsum",), _raw),
-    ReportSpec(("snt",), _sentences),
-    ReportSpec(("spk",), _speakers),
-    ReportSpec(("dtl",), _overall),
-    ReportSpec(("lur",), _labelled),
-    ReportSpec(("pralign", "pra"), _pra, announced_on_stdout=True),
-    ReportSpec(("prf",), _prf, announced_on_stdout=True),
-    ReportSpec(("sgml",), _sgml),
-    ReportSpec(("nl.sgml",), _newline_sgml),
+    ReportSpec(("sum",), ".sys", _SCORING, "summary:percentages", _SUMMARY),
+    ReportSpec(("wws",), ".wws", _SCORING, "summary:weighted", _SUMMARY, skipped=_without_weights),
+    ReportSpec(("rsum",), ".raw", "    Writing raw scoring report to '", "summary:raw", _SUMMARY),
+    ReportSpec(
+        ("snt",),
+        ".snt.{}",
+        "    Writing sentence scoring report for speaker '{}' to '",
+        "sentences:by_speaker",
+    ),
+    ReportSpec(
+        ("spk",),
+        ".spk.{}",
+        "    Writing speaker scoring report for '{}' to '",
+        "detail:by_speaker",
+    ),
+    ReportSpec(("dtl",), ".dtl", "    Writing overall detailed scoring report '", "detail:overall"),
+    ReportSpec(
+        ("lur",), ".lur", "    Writing LUR scoring report to '", "labelled:render", ("drawer",)
+    ),
+    ReportSpec(("pralign", "pra"), ".pra", _ALIGNMENTS, "alignments:pra", ("line_width",), True),
+    ReportSpec(("prf",), ".prf", _ALIGNMENTS, "alignments:prf", ("line_width",), True),
+    ReportSpec(("sgml",), ".sgml", "    Writing SGML string alignments to '", "sgml:render"),
+    ReportSpec(
+        ("nl.sgml",),
+        ".nl.sgml",
+        "    Writing Newline Separated SGML string alignments to '",
+        "sgml:render_lines",
+    ),
+    ReportSpec(("utt",), ".utt", "    Writing table of utterances to '", "utterances:table"),
 )
 """Reports of option `-o`, in the order in which they are written."""
 

@@ -70,6 +70,11 @@ def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
     yield b"</SYSTEM>\n"
 
 
+def render_lines(system: System) -> Iterator[bytes]:
+    """The alignments with every field on its own line."""
+    return render(system, newline_separated=True)
+
+
 class PathWriter(Protocol):
     """Writes utterances of one system."""
 

@@ -111,7 +111,7 @@ def test_every_option_does_something(tmp_path: Path, option: str) -> None:
     assert output or files
 
 
-@pytest.mark.parametrize("word", re.findall(r"[a-z.]+", "sum rsum pralign prf all sgml nl.sgml lur snt spk dtl"))  # fmt: skip
+@pytest.mark.parametrize("word", re.findall(r"[a-z.]+", "sum rsum pralign prf all sgml nl.sgml lur snt spk dtl utt"))  # fmt: skip
 def test_every_report_is_made(tmp_path: Path, word: str) -> None:
     status, output, files = outcome(tmp_path / "run", [*STM, "-f", "0", "-o", word])
     assert (status, output) == (0, b"")

@@ -20,7 +20,7 @@ def test_parts_in_order(make_system: Callable[..., System]) -> None:
     }
     assert list(written) == [
         ".sys", ".raw", ".snt.a", ".snt.e", ".spk.a", ".spk.e", ".dtl", ".lur", ".pra", ".prf",
-        ".sgml", ".nl.sgml",
+        ".sgml", ".nl.sgml", ".utt",
     ]  # fmt: skip
     assert all(size for _, size in written.values())
     assert written[".spk.e"][0] == "    Writing speaker scoring report for 'e' to '"
@@ -29,7 +29,7 @@ def test_parts_in_order(make_system: Callable[..., System]) -> None:
 
 def test_every_selecting_word_is_known_once() -> None:
     names = [name for report in REPORTS for name in report.names]
-    assert len(names) == len(set(names)) == 12
+    assert len(names) == len(set(names)) == 13
 
 
 def test_weighted_summary_is_skipped_without_weights(make_system: Callable[..., System]) -> None:
@@ -58,3 +58,17 @@ def test_confidence_reports(make_system: Callable[..., System]) -> None:
     assert CONFIDENCE_REPORTS[0].unwritable("r")[0] == (
         "Error: Unable to open DET Curve GNUPLOT file 'r.det.plt' for writing."
     )
+
+
+def test_utterances_are_rows_with_their_place_and_counts(
+    make_system: Callable[..., System],
+) -> None:
+    system = make_system(SYSTEM)
+    [report] = [report for report in REPORTS if "utt" in report.names]
+    [part] = report.parts(system, Settings(TableDrawer(), lambda text: None, 1000))
+    lines = b"".join(part.content).decode().split("\n")
+    titles = lines[0].split("\t")
+    rows = [dict(zip(titles, line.split("\t"), strict=True)) for line in lines[1:-1]]
+    assert [row["speaker"] for row in rows] == ["a", "e"]
+    counts = [[int(row[name]) for name in titles[6:]] for row in rows]
+    assert counts == [[2, 1, 1, 0, 0], [1, 1, 0, 0, 0]]
