@@ -46,7 +46,7 @@ LARGEST = 1 << 28
 MOST_PLACES = 200
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 WRONG_TYPE = re.compile(r"Expected `([^`]*)`")
-MISSING = re.compile(r"Object missing required field `(.*)`")
+MISSING = re.compile(r"Object missing required field `([^`]*)`")
 PLACE = re.compile(r" - at `\$([^`]*)`\Z")
 STEP = re.compile(r"\[([0-9]+)\]|\.([^.\[\]]+)")
 EXPECTED = {
@@ -531,7 +531,7 @@ class JsonValue:
         value = self
         for step in record.steps_to(inner) or ():
             value = JsonValue(value.value[step], self.document, value, step)
-        if wrong.member is not None:
+        if wrong.member in inner.__struct_fields__:
             value = value.get(inner.encoded(wrong.member)) or value
         return value.error(wrong.expected, wrong.found)
 

@@ -128,9 +128,8 @@ class Record(msgspec.Struct, gc=False):
             # One of the two raises again, with its name.
             start_ns, end_ns = self.time_of(start, per_second), self.time_of(end, per_second)
         if start_ns is not None and end_ns is not None and end_ns < start_ns:
-            raise WrongError(
-                end, f"an end not before its start {text_of_number(getattr(self, start))}"
-            )
+            shown = text_of_number(first)
+            raise WrongError(end, f"an end not before its start {shown}", record=self)
         return start_ns, end_ns
 
     def sureness(self, name: str = "confidence") -> float | None:
