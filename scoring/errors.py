@@ -42,6 +42,13 @@ class InputError(ScoringError):
         return f"{place}: {self.problem}"
 
 
+FORBIDDEN = "Access to unallowed file attempted"
+
+
+class SecurityError(ValueError):
+    """A file is asked for that may not be read."""
+
+
 class OriginalError(ScoringError):
     """An error that sclite itself reports; its text goes to the error stream to the byte."""
 

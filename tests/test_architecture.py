@@ -45,8 +45,8 @@ ROOMS = (
     "scoring.kws",
     "scoring.regression",
     "scoring.phonemes",
-    "scoring.server",
     "scoring.compat",
+    "scoring.server",
     "scoring.cli",
     "scoring.__main__",
 )

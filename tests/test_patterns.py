@@ -21,7 +21,7 @@ from scoring.normalize.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
 
 OF_A_USER = (
-    "scoring.compat.benchmarkstt.methods: arguments['search']",
+    "scoring.server.benchmarkstt: arguments['search']",
     "scoring.compat.benchmarkstt.segmentation: pattern",
     "scoring.kws.audio: pattern",
     "scoring.kws.conditions: pattern",

@@ -28,7 +28,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the remote methods; requests may have files of the working directory read.
+    """Serve the remote methods, or list them if that is asked for.
+
+    Requests may have files of the working directory read.
 
     Raises
     ------
@@ -39,6 +41,12 @@ def serve(arguments: argparse.Namespace) -> None:
     ScoringError, ValueError
         If there is no listening at that address, or an argument means nothing.
     """
+    if getattr(arguments, "list_methods", False):
+        from scoring.server.benchmarkstt import descriptions
+
+        for name, text in descriptions().items():
+            print(f"{name}\n{'-' * len(name)}\n\n{text}\n")
+        return
     try:
         from scoring.server.settings import Settings
         from scoring.server.transport import serve as listen

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from scoring.server.errors import FORBIDDEN, SecurityError
+from scoring.errors import FORBIDDEN, SecurityError
 
 # Of the interpreter's audit events: what no method of the service has any reason to do.
 _REFUSED = frozenset(
@@ -58,7 +58,7 @@ class Root:
     --------
     >>> Root(None).resolved("rules.csv")
     Traceback (most recent call last):
-    scoring.server.errors.SecurityError: Access to unallowed file attempted
+    scoring.errors.SecurityError: Access to unallowed file attempted
     """
 
     def __init__(self, path: str | None) -> None:

@@ -7,12 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-FORBIDDEN = "Access to unallowed file attempted"
-
-
-class SecurityError(ValueError):
-    """A file is asked for that may not be read."""
-
 
 class MethodError(Exception):
     """A method that failed; base of the errors of remote methods.

@@ -11,17 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from formats.errors import FormatError
-from scoring.errors import InputError, ScoringError
+from scoring.errors import FORBIDDEN, InputError, ScoringError, SecurityError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import STEPS
 from scoring.server import conversions, measures, pipelines
 from scoring.server.access import Root, guarded
 from scoring.server.errors import (
-    FORBIDDEN,
     InvalidFieldError,
     MethodError,
     MethodNotFoundError,
-    SecurityError,
 )
 from scoring.server.parameters import REQUIRED, MethodParameter, bound, one_of, texts
 from scoring.server.settings import FACES, Limits

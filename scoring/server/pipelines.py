@@ -7,13 +7,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.errors import InputError
+from scoring.errors import InputError, SecurityError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import NONE, Pipeline, Placed
 from scoring.normalize.pipeline_files import SUFFIXES, as_pipeline, read_pipeline
 from scoring.normalize.registry import build, spec_named
 from scoring.server.access import Root
-from scoring.server.errors import InvalidFieldError, SecurityError
+from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import WrongKindError, kind, scalar, text
 
 FIELD = "normalize"

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 MEBIBYTE = 1 << 20
-FACES = ("scoring.compat.benchmarkstt.methods",)
+FACES = ("scoring.server.benchmarkstt",)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from scoring.compat.benchmarkstt.helpers import default_encoding
-from scoring.server.errors import FORBIDDEN
-from scoring.server.errors import SecurityError as SecurityError
+from scoring.errors import FORBIDDEN
+from scoring.errors import SecurityError as SecurityError
 
 _allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
 

@@ -26,7 +26,7 @@ from scoring.compat.benchmarkstt.files import read_text
 from scoring.compat.benchmarkstt.helpers import default_encoding
 
 PROGRAM = "benchmarkstt-tools"
-# Given the arguments of the sub-command `api`, serves until it is ended.
+# Given the arguments of the sub-command `api`, serves until it is ended, or lists the methods.
 Serve = Callable[[argparse.Namespace], None]
 
 
@@ -96,7 +96,7 @@ def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
     Parameters
     ----------
     serve
-        What to do for `api`; None: it is refused, except for `--list-methods`.
+        What to do for `api`; None: it is refused.
 
     Raises
     ------
@@ -118,8 +118,6 @@ def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
         _normalize(parser, arguments)
     elif arguments.subcommand == "metrics":
         benchmark.run(parser, arguments)
-    elif arguments.list_methods:
-        _list_methods()
     elif serve is None:
         parser.error("api: expected a server, found none")
     else:
@@ -130,13 +128,6 @@ def run() -> None:
     """Run the command with the process's arguments and leave by `SystemExit`, as BenchmarkSTT."""
     main()
     sys.exit(0)
-
-
-def _list_methods() -> None:
-    from scoring.compat.benchmarkstt.methods import methods
-
-    for method in methods().values():
-        print(f"{method.name}\n{'-' * len(method.name)}\n\n{method.description}\n")
 
 
 def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

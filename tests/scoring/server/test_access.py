@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from scoring.errors import FORBIDDEN, SecurityError
 from scoring.server.access import Root, guarded
-from scoring.server.errors import FORBIDDEN, InvalidParamsError, MethodError, SecurityError
+from scoring.server.errors import InvalidParamsError, MethodError
 from scoring.server.methods import Methods
 from scoring.server.pool import _search_path
 

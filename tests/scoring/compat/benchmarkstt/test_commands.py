@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli import benchmarkstt_tools
 from scoring.compat.benchmarkstt import main, metrics, normalization, output, tools
 
 REFERENCE = "Hello darkness my OLD friend.\nI have come to talk with you again"
@@ -382,8 +383,9 @@ def test_tools_help(capsys: pytest.CaptureFixture[str]) -> None:
         assert text in capsys.readouterr().out
 
 
-def test_list_of_methods(run_tools: Run) -> None:
-    out, _ = run_tools("api", "--list-methods")
+def test_list_of_methods(capsys: pytest.CaptureFixture[str]) -> None:
+    assert benchmarkstt_tools.main(["api", "--list-methods"]) == 0
+    out = capsys.readouterr().out
     assert out.startswith("version\n-------\n\nThe release of BenchmarkSTT followed.\n\nlist.norm")
     assert "\nbenchmark.worddiffs\n-------------------\n\n" in out
 

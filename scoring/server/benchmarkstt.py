@@ -1,4 +1,4 @@
-"""The remote methods as pure functions: from a name and parameters to a result or an error.
+"""BenchmarkSTT's remote methods, a face upon the service: pure functions of name and parameters.
 
 ========================  =====================================================================
 method                    result
@@ -30,10 +30,10 @@ from scoring.compat.benchmarkstt import normalization as normalizer_classes
 from scoring.compat.benchmarkstt.arguments import load_external
 from scoring.compat.benchmarkstt.callbacks import InvalidParametersError
 from scoring.compat.benchmarkstt.factory import ClassConfig
-from scoring.compat.benchmarkstt.files import SecurityError, is_safe_path, restricted
+from scoring.compat.benchmarkstt.files import is_safe_path, restricted
+from scoring.errors import FORBIDDEN, SecurityError
 from scoring.normalize.config_file import ConfigSectionNotFoundError
 from scoring.server.errors import (
-    FORBIDDEN,
     InvalidParamsError,
     MethodError,
     MethodNotFoundError,
