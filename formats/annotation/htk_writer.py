@@ -105,12 +105,12 @@ class EntryWriter:
         score: float | None,
     ) -> str:
         """One label."""
-        if not name or any(c in name for c in "\r\n\0"):
+        if not name or any(c in "\r\n\0" or "\ud800" <= c <= "\udfff" for c in name):
             raise refused(
                 self.path,
                 segment.line,
                 "a name that the format can hold",
-                f"line ends in {quoted(name)}" if name else "an empty word",
+                f"line ends or half a character in {quoted(name)}" if name else "an empty word",
             )
         if start is not None and end is not None and end < start:
             raise refused(

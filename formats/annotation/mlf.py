@@ -116,6 +116,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
     """
     path = segments.source
     groups: dict[str, list[Segment]] = {}
+    names: list[str] = []
     for segment in segments:
         name = segment.utterance if segment.utterance is not None else segment.recording
         group = groups.setdefault(name, [])
@@ -125,6 +126,9 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
         if segment.kind != "event" and any(one.kind != "event" for one in group):
             sink.losses.add("segment boundaries", 1, "", path, segment.line)
         group.append(segment)
+        names.append(name)
+    places = {name: place for place, name in enumerate(groups)}
+    sink.losses.in_order(names, places.__getitem__, "by utterance", path)
     sink.write(HEADER + "\n")
     writer = EntryWriter(sink, path, htk_octal)
     for name, group in groups.items():

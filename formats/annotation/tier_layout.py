@@ -135,6 +135,7 @@ class _Builder:
         self.layout = Layout()
         self.groups: dict[tuple[str, str | None, bool], list[Placed]] = {}
         self.names: set[str] = set()
+        self.taken: list[Segment] = []
 
     def take(self, segment: Segment) -> None:
         """Put a segment into the group of its tier."""
@@ -152,8 +153,11 @@ class _Builder:
             self.losses.add("events", 1, rule, self.path, segment.line)
             return
         name = self._name(segment, is_point)
+        rule = "an empty name is none"
+        self.losses.add("speakers", int(segment.speaker == ""), rule, self.path, segment.line)
         speaker = segment.speaker or None
         self.groups.setdefault((name, speaker, is_point), []).append((begin, end, segment))
+        self.taken.append(segment)
 
     def _check(self, segment: Segment) -> None:
         recording = self.layout.recording
@@ -223,6 +227,11 @@ class _Builder:
             done.add(own)
             self._intervals(own, speaker, placed)
         self._count_what_reads_back_otherwise()
+        # Where one segment stands twice either place will do.
+        placed_ones = [segment for tier in self.layout.tiers for segment in tier.placed]
+        places = {id(segment): place for place, segment in enumerate(placed_ones)}
+        rule = "by tier and begin"
+        self.losses.in_order(self.taken, lambda segment: places[id(segment)], rule, self.path)
         ends = (tier.end_ns for tier in self.layout.tiers)
         self.layout.duration_ns = max(ends, default=0)
         return self.layout
@@ -323,6 +332,11 @@ class _Track:
         self.tier.add(begin, end, " ".join(segment.words))
         self.tier.placed.append(segment)
         if segment.starts_ns is None or segment.ends_ns is None:
+            return
+        if segment.kind == "event":
+            lost = sum(1 for n in segment.starts_ns if n is not None)
+            rule = "of events"
+            self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
             return
         timed = list(self._timed_words(segment))
         # A word without length at the end might as well belong to the next segment.

@@ -19,6 +19,8 @@ The objects may stand in lines of their own, be spread over lines, or be the ele
 
 from __future__ import annotations
 
+from operator import ne
+
 from formats.errors import SyntaxFormatError
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
@@ -26,6 +28,7 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.reading import Reading
 from formats.json.record import Number, Record
 from formats.json.words import SpokenWord, plain_words
+from formats.loss import refused
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import round_time
 
@@ -154,6 +157,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     output = JsonOutput(sink, segments.source, precision)
     for segment in segments:
         output.check(segment)
+        if "" in segment.words:
+            expected = "a word that the format can hold"
+            raise refused(segments.source, segment.line, expected, "an empty word")
         made: dict[str, Any] = {}
         words = output.words(segment, "word", "conf")
         _count_lost_times(segment, words is not None, output)
@@ -180,7 +186,12 @@ def _count_lost_times(segment: Segment, is_timed: bool, output: JsonOutput) -> N
             max(t for t in segment.ends_ns if t is not None),
         )
     given = segment.start_ns, segment.end_ns
-    if given == (None, None) or _rounded(given, output) == _rounded(times, output):
+    if given == (None, None):
+        return
+    if _rounded(given, output) == _rounded(times, output):
+        changed = sum(map(ne, given, times))
+        rule = f"rounded to {output.precision}"
+        output.sink.losses.add("decimals of times", changed, rule, output.path, segment.line)
         return
     rule = "those of the words kept" if is_timed else ""
     output.sink.losses.add("segment times", 1, rule, output.path, segment.line)

@@ -46,6 +46,7 @@ from formats.keywords.model import (
 )
 from formats.loss import refused
 from formats.model import Segment
+from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import nanoseconds
 
@@ -342,13 +343,23 @@ def write(
     for segment in segments:
         if segment.kind == "query" and len(segment.words) == 1:
             found.setdefault(segment.words[0], [])
+            written.append(segment)
+            _count_of_query(segment, segments, sink)
             searches.setdefault(segment.words[0], dict(segment.properties))
         elif segment.kind == "query":
             sink.losses.add("queries", 1, "not of one word", path, segment.line)
         else:
-            for single in _single_words(segment, path):
+            cut = max(segment.word_count - 1, 0)
+            rule = "a detection for each word"
+            sink.losses.add("segment boundaries", cut, rule, path, segment.line)
+            for single in _single_words(segment, path, sink):
                 found.setdefault(single.words[0], []).append(single)
                 written.append(single)
+    searched = [s for s in written if s.kind == "query"]
+    for n, segment in enumerate(searched):
+        again = found[segment.words[0]] or segment.words[0] in (s.words[0] for s in searched[:n])
+        rule = "of a keyword that is there"
+        sink.losses.add("queries", int(bool(again)), rule, path, segment.line)
     places = {keyword: place for place, keyword in enumerate(found)}
     sink.losses.in_order(written, lambda single: places[single.words[0]], "by keyword", path)
     given = dict(segments.properties)
@@ -369,7 +380,19 @@ def write(
     sink.write("</kwslist>\n")
 
 
-def _single_words(segment: Segment, path: str | None) -> Iterator[Segment]:
+def _count_of_query(query: Segment, segments: SegmentSource, sink: Sink) -> None:
+    """Where and when somebody looked for a keyword has no place in the file."""
+    path = segments.source
+    is_named = path is not None and query.recording != recording_of(path)
+    for what, lost in (
+        ("recordings", is_named),
+        ("channels", query.channel is not None),
+        ("segment times", query.start_ns is not None or query.end_ns is not None),
+    ):
+        sink.losses.add(what, int(lost), "of queries", path, query.line)
+
+
+def _single_words(segment: Segment, path: str | None, sink: Sink) -> Iterator[Segment]:
     """A segment for every word, with its times and its confidence."""
     if segment.alternations:
         raise refused(path, segment.line, "keywords without alternatives", "an alternation")
@@ -378,6 +401,10 @@ def _single_words(segment: Segment, path: str | None) -> Iterator[Segment]:
         alone = len(segment.words) == 1
         start = segment.start_ns if token.start_ns is None and alone else token.start_ns
         end = segment.end_ns if token.end_ns is None and alone else token.end_ns
+        times = segment.start_ns, segment.end_ns
+        is_other = not index and times not in ((None, None), (start, end))
+        rule = "those of the words kept"
+        sink.losses.add("segment times", int(is_other), rule, path, segment.line)
         confidence = token.confidence
         if confidence is None and alone:
             confidence = segment.confidence
@@ -412,8 +439,12 @@ def _row(
     text = f"{score:.6f}".rstrip("0").rstrip(".")
     if float(text) != score:
         sink.losses.add("decimals of confidences", 1, "rounded to 6", path, segment.line)
+    file = properties.get("file", segment.recording)
+    is_other = stem(file) != segment.recording
+    rule = "what stands before the last dot of a path"
+    sink.losses.add("recordings", int(is_other), rule, path, segment.line)
     pairs = {
-        "file": properties.get("file", segment.recording),
+        "file": file,
         "channel": of_channel,
         "tbeg": begin,
         "dur": duration,

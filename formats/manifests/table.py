@@ -37,6 +37,7 @@ DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
 SHORTEST = 100
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
+NAMES = ("utterance ids", "channels", "speakers")
 FORMULA_SIGNS = ("=", "+", "-", "@")
 
 
@@ -231,6 +232,9 @@ def _write(
     path = segments.source
     for segment in segments:
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
+        for what, name in zip(NAMES, (row[0], *row[2:]), strict=True):
+            rule = "an empty name is none"
+            sink.losses.add(what, int(name == ""), rule, path, segment.line)
         for time in (segment.start_ns, segment.end_ns):
             given = () if time is None else (time,)
             rounded = sink.losses.rounded(precision, path, segment.line, *given)

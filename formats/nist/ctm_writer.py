@@ -216,9 +216,11 @@ class _Writer:
         has_one = self.has_any_confidence and token.confidence is not None
         text = f" {decimal_text(token.confidence or 0.0)}" if has_one else f" {self.absent}"
         if self.has_kinds:
-            text += f" {token.kind or 'lex'}"
+            kind = token.kind or "lex"
+            text += f" {written_name(kind, 'word type', self.path, segment.line)}"
         if self.has_speakers:
-            text += f" {segment.speaker or 'NA'}"
+            speaker = segment.speaker or "NA"
+            text += f" {written_name(speaker, 'speaker', self.path, segment.line)}"
         return text
 
     @property

@@ -28,7 +28,6 @@ Where others differ: md-eval stops at turns of one speaker that overlap (a warni
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
@@ -36,6 +35,7 @@ from formats.lines import data_lines, split_fields, strip_blanks
 from formats.model import Segment
 from formats.nist.checks import CHECKS
 from formats.nist.rttm_records import TYPES, Record, read_record
+from formats.nist.rttm_turns import SLACK, dealt
 from formats.nist.rttm_writer import write
 from formats.spec import FormatSpec, Option, Sniff
 from formats.words import Alternation, Token
@@ -51,9 +51,6 @@ if TYPE_CHECKING:
     Piece: TypeAlias = "tuple[int, int, int, Segment]"
 
 __all__ = ["SPEC", "read", "sniff", "write"]
-
-SLACK = 999_999
-"""Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""
 
 
 class _Channel:
@@ -118,6 +115,7 @@ def read(
         number, a negative time, two contradicting SPKR-INFO.
     """
     channels: dict[tuple[str, str], _Channel] = {}
+    spoken: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
     for number, line in data_lines(source, (";", "#")):
         try:
             record = read_record(source, number, line)
@@ -126,13 +124,15 @@ def read(
             if channel is None:
                 channel = channels[key] = _Channel(*key)
             channel.add(source, record)
+            if record.type != "SPKR-INFO":
+                spoken.setdefault(key, channel)
         except SyntaxFormatError as error:
             source.log.reject("RTTM-SYNTAX", error)
     if nist_checks != "none":
         from formats.nist.rttm_checks import check
 
         check(source, _records(channels.values()), rttm_sctk)
-    for channel in channels.values():
+    for channel in {**spoken, **channels}.values():
         yield from _segments(source, channel, rttm_sctk, rttm_merge)
 
 
@@ -198,36 +198,12 @@ def _spoken(
     """The turns of one speaker with their words, and the words outside of turns."""
     words = channel.words.get(speaker, [])
     words.sort(key=lambda record: (record.start, record.line))
-    starts = [turn.start for turn in turns]
-    latest: list[int] = []
-    for turn in turns:
-        latest.append(max(turn.end, latest[-1] if latest else 0))
-    inside: list[list[Record]] = [[] for _ in turns]
-    outside: list[list[Record]] = []
-    previous: int | None = -1
-    for word in words:
-        place = _turn_of(word, turns, starts, latest)
-        if place is not None:
-            inside[place].append(word)
-        elif previous is None:
-            outside[-1].append(word)
-        else:
-            outside.append([word])
-        previous = place
+    inside, outside = dealt(turns, words)
     for turn, said in zip(turns, inside, strict=True):
         yield turn.start, 0, turn.line, _segment(source, channel, said, rttm_sctk, turn)
     for said in outside:
         first = said[0]
         yield first.start, 0, first.line, _segment(source, channel, said, rttm_sctk, None)
-
-
-def _turn_of(word: Record, turns: list[Record], starts: list[int], latest: list[int]) -> int | None:
-    index = bisect_right(starts, word.start + SLACK) - 1
-    while index >= 0 and latest[index] >= word.end - SLACK:
-        if turns[index].end >= word.end - SLACK:
-            return index
-        index -= 1
-    return None
 
 
 def _properties(channel: _Channel, record: Record) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from formats.errors import quoted
 from formats.fields import RoundedTimes, decimal_text, written_name
 from formats.loss import refused
+from formats.nist.rttm_turns import SLACK, Mark, count_what_moves
 from formats.times import format_time
 
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ __all__ = ["write"]
 EVENTS = ("NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P", "LEXEME")
 POINTS = ("IP", "CB")
 GENDERS = {"m": "adult_male", "male": "adult_male", "f": "adult_female", "female": "adult_female"}
-SLACK = 999_999
 
 
 def write(
@@ -45,14 +45,9 @@ def write(
     """
     writer = _Writer(segments.source, sink, precision, turns_only)
     rows: list[Row] = []
-    firsts: list[tuple[str, str, int, bool]] = []
     for segment in segments:
-        own = list(writer.rows(segment))
-        is_other = segment.kind not in ("segment", "gap")  # turns are read first
-        firsts.extend((*row[:3], is_other) for row in own[:1])
-        rows.extend(own)
-    rule = "by recording, channel and begin"
-    sink.losses.in_order(firsts, lambda first: first, rule, segments.source)
+        rows.extend(writer.rows(segment))
+    count_what_moves(writer.marks, sink.losses, segments.source)
     for (recording, channel, speaker), gender in sorted(
         writer.speakers.items(), key=lambda item: item[0]
     ):
@@ -72,9 +67,16 @@ class _Writer:
         self.turns_only = turns_only
         self.times = RoundedTimes(sink, path, precision)
         self.speakers: dict[tuple[str, str, str], str] = {}
+        self.marks: list[Mark] = []
+        self.number = 0
+
+    def mark(self, key: tuple[str, str], speaker: str, kind: str, start: int, end: int) -> None:
+        """Remember a record of the segment at hand."""
+        self.marks.append(Mark(*key, speaker, kind, start, end, self.number, len(self.marks)))
 
     def rows(self, segment: Segment) -> Iterator[Row]:
         """The records of one segment, event or region."""
+        self.number += 1
         line = segment.line
         recording = written_name(segment.recording, "recording", self.path, line)
         channel = written_name(segment.channel, "channel", self.path, line)
@@ -88,6 +90,7 @@ class _Writer:
             return
         kind = self.type_of(segment)
         start, end = self.span(segment, kind)
+        self.mark(key, speaker, "other", start, end)
         yield (
             *key,
             start,
@@ -150,6 +153,7 @@ class _Writer:
             text = self.field(segment.get("orthography"), "orthography", line)
             subtype = self.field(segment.get("subtype"), "subtype", line)
             record = f"SPEAKER {head} {self.period(start, end)} {text} {subtype} {speaker} "
+            self.mark(key, speaker, "turn", start, end)
             yield *key, start, record + self.tail(segment)
         if self.turns_only:
             self.sink.losses.add("words", len(segment.words), "turns only", self.path, line)
@@ -183,6 +187,7 @@ class _Writer:
         subtype = self.subtype(segment, index)
         sure = None if segment.confidences is None else segment.confidences[index]
         confidence = "<NA>" if sure is None else decimal_text(sure)
+        self.mark(key, speaker, "word", first, last)
         record = f"LEXEME {head} {self.period(first, last)} {text} {subtype} {speaker} "
         return (*key, first, f"{record}{confidence} <NA>\n")
 

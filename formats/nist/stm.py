@@ -288,10 +288,11 @@ def _marked(segment: Segment, path: str | None, sink: Sink) -> Segment:
         sink.losses.add("gaps", 1, "made by the name of the speaker", path, segment.line)
     if segment.kind == "gap" and not is_named_gap:
         sink.losses.add("gaps", 1, "written as segments", path, segment.line)
-    if segment.kind != "ignored":
-        return segment
     text = " ".join(segment.words).upper()
-    if any(mark in text for mark in IGNORE_MARKS):
+    is_marked = any(mark in text for mark in IGNORE_MARKS)
+    if segment.kind != "ignored" and is_marked:
+        sink.losses.add("ignored regions", 1, "made by a word", path, segment.line)
+    if segment.kind != "ignored" or is_marked:
         return segment
     sink.losses.add("words", segment.word_count, "in ignored regions", path, segment.line)
     return segment.with_items([Token(IGNORE_MARKS[0])])

@@ -123,12 +123,16 @@ def _text(
     text = "\n".join(lines)
     classes = segment.get("classes")
     dotted = "".join(f".{name}" for name in classes.split(" ") if name) if classes else ""
-    if any(c in dotted for c in "<>&\t\n\r\0\v\f") or (classes and classes.count(".")):
+    if (
+        any(c in dotted for c in "<>&\t\n\r\0\v\f")
+        or dotted.endswith("--")
+        or (classes and classes.count("."))
+    ):
         sink.losses.add("properties", 1, "classes that WebVTT cannot hold", path, segment.line)
         dotted = ""
     language = segment.get("language")
-    if language and language == " ".join(split_words(language.replace("\n", " "))):
-        text = f"<lang {language.translate(ESCAPES)}>{text}</lang>"
+    if language and language == _single_blanks(language):
+        text = f"<lang {_annotation(language)}>{text}</lang>"
     elif language is not None:
         sink.losses.add("properties", 1, "language that WebVTT cannot hold", path, segment.line)
     speaker = _voice(segment, sink, path)
@@ -141,10 +145,22 @@ def _voice(segment: Segment, sink: Sink, path: str | None) -> str | None:
     """The speaker's name as an annotation, its blanks single."""
     if segment.speaker is None:
         return None
-    name = " ".join(split_words(segment.speaker.replace("\n", " ")))
+    name = _single_blanks(segment.speaker)
     if name != segment.speaker:
         sink.losses.add("blanks of speakers' names", 1, "made single", path, segment.line)
-    return name.translate(ESCAPES) or None
+    if not name:
+        sink.losses.add("speakers", 1, "an empty name is none", path, segment.line)
+    return _annotation(name) or None
+
+
+def _single_blanks(text: str) -> str:
+    return " ".join(split_words(text.replace("\n", " ").replace("\r", " ")))
+
+
+def _annotation(text: str) -> str:
+    """`text` within a tag, where a hyphen must not make an arrow with the end of the tag."""
+    made = text.translate(ESCAPES)
+    return f"{made[:-1]}&#45;" if made.endswith("-") else made
 
 
 def _stamped(

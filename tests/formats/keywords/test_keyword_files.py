@@ -419,7 +419,7 @@ def test_every_word_is_a_detection() -> None:
     words = Segment.of("r", ["K", "L", "K"], channel="1", starts=[0, 1, 2], ends=[0.5, 1.5, 2.5],
                     confidences=[0.5, 0.25, 1.0])  # fmt: skip
     text, losses = written(Transcript([words]), "kwslist")
-    assert losses == ["order of segments"]
+    assert losses == ["segment boundaries", "order of segments"]
     found = read_kwslist(source(text))
     assert [[(d.keyword, d.begin, d.score) for d in k.detections] for k in found.keywords] == [
         [("K", 0.0, 0.5), ("K", 2.0, 1.0)], [("L", 1.0, 0.25)],

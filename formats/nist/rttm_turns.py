@@ -1,0 +1,126 @@
+"""Which turn each word of rttm belongs to: asked when a file is read, and before one is written."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple, Protocol
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeVar
+
+    from formats.loss import Losses
+
+    R = TypeVar("R", bound="Timed")
+
+__all__ = ["SLACK", "Mark", "count_what_moves", "dealt"]
+
+SLACK = 999_999
+"""Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""
+
+
+class Timed(Protocol):
+    """A record: begin and end in nanoseconds."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[list[R]]]:
+    """The words of each turn, and the runs of words outside of turns; both given by begin."""
+    starts = [turn.start for turn in turns]
+    latest: list[int] = []
+    for turn in turns:
+        latest.append(max(turn.end, latest[-1] if latest else 0))
+    inside: list[list[R]] = [[] for _ in turns]
+    outside: list[list[R]] = []
+    previous: int | None = -1
+    for word in words:
+        place = _turn_of(word, turns, starts, latest)
+        if place is not None:
+            inside[place].append(word)
+        elif previous is None:
+            outside[-1].append(word)
+        else:
+            outside.append([word])
+        previous = place
+    return inside, outside
+
+
+def _turn_of(word: R, turns: Sequence[R], starts: list[int], latest: list[int]) -> int | None:
+    index = bisect_right(starts, word.start + SLACK) - 1
+    while index >= 0 and latest[index] >= word.end - SLACK:
+        if turns[index].end >= word.end - SLACK:
+            return index
+        index -= 1
+    return None
+
+
+class Mark(NamedTuple):
+    """A record to be written.
+
+    Attributes
+    ----------
+    kind: ``turn``, ``word`` or ``other``.
+    start, end: nanoseconds, as they will be read.
+    segment: number of the segment it is of.
+    line: number of the record among all, before they are sorted.
+    """
+
+    recording: str
+    channel: str
+    speaker: str
+    kind: str
+    start: int
+    end: int
+    segment: int
+    line: int
+
+
+def count_what_moves(marks: Iterable[Mark], losses: Losses, path: str | None) -> None:
+    """Deal the words as a reader will; count what comes back in another turn or place."""
+
+    def reading(piece: list[Mark]) -> tuple[str, str, int, bool, int]:
+        first = piece[0]
+        return *first[:2], first.start, first.kind == "other", first.line
+
+    pieces = sorted(_pieces(marks), key=reading)
+    pieces_of: dict[int, int] = {}
+    mixed: set[int] = set()
+    for piece in pieces:
+        owners = {mark.segment for mark in piece}
+        mixed.update(owners if len(owners) > 1 else ())
+        pieces_of.update((owner, pieces_of.get(owner, 0) + 1) for owner in owners)
+    mixed.update(owner for owner, count in pieces_of.items() if count > 1)
+    rule = "words are read in the turn of their time"
+    losses.add("segment boundaries", len(mixed), rule, path)
+    firsts = list(dict.fromkeys(piece[0].segment for piece in pieces))
+    places = {segment: place for place, segment in enumerate(firsts)}
+    rule = "by recording, channel and begin"
+    losses.in_order(sorted(firsts), places.__getitem__, rule, path)
+    read = [mark for piece in pieces for mark in piece if mark.kind == "word"]
+    spots = {mark.line: spot for spot, mark in enumerate(read)}
+    # Where segments mix, words move between them; else those of one moved segment stay together.
+    whole = {mark.line: -1 if mixed else mark.segment for mark in read}
+    for _, lines in groupby(sorted(spots), whole.__getitem__):
+        losses.in_order(list(lines), spots.__getitem__, "by begin", path, "order of words")
+
+
+def _pieces(marks: Iterable[Mark]) -> Iterator[list[Mark]]:
+    """What is read as one segment each: a turn before its words, a run of words, all else alone."""
+    groups: dict[tuple[str, str, str], tuple[list[Mark], list[Mark]]] = {}
+    for mark in sorted(marks, key=attrgetter("start")):
+        if mark.kind == "other":
+            yield [mark]
+        else:
+            turns, words = groups.setdefault(mark[:3], ([], []))
+            (turns if mark.kind == "turn" else words).append(mark)
+    for turns, words in groups.values():
+        inside, outside = dealt(turns, words)
+        yield from ([turn, *said] for turn, said in zip(turns, inside, strict=True))
+        yield from outside

@@ -1,0 +1,134 @@
+"""What a writer moves, runs together or cannot name is counted, and nothing else is."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+import formats
+from formats import FormatError, Segment, Transcript
+
+ANNE = Segment.of("rec", ["a", "b"], speaker="anne", start=0, end=1)
+BOB = Segment.of("rec", ["c"], speaker="bob", start=1, end=2)
+LATER = Segment.of("rec", ["d"], speaker="anne", start=2, end=3)
+TURN = Segment.of("rec", ["a"], channel="1", speaker="anne", start=0, end=2, starts=[0], ends=[1])
+INNER = TURN.replace(words=("b",), start_ns=10**9, starts_ns=(10**9,), ends_ns=(2 * 10**9,))
+LOOSE = TURN.replace(start_ns=None, end_ns=None, starts_ns=(5 * 10**9,), ends_ns=(6 * 10**9,))
+EVENT = Segment.of("rec", ["x", "y"], start=0, end=2, starts=[0, 1], ends=[1, 2], kind="event")
+KEYWORD = Segment.of("rec", ["k"], channel="1", start=0, end=3, starts=[1], ends=[2], confidences=[0.5])  # fmt: skip
+QUERY = Segment.of("rec", ["q"], channel="A", start=0, end=1, kind="query")
+HYPOTHESIS = KEYWORD.replace(channel=None, start_ns=10**9, end_ns=2 * 10**9 + 1)
+
+CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
+    "speakers who take turns stand tier by tier in textgrid": (
+        "textgrid", (ANNE, BOB, LATER), ["order of segments: 2 (sorted by tier and begin)"],
+    ),
+    "and in eaf": ("eaf", (ANNE, BOB, LATER), ["order of segments: 2 (sorted by tier and begin)"]),
+    "tier by tier nothing moves": ("textgrid", (ANNE, LATER, BOB), []),
+    "nor in eaf": ("eaf", (ANNE, LATER, BOB), []),
+    "words of an event would be others than its name": (
+        "eaf", (EVENT,), ["word times: 2 (of events)"],
+    ),
+    "a speaker without a name is none": (
+        "eaf", (ANNE.replace(speaker=""),), ["speakers: 1 (an empty name is none)"],
+    ),
+    "words without a turn run together in rttm": (
+        "rttm", (LOOSE, LOOSE.replace(words=("b",))),
+        ["segment boundaries: 2 (words are read in the turn of their time)"],
+    ),
+    "words of overlapping turns are dealt by their time": (
+        "rttm", (TURN, INNER.replace(starts_ns=(0,), ends_ns=(10**9,))),
+        ["segment boundaries: 2 (words are read in the turn of their time)"],
+    ),
+    "turns that hold their words stay": ("rttm", (TURN, INNER), []),
+    "words out of time are sorted": (
+        "rttm", (TURN.replace(words=("b", "a"), starts_ns=(10**9, 0), ends_ns=(2 * 10**9, 10**9)),),
+        ["order of words: 2 (sorted by begin)"],
+    ),
+    "a keyword of two words is two detections": (
+        "kwslist",
+        (KEYWORD.replace(words=("k", "l"), start_ns=None, end_ns=None, starts_ns=(0, 1), ends_ns=(10**9, 10**9 + 1), confidences=(0.5, 0.5)),),
+        ["segment boundaries: 1 (a detection for each word)", "decimals of times: 2 (rounded to 3)"],
+    ),
+    "a detection has the times of its word": (
+        "kwslist", (KEYWORD,), ["segment times: 1 (those of the words kept)"],
+    ),
+    "a search that found nothing has no place": (
+        "kwslist", (QUERY,), ["channels: 1 (of queries)", "segment times: 1 (of queries)"],
+    ),
+    "an utterance in two places is put together": (
+        "mlf",
+        tuple(Segment.of(name, ["w"], utterance=name) for name in ("u1", "u2", "u1")),
+        ["segment boundaries: 1", "order of segments: 2 (sorted by utterance)"],
+    ),
+    "names that are empty are none in a table": (
+        "csv", (ANNE.replace(channel="", speaker="", utterance=""),),
+        [f"{what}: 1 (an empty name is none)" for what in ("utterance ids", "channels", "speakers")],
+    ),
+    "a full table is silent": (
+        "tsv", (ANNE.replace(channel="1", utterance="u"),), [],
+    ),
+    "a mark among words makes a region of a segment": (
+        "stm", (BOB.replace(channel="1", words=("ignore_time_segment_in_scoring",)),),
+        ["ignored regions: 1 (made by a word)"],
+    ),
+    "the end of a result is that of its last word, rounded": (
+        "vosk", (HYPOTHESIS.replace(ends_ns=(2 * 10**9,)),), ["decimals of times: 1 (rounded to 3)"],
+    ),
+    "a name of blanks alone is none": (
+        "vtt", (ANNE.replace(speaker="\r"),),
+        ["blanks of speakers' names: 1 (made single)", "speakers: 1 (an empty name is none)"],
+    ),
+    "a name that ends in hyphens makes no arrow": ("vtt", (ANNE.replace(speaker="--"),), []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_comes_back_otherwise_is_counted(name: str) -> None:
+    target, segments, expected = CASES[name]
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, target)
+    assert [str(loss) for loss in losses] == expected
+    found = formats.read(BytesIO(output.getvalue()), target, recording="rec")
+    if not expected:
+        assert [(s.speaker, s.words) for s in found] == [(s.speaker, s.words) for s in segments]
+
+
+@pytest.mark.parametrize(
+    ("target", "segment", "options", "expected"),
+    [
+        ("ctm", TURN.replace(speaker="anne b"), {"all_columns": True}, "a speaker without blanks"),
+        ("ctm", TURN.replace(kinds=("two words",)), {"all_columns": True}, "a word type without"),
+        ("vosk", KEYWORD.replace(words=("",)), {}, "an empty word"),
+        ("mlf", Segment.of("rec", ["\ud800"]), {"htk_octal": True}, "half a character"),
+    ],
+)
+def test_what_would_be_refused_when_read_is_refused_when_written(
+    target: str, segment: Segment, options: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(FormatError, match=expected):
+        formats.write(Transcript([segment], source="rec"), BytesIO(), target, **options)
+
+
+def test_the_order_of_rttm_is_that_of_its_records_not_of_its_speakers() -> None:
+    nobody = TURN.replace(channel="0", speaker=None)
+    output = BytesIO()
+    assert not formats.write(Transcript([nobody, TURN], source="rec"), output, "rttm")
+    assert output.getvalue().startswith(b"SPKR-INFO rec 1 ")
+    found = formats.read(BytesIO(output.getvalue()), "rttm")
+    assert [segment.channel for segment in found] == ["0", "1"]
+
+
+def test_overlapping_words_in_aws_are_read_back_or_counted() -> None:
+    overlapping = Segment.of(
+        "rec", ["a", "b"], speaker="spk_0", start=0, end=2, starts=[0, 0.5], ends=[1.5, 2],
+        confidences=[0.5, 0.25],
+    )  # fmt: skip
+    output = BytesIO()
+    losses = formats.write(Transcript([overlapping], source="rec"), output, "aws")
+    [found] = formats.read(BytesIO(output.getvalue()), "aws", recording="rec")
+    assert {loss.what for loss in losses} <= {"recordings"}
+    for name in ("words", "starts_ns", "ends_ns", "confidences", "speaker", "start_ns", "end_ns"):
+        assert getattr(found, name) == getattr(overlapping, name), name
