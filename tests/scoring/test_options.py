@@ -1,0 +1,69 @@
+"""What may be chosen is stated once; keywords, flags and the road follow."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from scoring import wer
+from scoring.cli.reading import ALIGNING, MATCHING, READING, add_choices, options_of
+from scoring.options import Choices, Options
+
+FLAGS = (*READING, *MATCHING, *ALIGNING, "normalize", "jobs")
+
+
+def test_keywords_for_those_who_check_types_are_the_fields() -> None:
+    assert set(Choices.__annotations__) == {one.name for one in fields(Options)}
+
+
+def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
+    assert {one.name for one in fields(Options)} - set(FLAGS) == {"keep_sources", "by"}
+
+
+def test_without_flags_everything_is_as_usual() -> None:
+    parser = argparse.ArgumentParser()
+    add_choices(parser, FLAGS)
+    assert options_of(parser.parse_args([])) == Options()
+
+
+def test_flags_say_what_fields_are() -> None:
+    parser = argparse.ArgumentParser()
+    add_choices(parser, FLAGS)
+    given = "--unit mixed+thai --missing skip --channel-alias 0=A --hypothesis-option max-bytes=5"
+    found = options_of(parser.parse_args([*given.split(), "--ignore-case", "--jobs", "2"]))
+    assert found == Options(
+        unit="mixed+thai",
+        missing="skip",
+        channel_aliases={"0": "A"},
+        hypothesis_options={"max_bytes": "5"},
+        ignore_case=True,
+        jobs=2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        ({"unit": "x"}, "unit: expected word, char, grapheme, mixed, found 'x'"),
+        ({"profile": "x"}, "profile: expected one of sclite, levenshtein, kaldi, align-text"),
+        ({"missing": "x"}, "missing: expected error, delete, skip, found 'x'"),
+        ({"interpolate": "x"}, "interpolate: expected none, uniform or chars, found 'x'"),
+        ({"text_view": "x"}, "text_view: expected lexical or display, found 'x'"),
+        ({"jobs": 0}, "jobs: expected at least 1, found 0"),
+    ],
+)
+def test_a_choice_that_means_nothing_is_refused_before_anything_is_read(
+    choice: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        Options(**choice)
+
+
+def test_keywords_go_before_options() -> None:
+    options = Options(unit="char", ignore_case=True)
+    assert wer("A b", "a c", options=options).rules.unit == "char"
+    found = wer("A b", "a c", options=options, unit="word")
+    assert (found.rules.unit, found.rules.ignore_case, found.counts.errors) == ("word", True, 1)
