@@ -41,8 +41,18 @@ def json_text(value: object, indent: int | None = None) -> str:
     ValueError
         If there is an infinite number in it, or one that is none.
     """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
-    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return _encoded(value, _JSON if indent is None else _encoder(indent)).decode("utf-8")
+
+
+def _encoder(indent: int | None = None) -> json.JSONEncoder:
+    return json.JSONEncoder(ensure_ascii=False, allow_nan=False, indent=indent)
+
+
+_JSON = _encoder()
+
+
+def _encoded(value: object, encoder: json.JSONEncoder = _JSON) -> bytes:
+    return encoder.encode(value).encode("utf-8", "backslashreplace")
 
 
 class Members(NamedTuple):
@@ -78,19 +88,22 @@ def _pieces(value: object) -> Iterator[bytes]:
     if isinstance(value, Members):
         lead = b"{\n"
         for name, member in value.values.items():
-            yield lead + json_text(name).encode() + b": "
+            yield lead + _encoded(name) + b": "
             yield from _pieces(member)
             lead = b",\n"
         yield b"\n}"
     elif isinstance(value, Iterator):
         lead = b"[\n"
         for element in value:
-            yield lead
-            yield from _pieces(element)
+            if isinstance(element, Members):
+                yield lead
+                yield from _pieces(element)
+            else:
+                yield lead + _encoded(element)
             lead = b",\n"
         yield b"[\n]" if lead == b"[\n" else b"\n]"
     else:
-        yield json_text(value).encode()
+        yield _encoded(value)
 
 
 def csv_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
