@@ -312,6 +312,10 @@ class Options:
 
     def __post_init__(self) -> None:
         checked_rules(self.rules())
+        for name in ("reference_options", "hypothesis_options", "channel_aliases", "speakers"):
+            given = getattr(self, name)
+            if not isinstance(given, Mapping) and (given is not None or name != "speakers"):
+                raise TypeError(f"{name}: expected a mapping, found {type(given).__name__}")
         if isinstance(self.by, str):
             raise TypeError(f"by: expected a list of names, found the text {self.by!r}")
         if self.jobs < 1:

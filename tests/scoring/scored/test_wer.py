@@ -304,6 +304,26 @@ def test_a_file_says_how_it_is_read(tmp_path: Path) -> None:
         scoring.wer(scoring.File(reference, format="stm", encoding="latin-1"), hypothesis)
 
 
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"speakers": "utt2spk"}, "speakers: expected a mapping, found str"),
+        (
+            {"speakers": Path("utt2spk")},
+            f"speakers: expected a mapping, found {type(Path()).__name__}",
+        ),
+        ({"channel_aliases": "0=A"}, "channel_aliases: expected a mapping, found str"),
+        ({"reference_options": None}, "reference_options: expected a mapping, found NoneType"),
+        ({"hypothesis_options": ["a"]}, "hypothesis_options: expected a mapping, found list"),
+    ],
+)
+def test_mappings_are_mappings(options: dict[str, Any], text: str) -> None:
+    """A path was looked through for identifiers, a text letter by letter."""
+    with pytest.raises(TypeError) as refused:
+        scoring.wer("a", "a", **options)
+    assert str(refused.value) == text
+
+
 def test_files_are_read_in_several_processes_alike(tmp_path: Path) -> None:
     path = tmp_path / "a.dat"
     path.write_text("".join(f"a b c d{n} (u{n})\n" for n in range(30_000)), "utf-8")
