@@ -11,7 +11,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from formats.registry import names
 from tests.judges.sclite.case import Case
+
+FORMATS = names()
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,14 @@ def uses_what_is_compiled_out(case: Case) -> bool:
     return texts or bool({"-d", "-L"}.intersection(case.arguments))
 
 
+def names_our_formats(case: Case) -> bool:
+    """A format in a place where the original knows none of that name and we do."""
+    named = [(side, *values[1:2]) for side in ("-r", "-h") for values in case.option_values(side)]
+    known = {("-r", "trn"), ("-r", "stm"), ("-r", "ctm"), ("-r", "tmk")}
+    known |= {("-h", "trn"), ("-h", "ctm"), ("-h", "txt"), ("-h", "tmk")}
+    return any(len(one) > 1 and one not in known and one[1] in (*FORMATS, "auto") for one in named)
+
+
 VERSION_DIFFERENCES: dict[str, VersionDifference] = {
     "substitutions label": VersionDifference(
         "the .dtl and .spk reports misspell a label, padded to the same column",
@@ -99,6 +110,10 @@ VERSION_DIFFERENCES: dict[str, VersionDifference] = {
     "diff and language models": VersionDifference(
         "alignment by diff (also of text hypotheses) and language models are compiled out",
         concerns=uses_what_is_compiled_out,
+    ),
+    "formats": VersionDifference(
+        "formats other than NIST's, or in other places, are refused",
+        concerns=names_our_formats,
     ),
     "long words": VersionDifference(
         "the stars opposite to a word beyond 40 bytes are whatever memory holds",
