@@ -130,6 +130,7 @@ SHAPES: dict[str, Shape] = {
         "[Script Info]\n[Events]\n"
         "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n",
     ),
+    "sbv": Shape(lambda n: f"{_clock(n)},{_clock(n + 1)}\nhello world\nnumber {n}\n\n"),
     "microdvd": Shape(lambda n: f"{{{n * 25}}}{{{n * 25 + 20}}}hello world|number {n}\n"),
     "ttml": Shape(
         lambda n: (

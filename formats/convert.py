@@ -30,6 +30,7 @@ from formats.lines import TEXT_BLANKS
 from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
+from formats.spec import DerivedSegments
 from formats.words import NULL, Alternation, Token
 
 TYPE_CHECKING = False
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from formats.loss import Losses
     from formats.spec import FormatSpec, SegmentSource
-    from formats.words import Definition
 
 __all__ = [
     "GROUPS",
@@ -46,7 +46,6 @@ __all__ = [
     "INTERPOLATIONS",
     "TEXT_VIEWS",
     "ConvertOptions",
-    "Converted",
     "as_displayed",
     "convert",
 ]
@@ -117,45 +116,12 @@ class ConvertOptions:
         self.text_view = text_view
 
 
-class Converted:
-    """Segments on their way to another format; iterate once.
-
-    Attributes
-    ----------
-    are_properties_read: whether the writer has asked what is known of the file as a whole.
-    """
-
-    def __init__(self, segments: SegmentSource, changed: Iterator[Segment]) -> None:
-        self._origin = segments
-        self._changed = changed
-        self.are_properties_read = False
-
-    @property
-    def definitions(self) -> Sequence[Definition]:
-        """Header definitions known so far."""
-        return self._origin.definitions
-
-    @property
-    def source(self) -> str | None:
-        """The file the segments come from."""
-        return self._origin.source
-
-    @property
-    def properties(self) -> Sequence[tuple[str, str]]:
-        """What is known so far of the file as a whole."""
-        self.are_properties_read = True
-        return self._origin.properties
-
-    def __iter__(self) -> Iterator[Segment]:
-        return self._changed
-
-
 def convert(
     segments: SegmentSource,
     target: FormatSpec,
     losses: Losses,
     options: ConvertOptions | None = None,
-) -> Converted:
+) -> DerivedSegments:
     """Segments that `target` can write, made one by one as they are taken.
 
     Raises
@@ -191,7 +157,7 @@ def convert(
     stage = _counted(stage, target, losses, segments)
     if target.has_plain_names and options.inner_space == "underscore":
         stage = _with_plain_names(stage, losses, segments)
-    return Converted(
+    return DerivedSegments(
         segments,
         _with_names(
             _counted_definitions(stage, segments, target, losses), target, losses, segments

@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from formats.head import Head
     from formats.model import Segment
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEATURES",
+    "DerivedSegments",
     "FormatSpec",
     "Option",
     "SegmentSource",
@@ -95,6 +96,39 @@ class SegmentSource(Protocol):
         """What is known so far of the file as a whole, such as its ``language``."""
 
     def __iter__(self) -> Iterator[Segment]: ...
+
+
+class DerivedSegments:
+    """Segments made of others; what is known of the file as a whole is known of its origin.
+
+    Attributes
+    ----------
+    are_properties_read: whether anybody has asked what is known of the file as a whole.
+    """
+
+    def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
+        self._origin = origin
+        self._segments = segments
+        self.are_properties_read = False
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """Header definitions known so far."""
+        return self._origin.definitions
+
+    @property
+    def source(self) -> str | None:
+        """The file the segments come from."""
+        return self._origin.source
+
+    @property
+    def properties(self) -> Sequence[tuple[str, str]]:
+        """What is known so far of the file as a whole."""
+        self.are_properties_read = True
+        return self._origin.properties
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self._segments)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,6 +6,7 @@ import re
 
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.annotation.xml_output import check_characters, writable, write_document
+from formats.spec import DerivedSegments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.sink import Sink
     from formats.spec import SegmentSource
-    from formats.words import Definition
 
 __all__ = ["write"]
 
@@ -49,7 +49,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     """
     from lxml import etree
 
-    layout = lay_out(_Checked(segments), sink, precision=3, has_points=False, has_participants=True)
+    checked = DerivedSegments(segments, _checked(segments))
+    layout = lay_out(checked, sink, precision=3, has_points=False, has_participants=True)
     told = dict(segments.properties)
     date = told.get("date", NO_DATE)
     root = etree.Element(
@@ -72,26 +73,12 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     write_document(root, sink)
 
 
-class _Checked:
+def _checked(segments: SegmentSource) -> Iterator[Segment]:
     """The segments, each looked at for characters that XML does not have."""
-
-    def __init__(self, segments: SegmentSource) -> None:
-        self._segments = segments
-        self.source = segments.source
-
-    @property
-    def definitions(self) -> tuple[Definition, ...]:
-        return tuple(self._segments.definitions)
-
-    @property
-    def properties(self) -> tuple[tuple[str, str], ...]:
-        return tuple(self._segments.properties)
-
-    def __iter__(self) -> Iterator[Segment]:
-        for segment in self._segments:
-            names = (segment.recording, segment.speaker, segment.tier)
-            check_characters((*names, *segment.words), segment, self.source)
-            yield segment
+    for segment in segments:
+        names = (segment.recording, segment.speaker, segment.tier)
+        check_characters((*names, *segment.words), segment, segments.source)
+        yield segment
 
 
 def _add_tiers(root: _Element, tiers: list[OutputTier]) -> None:

@@ -11,6 +11,7 @@ import os
 from formats.cli.inputs import as_usage, open_input
 from formats.cli.output import say
 from formats.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
+from formats.spec import DerivedSegments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class _Job:
         for segment in inputs:
             parts.setdefault(segment.recording, []).append(segment)
         if len(parts) < 2:
-            yield _Part(inputs, [s for part in parts.values() for s in part]), output
+            yield DerivedSegments(inputs, [s for part in parts.values() for s in part]), output
             return
         suffix = self.spec.suffixes[0] if self.spec.suffixes else f".{self.spec.name}"
         places = [os.path.join(arguments.output, _file_name(name) + suffix) for name in parts]
@@ -164,7 +165,7 @@ class _Job:
         _check_outputs(arguments, places, self.spec)
         self.written.update(places)
         for segments, place in zip(parts.values(), places, strict=True):
-            yield _Part(inputs, segments), place
+            yield DerivedSegments(inputs, segments), place
 
     def _tell_idle_flags(self, segments: SegmentStream) -> None:
         from formats.cli.arguments import unused_options
@@ -195,32 +196,6 @@ def _file_name(recording: str) -> str:
     """A recording's name as that of a file."""
     name = recording.replace("/", "_").replace("\0", "_")
     return "_" + name if name in ("", ".", "..") else name
-
-
-class _Part:
-    """The segments of one recording, with what is known of the file as a whole."""
-
-    def __init__(self, origin: SegmentSource, segments: Sequence[Segment]) -> None:
-        self._origin = origin
-        self._segments = segments
-
-    @property
-    def definitions(self) -> Sequence[Definition]:
-        """Header definitions of the file."""
-        return self._origin.definitions
-
-    @property
-    def properties(self) -> Sequence[tuple[str, str]]:
-        """What the file says of itself."""
-        return self._origin.properties
-
-    @property
-    def source(self) -> str | None:
-        """The file the segments come from."""
-        return self._origin.source
-
-    def __iter__(self) -> Iterator[Segment]:
-        return iter(self._segments)
 
 
 class _Inputs:
