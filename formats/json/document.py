@@ -442,7 +442,7 @@ class JsonValue:
             raise self._of_problem(problem) from None
         except UnicodeEncodeError:
             raise self.error("names of members in UTF-8", "halves of characters") from None
-        self._look_at([self.value], kind, lambda _: self)
+        self._count_unread([self.value], kind, lambda _: self)
         return made
 
     def take(self, kind: type[Kind], take: Callable[[Kind], Result]) -> Result:
@@ -468,7 +468,7 @@ class JsonValue:
             made = msgspec.convert(values, list[kind])  # type: ignore[valid-type]
         except (msgspec.ValidationError, UnicodeEncodeError):
             return None
-        self._look_at(values, kind, self._at)
+        self._count_unread(values, kind, self._at)
         return made
 
     def taken(self, name: str, kind: type[Kind], take: Callable[[Kind], Result]) -> list[Result]:
@@ -552,7 +552,7 @@ class JsonValue:
         kinds = sorted(set(types[1].split(" | ")) - {"null"}) if types else []
         return value.error(EXPECTED.get(" ".join(kinds), "a number"))
 
-    def _look_at(
+    def _count_unread(
         self, values: Sequence[Any], kind: type[Record], place: Callable[[int], JsonValue]
     ) -> None:
         """Count members that `kind` does not know."""
