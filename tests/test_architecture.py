@@ -1,10 +1,14 @@
-"""The order of knowledge: a module imports only what stands below it."""
+"""The order of knowledge: a module imports only what stands below it, and the house stays small.
+
+`python tests/test_architecture.py` prints the figures.
+"""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -50,6 +54,7 @@ ROOMS = (
     "scoring.cli",
     "scoring.__main__",
 )
+MOST_ROOMS, MOST_FLOORS = 24, 9
 THIRD_PARTY = frozenset(
     {
         "anyascii",
@@ -140,6 +145,64 @@ def test_imports_go_downwards_only(path: Path) -> None:
             assert top in sys.stdlib_module_names or top in THIRD_PARTY, imported
 
 
+def graph_of_modules() -> dict[str, set[str]]:
+    """What of ours each module imports."""
+    known = {name_of(path): path for path in (*modules(), ROOT / "scoring" / "__init__.py")}
+
+    def nearest(imported: str) -> str:
+        return imported if imported in known else imported.rpartition(".")[0]
+
+    return {
+        name: {nearest(one) for one in imports_of(path)}
+        & known.keys()
+        - {name}
+        # a package is imported for what is in it: only then is it an import of its door
+        - {one.rpartition(".")[0] for one in imports_of(path) if one in known}
+        for name, path in known.items()
+    }
+
+
+def graph_of_rooms(graph: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """What stands directly under `scoring`, and what of that each imports."""
+
+    def room(module: str) -> str:
+        return ".".join(module.split(".")[:2])
+
+    rooms: dict[str, set[str]] = {}
+    for name, targets in graph.items():
+        if name.startswith("scoring."):
+            below = {room(one) for one in targets if one.startswith("scoring.")}
+            rooms.setdefault(room(name), set()).update(below - {room(name)})
+    return rooms
+
+
+def floors_of(graph: Mapping[str, set[str]]) -> dict[str, int]:
+    """On which floor each node stands, those that import nothing on the first.
+
+    Raises
+    ------
+    graphlib.CycleError
+        If there is a circle; its second argument names it.
+    """
+    floors: dict[str, int] = {}
+    for name in TopologicalSorter(graph).static_order():
+        floors[name] = 1 + max((floors[one] for one in graph[name]), default=0)
+    return floors
+
+
+def test_nothing_stands_in_a_circle() -> None:
+    graph = graph_of_modules()
+    assert "scoring.model" in graph["scoring.scored.rates"]
+    floors_of(graph)
+    floors_of(graph_of_rooms(graph))
+
+
+def test_the_house_has_few_rooms_on_few_floors() -> None:
+    rooms = graph_of_rooms(graph_of_modules())
+    assert len(rooms) <= MOST_ROOMS
+    assert max(floors_of(rooms).values()) <= MOST_FLOORS
+
+
 @pytest.mark.parametrize("statement", ["import formats", "import scoring"])
 def test_imports_are_cheap(statement: str) -> None:
     loaded = _modules_after(statement)
@@ -159,3 +222,11 @@ def _modules_after(statement: str) -> set[str]:
         [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     return set(done.stdout.split())
+
+
+if __name__ == "__main__":
+    lines = sum(len(path.read_bytes().splitlines()) for path in modules())
+    placed = floors_of(graph_of_rooms(graph_of_modules()))
+    for room, floor in sorted(placed.items(), key=lambda one: (-one[1], one[0])):
+        print(f"{floor} {room}")
+    print(f"{lines} lines, {len(placed)} rooms, {max(placed.values())} floors, no circle")
