@@ -22,6 +22,8 @@ Nothing is done in silence: everything dropped or invented is in the `Losses`.
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from formats.bounds import within_bounds
 from formats.errors import ConversionError, OptionError, quoted
 from formats.grouping import group_by_pause, group_by_recording
@@ -429,6 +431,12 @@ def _count_values(column: Sequence[object] | None) -> int:
     return 0 if column is None else sum(1 for value in column if _says_something(value))
 
 
+def _count_times(segment: Segment) -> int:
+    """How many words have a begin or an end."""
+    times = zip_longest(segment.starts_ns or (), segment.ends_ns or ())
+    return sum(1 for start, end in times if start is not None or end is not None)
+
+
 def _inside(segment: Segment, attribute: str) -> int:
     if not segment.alternations:
         return 0
@@ -440,10 +448,10 @@ COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (
     ("channels", lambda s: int(s.channel is not None)),
     ("speakers", lambda s: int(s.speaker is not None)),
     ("utterance ids", lambda s: int(s.utterance is not None)),
-    ("segment times", lambda s: int(s.start_ns is not None)),
+    ("segment times", lambda s: int(s.start_ns is not None or s.end_ns is not None)),
     ("gaps", lambda s: int(s.kind == "gap")),
     ("labels", lambda s: len(s.labels)),
-    ("word times", lambda s: _count_values(s.starts_ns) + _inside(s, "start_ns")),
+    ("word times", lambda s: _count_times(s) + _inside(s, "start_ns")),
     ("confidences", lambda s: _count_values(s.confidences) + _inside(s, "confidence")),
     ("word types", lambda s: _count_values(s.kinds) + _inside(s, "kind")),
     ("optional marks", lambda s: _count_values(s.optional) + _inside(s, "optional")),

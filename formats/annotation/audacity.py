@@ -24,7 +24,7 @@ from formats.lines import note_unicode_blanks, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import format_time, is_finer_than_a_nanosecond, parse_time
+from formats.times import format_time, is_finer_than_a_nanosecond, parse_time, round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -195,10 +195,21 @@ def write(
     """
     path = segments.source
     times = RoundedTimes(sink, path, precision)
+    is_first = True
     for segment in segments:
         line = segment.line
+        if level == "word":
+            is_event = segment.kind == "event"
+            for what, count, rule in (
+                ("segment times", int(segment.start_ns is not None), ""),
+                ("segment boundaries", int(not is_first), "one run of words"),
+                ("events", int(is_event), "written as words"),
+                ("empty segments", int(not is_event and not segment.words), "no words"),
+                ("properties", int(segment.get("frequencies") is not None), "frequencies"),
+            ):
+                sink.losses.add(what, count, rule, path, line)
+            is_first = False
         if level == "word" and segment.words:
-            sink.losses.add("segment times", int(segment.start_ns is not None), "", path, line)
             for token in segment.all_tokens():
                 sink.write(_label(times, segment, token.start_ns, token.end_ns, (token.text,), ""))
             continue
@@ -208,6 +219,10 @@ def write(
         is_wide = segment.kind == "event" and segment.start_ns != segment.end_ns
         if is_named or is_wide:
             sink.losses.add("events", 1, "written as labels", path, line)
+        ends = {round_time(time or 0, precision) for time in (segment.start_ns, segment.end_ns)}
+        is_new_event = segment.kind != "event" and len(ends) == 1 and not segment.words
+        if is_new_event and level != "word":
+            sink.losses.add("empty segments", 1, "read as points", path, line)
         prefix = f"{segment.speaker}: " if speaker_prefix and segment.speaker is not None else ""
         sink.write(_label(times, segment, segment.start_ns, segment.end_ns, segment.words, prefix))
         frequencies = segment.get("frequencies")

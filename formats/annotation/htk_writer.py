@@ -48,7 +48,7 @@ class EntryWriter:
         for segment in segments:
             rows.extend(self.rows(segment))
         if all(start is not None for start, _ in rows):
-            starts = [s for segment in spoken for s in segment.starts_ns or ()]
+            starts = [start for start, _ in rows]
             self.sink.losses.in_order(
                 starts, lambda start: start or 0, "by start", self.path, "order of words"
             )
@@ -81,7 +81,7 @@ class EntryWriter:
             yield start, self.line(segment, start, end, name, segment.confidence)
             return
         for what, value in (
-            ("segment times", segment.start_ns),
+            ("segment times", segment.end_ns if segment.start_ns is None else segment.start_ns),
             ("segment confidences", segment.confidence),
         ):
             self.sink.losses.add(what, int(value is not None), "", self.path, segment.line)

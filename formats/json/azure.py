@@ -107,7 +107,10 @@ class Times(Record, rename="camel"):
     def place(self) -> tuple[int | None, int | None]:
         """Start and end in nanoseconds."""
         start, length = self.length("offset"), self.length()
-        return start, None if start is None or length is None else start + length
+        end = None if start is None or length is None else start + length
+        if end is not None and end > LARGEST:
+            raise WrongError("duration", "an end of at most 292 years", record=self)
+        return start, end
 
 
 class Word(Times, rename="camel"):

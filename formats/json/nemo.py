@@ -163,6 +163,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             record["duration"] = (rounded - round_time(start, precision)) / SECOND
         else:
             record["duration"] = None
+            rule = "an end without a begin"
+            sink.losses.add("segment times", int(end is not None), rule, path, segment.line)
         record["text"] = joined_words(segment, path)
         if segment.speaker is not None:
             record["speaker"] = segment.speaker

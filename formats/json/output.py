@@ -7,6 +7,7 @@ decimal; a confidence as the shortest number that reads back as the same double.
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from formats.errors import LossError, quoted
 from formats.times import SECOND, round_time
@@ -143,11 +144,10 @@ class JsonOutput:
         return made
 
     def _count_lost_words(self, segment: Segment) -> None:
-        for what, column in (
-            ("word times", segment.starts_ns),
-            ("confidences", segment.confidences),
-        ):
-            count = 0 if column is None else sum(1 for value in column if value is not None)
+        starts, ends = segment.starts_ns or (), segment.ends_ns or ()
+        timed = sum(1 for times in zip_longest(starts, ends) if times != (None, None))
+        sure = sum(1 for value in segment.confidences or () if value is not None)
+        for what, count in (("word times", timed), ("confidences", sure)):
             self.sink.losses.add(
                 what, count, "not every word has its times", self.path, segment.line
             )

@@ -185,7 +185,7 @@ class _Entries:
         lost: Iterable[tuple[str, object]] = (
             ("channels", segment.channel),
             ("speakers", segment.speaker),
-            ("segment times", segment.start_ns),
+            ("segment times", segment.end_ns if segment.start_ns is None else segment.start_ns),
         )
         for what, value in lost:
             if value is not None:

@@ -110,7 +110,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     for segment in segments:
         name = segment.utterance or ""
         is_other = recording_of_audio(name) != name or bool(set(name) & set("\t\r\n"))
-        if not name or name in seen or is_other:
+        if not name.strip() or name in seen or is_other:
             raise refused(
                 path,
                 segment.line,

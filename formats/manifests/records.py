@@ -7,7 +7,7 @@ import json
 from formats.errors import quoted
 from formats.lines import split_words
 from formats.loss import refused
-from formats.times import SECOND
+from formats.times import SECOND, nanoseconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,11 @@ def seconds_number(
     value: int, precision: int, sink: Sink, segment: Segment, path: str | None
 ) -> float:
     """Nanoseconds as the number of seconds that JSON shows with at most `precision` decimals."""
-    return sink.losses.rounded(precision, path, segment.line, value)[0] / SECOND
+    rounded = sink.losses.rounded(precision, path, segment.line, value)[0]
+    made = rounded / SECOND
+    if rounded > 1 << 53 and nanoseconds(made) != rounded:
+        sink.losses.add("decimals of times", 1, "beyond a double", path, segment.line)
+    return made
 
 
 def one_channel(value: JsonValue) -> str:

@@ -43,7 +43,7 @@ from formats.nist.ctm_utterances import Utterances, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import is_time, plain_time
+from formats.times import LARGEST, is_time, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,6 +163,9 @@ def _read_line(
         start_ns = read_time(source, number, line, 2, begin, "begin time")
         length = read_time(source, number, line, 3, duration, "duration")
     end_ns = start_ns + length
+    if end_ns > LARGEST:
+        expected = "an end of at most 292 years"
+        raise source.syntax_error(number, expected, quoted(duration), column_of_field(line, 3))
     confidence = _confidence(source, number, line, fields[5]) if count > 5 else None
     kind = fields[6] if count > 6 and fields[6].lower() not in NO_TYPE else None
     if kind is not None and kind.lower() not in TYPES:

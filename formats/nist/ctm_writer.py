@@ -65,8 +65,15 @@ def write(
         expected = "conf_missing NA, drop or a number"
         raise OptionError(expected=expected, found=quoted(conf_missing))
     everything = list(segments)
+    untimed: set[tuple[str, str | None]] = set()
     for segment in everything:
         _check_names(segment, segments.source)
+        if segment.start_ns is None:  # else its times are counted
+            place = segment.recording, segment.channel
+            rule = "read as one run of words"
+            again = int(place in untimed)
+            sink.losses.add("segment boundaries", again, rule, segments.source, segment.line)
+            untimed.add(place)
     for definition in segments.definitions:
         sink.write(write_definition(definition))
     writer = _Writer(segments.source, sink, precision, escape_markup, conf_missing)

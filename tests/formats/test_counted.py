@@ -77,6 +77,22 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     "the end of a result is that of its last word, rounded": (
         "vosk", (HYPOTHESIS.replace(ends_ns=(2 * 10**9,)),), ["decimals of times: 1 (rounded to 3)"],
     ),
+    "segments without times run together in ctm": (
+        "ctm", (LOOSE.replace(speaker=None), LOOSE.replace(speaker=None, words=("b",))),
+        ["segment boundaries: 1 (read as one run of words)"],
+    ),
+    "an end without a begin has no member in nemo": (
+        "nemo", (LATER.replace(start_ns=None),),
+        ["segment times: 1 (an end without a begin)"],
+    ),
+    "an end without a begin has none for a word, either": (
+        "vosk", (LOOSE.replace(speaker=None, channel=None, starts_ns=(None,)),),
+        ["word times: 1 (not every word has its times)"],
+    ),
+    "a stretch without words that rounding makes a point": (
+        "audacity", (BOB.replace(words=(), speaker=None, end_ns=10**9 + 1),),
+        ["empty segments: 1 (read as points)", "decimals of times: 1 (rounded to 6)"],
+    ),
     "a name of blanks alone is none": (
         "vtt", (ANNE.replace(speaker="\r"),),
         ["blanks of speakers' names: 1 (made single)", "speakers: 1 (an empty name is none)"],
@@ -101,6 +117,7 @@ def test_what_comes_back_otherwise_is_counted(name: str) -> None:
     [
         ("ctm", TURN.replace(speaker="anne b"), {"all_columns": True}, "a speaker without blanks"),
         ("ctm", TURN.replace(kinds=("two words",)), {"all_columns": True}, "a word type without"),
+        ("commonvoice", BOB.replace(utterance="\u2028"), {}, "an utterance id not used"),
         ("vosk", KEYWORD.replace(words=("",)), {}, "an empty word"),
         ("mlf", Segment.of("rec", ["\ud800"]), {"htk_octal": True}, "half a character"),
     ],
@@ -119,6 +136,32 @@ def test_the_order_of_rttm_is_that_of_its_records_not_of_its_speakers() -> None:
     assert output.getvalue().startswith(b"SPKR-INFO rec 1 ")
     found = formats.read(BytesIO(output.getvalue()), "rttm")
     assert [segment.channel for segment in found] == ["0", "1"]
+
+
+def test_words_and_events_of_audacity_by_words_are_one_run_of_words() -> None:
+    segments = (ANNE.replace(speaker=None, starts_ns=(0, 1), ends_ns=(1, 2)), EVENT)
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "audacity", level="word")
+    counted = {loss.what: loss.count for loss in losses if loss.what != "decimals of times"}
+    assert counted == {"segment times": 2, "segment boundaries": 1, "events": 1}
+    [found] = formats.read(BytesIO(output.getvalue()), "audacity", level="word")
+    assert found.words == ("a", "b", "x", "y")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ctm", "r 1 9223372036.854775807 0.25 a\n"),
+        (
+            "azure",
+            '{"recognizedPhrases": [{"offset": "PT9223372036.8S", "duration": "PT1S", "nBest": '
+            '[{"lexical": "a", "display": "A."}]}]}',
+        ),
+    ],
+)
+def test_a_sum_of_times_beyond_64_bits_is_an_error(name: str, text: str) -> None:
+    with pytest.raises(FormatError, match="an end of at most 292 years"):
+        formats.read(BytesIO(text.encode()), name)
 
 
 def test_overlapping_words_in_aws_are_read_back_or_counted() -> None:

@@ -38,7 +38,10 @@ def test_lines_are_sorted_by_recording_as_bytes_then_by_begin() -> None:
         "a 1 1.000 0.250 z",
         "é 1 0.000 0.250 é",
     ]
-    assert losses == ["order of words: 5 (sorted by recording, channel and begin)"]
+    assert losses == [
+        "segment boundaries: 1 (read as one run of words)",
+        "order of words: 5 (sorted by recording, channel and begin)",
+    ]
 
 
 def test_end_points_are_rounded_so_neighbours_stay_neighbours() -> None:
