@@ -104,11 +104,16 @@ def partners_of(
     if matched_by == POSITION and (
         (lacking.number and missing is None) or (extra.number and not allow_unmatched)
     ):
+        # files come with flags of a command, lists with keywords of a function
+        given = hypothesis.name.startswith("<")
+        if lacking.number:
+            way_out = "missing='delete' or 'skip'" if given else "--missing delete or skip"
+        else:
+            way_out = "allow_unmatched=True" if given else "--allow-unmatched"
         raise DifferentLengthsError(
             f"{hypothesis.name}: expected as many utterances as {reference.name}, "
             f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are matched "
-            f"by position ({'--missing delete or skip' if lacking.number else '--allow-unmatched'} "
-            "scores them nevertheless)"
+            f"by position ({way_out} scores them nevertheless)"
         )
     if lacking.number == len(reference.identifiers) > 0 and extra.number:
         raise MatchingError(

@@ -47,8 +47,10 @@ def test_lists_of_different_lengths_are_scored_where_that_is_asked_for() -> None
     deleted = scoring.wer(["a", "b"], ["a"], missing="delete")
     assert deleted.corpus == 0.5
     assert scoring.wer(["a"], ["a", "b"], allow_unmatched=True).corpus == 0.0
-    with pytest.raises(DifferentLengthsError):
+    with pytest.raises(DifferentLengthsError, match=r"\(allow_unmatched=True scores them"):
         scoring.wer(["a"], ["a", "b"], missing="delete")
+    with pytest.raises(DifferentLengthsError, match=r"\(missing='delete' or 'skip' scores them"):
+        scoring.wer(["a", "b"], ["a"])
     with pytest.raises(MatchingError, match="expected identifiers of <reference> only"):
         scoring.wer(["a"], ["a", "b"], missing="error", allow_unmatched=True)
 
