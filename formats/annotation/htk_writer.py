@@ -48,10 +48,12 @@ class EntryWriter:
         for segment in segments:
             rows.extend(self.rows(segment))
         if all(start is not None for start, _ in rows):
-            starts = [start for start, _ in rows]
+            starts = [s for segment in spoken for s in segment.starts_ns or ()]
+            pauses = [segment.start_ns for segment in segments if segment.kind == "event"]
             self.sink.losses.in_order(
                 starts, lambda start: start or 0, "by start", self.path, "order of words"
             )
+            self.sink.losses.in_order(pauses, lambda start: start or 0, "by start", self.path)
             rows.sort(key=lambda row: row[0] or 0)
         elif any(s.kind == "event" and s.start_ns is None for s in segments):
             count = sum(1 for s in segments if s.kind == "event")
