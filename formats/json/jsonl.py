@@ -28,20 +28,18 @@ from formats.manifests.records import (
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
+from formats.times import SECOND
 from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeVar
+    from collections.abc import Iterator, Sequence
 
     from formats.head import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
-
-    Value = TypeVar("Value")
 
 __all__ = ["SPEC", "TIME_UNITS", "read", "sniff", "write"]
 
@@ -280,34 +278,38 @@ def _written_words(
 ) -> list[dict[str, object]]:
     """The words column by column, with the alternations between them."""
 
-    def seconds(value: int) -> float:
-        return seconds_number(value, precision, sink, segment, path)
+    def seconds(times: Sequence[int | None]) -> list[float | None]:
+        if precision >= 9:
+            return [None if time is None else time / SECOND for time in times]
+        made = (
+            t if t is None else seconds_number(t, precision, sink, segment, path) for t in times
+        )
+        return list(made)
 
-    made: list[dict[str, object]] = [{"word": word} for word in segment.words]
-    columns: tuple[tuple[str, Sequence[object] | None], ...] = (
-        ("start", _each(seconds, segment.starts_ns)),
-        ("end", _each(seconds, segment.ends_ns)),
-        ("confidence", segment.confidences),
-        ("type", segment.kinds),
-        ("display", segment.displays),
-        ("optional", _each(lambda flag: flag or None, segment.optional)),
-        ("interpolated", _each(lambda flag: flag or None, segment.interpolated)),
-    )
-    for name, column in columns:
-        for record, value in zip(made, column or (), strict=False):
-            if value is not None:
-                record[name] = value
+    columns: dict[str, Sequence[object] | None] = {
+        "word": segment.words,
+        "start": segment.starts_ns and seconds(segment.starts_ns),
+        "end": segment.ends_ns and seconds(segment.ends_ns),
+        "confidence": segment.confidences,
+        "type": segment.kinds,
+        "display": segment.displays,
+        "optional": segment.optional and [flag or None for flag in segment.optional],
+        "interpolated": segment.interpolated and [flag or None for flag in segment.interpolated],
+    }
+    names, present = zip(*((n, c) for n, c in columns.items() if c is not None), strict=True)
+    made: list[dict[str, object]] = [
+        dict(zip(names, row, strict=True)) for row in zip(*present, strict=True)
+    ]
+    for name, column in zip(names, present, strict=True):
+        if None in column:
+            for record in made:
+                if record[name] is None:
+                    del record[name]
     for position, choice in reversed(segment.alternations):
         branches = (segment.with_items(branch) for branch in choice.branches)
         written = [_written_words(branch, sink, path, precision) for branch in branches]
         made.insert(position, {"alternation": written})
     return made
-
-
-def _each(
-    make: Callable[[Value], object], column: Sequence[Value | None] | None
-) -> list[object] | None:
-    return None if column is None else [None if v is None else make(v) for v in column]
 
 
 def sniff(head: Head) -> Sniff:
