@@ -83,6 +83,9 @@ class _Writer:
         speaker = self.field(segment.speaker, "speaker", line)
         if segment.speaker is not None:
             self.know(segment, (recording, channel, speaker))
+        else:
+            is_told = int(segment.get("gender") is not None)
+            self.sink.losses.add("properties", is_told, "gender of nobody", self.path, line)
         head = f"{recording} {channel}"
         key = (recording, channel)
         if segment.kind in ("segment", "gap"):

@@ -44,7 +44,7 @@ from formats.subtitles.segmentation import CUE_OPTIONS
 from formats.subtitles.ttml_text import SILENT, Head, Marks, TextReader, attributes
 from formats.subtitles.ttml_times import Clock, Span, span_within
 from formats.subtitles.ttml_writer import write
-from formats.times import SECOND, format_time
+from formats.times import LARGEST, SECOND, format_time
 from formats.xml_document import local_name, stream_xml, xml_error
 
 TYPE_CHECKING = False
@@ -204,8 +204,11 @@ class _Reader:
     def _span(self, element: _Element, outer: Span, reference: int) -> Span:
         begin, end, duration = (self._time(element, name) for name in ("begin", "end", "dur"))
         if self.is_absolute:
-            return span_within(outer, 0, outer.begin if begin is None else begin, end, duration)
-        return span_within(outer, reference, begin, end, duration)
+            reference, begin = 0, outer.begin if begin is None else begin
+        span = span_within(outer, reference, begin, end, duration)
+        if max(span.begin, span.end or 0) > LARGEST:
+            raise xml_error(self.source, element, "times of at most 292 years", "a sum beyond")
+        return span
 
     def _check_ids(self, elements: Iterable[_Element]) -> None:
         """Remark identifiers that XML does not allow; nothing here depends on them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from itertools import pairwise
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from scoring.arguments import Numbers, buffer, require, whole
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 # An arc of the reference and one of the hypothesis, 0 standing for the beginning.
 Cell = tuple[int, int]
 
+LEAST_COST = -1e18  # durations below 0 are sclite's, and sums of them stay in single precision
 UNAFFORDABLE = array("f", [999999.9])[0]
 
 _NETWORK: dict[str, Numbers] = {
@@ -157,6 +159,7 @@ def _check_network(network: Network, side: str, mode: int) -> None:
     timed = len(views["starts"]) == len(views["ends"]) == arcs
     expect(mode != 2 or timed, "one start and one end per arc")
     expect(all(0 <= arc <= arcs for arc in views["finals"]), "final arcs of the network")
+    _check_numbers(expect, views, mode, "starts", "ends")
     offsets, predecessors = views["predecessor_offsets"], views["predecessors"]
     if not len(offsets) or not arcs:
         return
@@ -184,11 +187,23 @@ def _check_chains(chains: Chains, side: str, mode: int) -> None:
     expect(mode != 1 or len(views["weights"]) == words, "one weight per word")
     timed = len(views["starts"]) == len(views["finishes"]) == words
     expect(mode != 2 or timed, "one start and one end per word")
+    _check_numbers(expect, views, mode, "starts", "finishes")
     bounds = zip(views["begins"], views["ends"], strict=True)
     expect(
         all(0 <= begin <= end <= words for begin, end in bounds),
         "ranges inside the column of types",
     )
+
+
+def _check_numbers(
+    expect: Callable[[bool, str], None], views: dict[str, memoryview], mode: int, *times: str
+) -> None:
+    """Nothing from which a sum comes that is no number; a word may cost infinitely much."""
+    for name in ("singles", "weights")[: 2 if mode == 1 else 1]:
+        expect(all(cost >= LEAST_COST for cost in views[name]), "costs of at least -1e18")
+    if mode == 2:
+        fine = all(isfinite(time) for name in times for time in views[name])
+        expect(fine, "times that are finite numbers")
 
 
 def _single(number: float) -> float:

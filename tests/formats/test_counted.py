@@ -119,6 +119,7 @@ def test_what_comes_back_otherwise_is_counted(name: str) -> None:
         ("ctm", TURN.replace(kinds=("two words",)), {"all_columns": True}, "a word type without"),
         ("commonvoice", BOB.replace(utterance="\u2028"), {}, "an utterance id not used"),
         ("vosk", KEYWORD.replace(words=("",)), {}, "an empty word"),
+        ("bbc-kaldi", KEYWORD.replace(words=("",)), {}, "an empty word"),
         ("mlf", Segment.of("rec", ["\ud800"]), {"htk_octal": True}, "half a character"),
     ],
 )

@@ -36,6 +36,7 @@ ROOMS: dict[str, tuple[str, ModuleType]] = {
 }  # fmt: skip
 COSTS = (0, 1, 2, 3, 4, 4, 3, 3, 10, -1, 2**31, 2**58, 2**61, 2**62 - 1, 2**62, 2**63, 2**64)
 WORDS = ("a", "b", "ab", "aba", "", " ", "A", "é", "e\u0301", "\ud800", "日本", "a b", "\0")
+ODD_NUMBERS = tuple(map(float, ("inf", "nan", "-inf", "1e300", "-1e300", "-1", "-0.5", "1e-320")))
 NUMBERS = (0.0, 1.0, 0.5, 2.25, 7.0)
 
 
@@ -47,6 +48,7 @@ def draw(chooser: random.Random) -> Input:
 
 def _arguments(chooser: random.Random, name: str) -> list[Any]:
     wild = chooser.random() < 0.3
+    odd = chooser.random() < 0.2
 
     def costs() -> list[int]:
         return [chooser.choice(COSTS if wild else COSTS[:9]) for _ in range(3)]
@@ -55,7 +57,7 @@ def _arguments(chooser: random.Random, name: str) -> list[Any]:
         return chooser.choices(WORDS if wild else WORDS[:4], k=chooser.choice((0, 1, 2, 5, 9, 40)))
 
     def numbers(count: int) -> list[float]:
-        return chooser.choices(NUMBERS, k=count)
+        return chooser.choices(NUMBERS + ODD_NUMBERS if odd else NUMBERS, k=count)
 
     count = chooser.choice((0, 1, 2, 5))
     ties = chooser.choice((0, 1, 2, 3) if wild else (0, 1))

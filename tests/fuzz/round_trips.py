@@ -196,13 +196,17 @@ def check_write(given: Input) -> None:
         elif "segment times" in counted and len(second) < len(first):
             continue  # what has lost its times is read as one run of words
         elif len(first) == len(second):  # what is not said may be worked out
-            first = [
-                b if a is None or a == (None, None) else a
-                for a, b in zip(first, second, strict=True)
-            ]
+            first = [_completed(a, b) for a, b in zip(first, second, strict=True)]
         if first != second:
             message = f"{name} differ, counted are only {sorted(counted)}: {_first(first, second)}"
             _fail(given, f"differs {name}", f"{message}; {data[-300:]!r}")
+
+
+def _completed(one: object, other: object) -> object:
+    """What was said, where it was; else what is read."""
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other) == 2:
+        return tuple(map(_completed, one, other))
+    return other if one is None else one
 
 
 def _holds(target: str, name: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -179,3 +181,28 @@ def test_a_chain_has_no_lists() -> None:
     graph = build([1, 2, 3])
     assert list(graph.types) == [1, 2, 3]
     assert graph[1:] == (NO_INTEGERS,) * 3
+
+
+@pytest.mark.parametrize(
+    ("mode", "column", "number", "expected"),
+    [
+        (0, "singles", float("nan"), "costs of at least -1e18"),
+        (0, "singles", -1e300, "costs of at least -1e18"),
+        (1, "weights", float("-inf"), "costs of at least -1e18"),
+        (2, "starts", float("nan"), "times that are finite numbers"),
+        (2, "ends", float("inf"), "times that are finite numbers"),
+    ],
+)
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+def test_numbers_whose_sums_are_none_are_refused_in_the_same_words(
+    module: ModuleType, mode: int, column: str, number: float, expected: str
+) -> None:
+    one = array("d", [1.0])
+    sound = Network.chain(array("i", [0]), bytes(1), one, one, one, one)
+    changes: dict[str, Any] = {column: array("d", [number])}
+    odd = sound._replace(**changes)
+    align = module.align_network
+    with pytest.raises(ValueError, match=f"hypothesis: expected {expected}"):
+        align(sound, odd, mode)
+    assert align(sound, sound._replace(singles=array("d", [float("inf")])), 0)
+    assert align(sound, sound._replace(singles=array("d", [-0.5])), 0)

@@ -6,6 +6,7 @@
 
 #include "../common/arguments.hpp"
 #include "chains.hpp"
+#include "numbers.hpp"
 
 namespace alignment {
 
@@ -28,6 +29,8 @@ public:
         expect(pricing != Pricing::times ||
                    (word_starts_.size() == words && word_ends_.size() == words),
                "one start and one end per word");
+        const char* wrong = wrong_number(pricing, singles_, weights_, word_starts_, word_ends_);
+        expect(wrong == nullptr, wrong);
         for (std::int64_t k = 0; k < count(); ++k) {
             expect(0 <= begins_.data()[k] && begins_.data()[k] <= ends_.data()[k] &&
                        ends_.data()[k] <= words,

@@ -9,6 +9,7 @@
 
 #include "../common/arguments.hpp"
 #include "network.hpp"
+#include "numbers.hpp"
 
 namespace alignment {
 
@@ -39,6 +40,8 @@ public:
             const std::int32_t arc = finals_.data()[n];
             expect(arc >= 0 && arc <= arcs, "final arcs of the network");
         }
+        const char* wrong = wrong_number(pricing, singles_, weights_, starts_, ends_);
+        expect(wrong == nullptr, wrong);
         if (!offsets_.empty() && arcs > 0) check_predecessors(arcs);
     }
 
