@@ -5,11 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from enum import IntEnum
+from math import isfinite
 from operator import sub
 from typing import TypeVar
 
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Chains, Graph, Network, build
 from scoring.alignment.numbered import Arcs, Side, WordType
+from scoring.errors import ScoringError
 
 NULL_COST = 0.001
 OPTIONAL_COST = 2.0
@@ -123,6 +125,10 @@ class WordCosts:
                 raise ValueError("time-mediated costs need words with times")
             starts, finishes = _at(side.starts, positions), _at(side.finishes, positions)
             singles = array("d", map(sub, finishes, starts))
+            if not all(map(isfinite, singles)) or min(singles, default=0.0) < -1e18:
+                raise ScoringError(
+                    "time-mediated alignment: expected times that are finite numbers"
+                )
         elif self.mode == CostMode.WEIGHTS:
             if side.weights is None:
                 weights = array("d", map(self._weights.__getitem__, numbers))
