@@ -146,6 +146,19 @@ def test_of_two_ctm_files_with_empty_lines_the_one_read_first_is_blamed(
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("begin", [b"nan", b"inf", b"-inf"])
+def test_times_that_are_no_numbers_have_no_distance(tmp_path: Path, begin: bytes) -> None:
+    """The original aligns nothing then, and ends with status 0."""
+    hypothesis, files = b"f a %b 1 x\nf a 1 1 y\n" % begin, ["-r", "ref", "ctm", "-h", "hyp", "ctm"]
+    reference = b"f a 0 1 x\nf a 1 1 y\n"
+    status, _, said = scored(tmp_path, reference, hypothesis, *files, "-T", "-o", "sgml")
+    assert (status, said) == (
+        1,
+        "sclite: time-mediated alignment: expected times that are finite numbers\n",
+    )
+    assert not (tmp_path / "hyp.sgml").exists()
+
+
 def test_empty_line_in_a_ctm(tmp_path: Path) -> None:
     status, output, said = scored(tmp_path, STM, b"f 1 0.1 0.2 a\n\n", *TIMED)
     assert status == 1
