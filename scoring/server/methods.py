@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from formats.errors import FormatError
 from scoring.errors import FORBIDDEN, InputError, ScoringError, SecurityError
+from scoring.native import OutOfTimeError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import STEPS
 from scoring.server import conversions, measures, pipelines
@@ -20,6 +21,7 @@ from scoring.server.errors import (
     InvalidFieldError,
     MethodError,
     MethodNotFoundError,
+    TimeLimitError,
 )
 from scoring.server.parameters import REQUIRED, MethodParameter, bound, one_of, texts
 from scoring.server.settings import FACES, Limits
@@ -227,6 +229,8 @@ class Methods:
                 return method.call(self._root, self._limits, **bound(method.parameters, params))
         except (MethodError, MemoryError):
             raise
+        except OutOfTimeError:
+            raise TimeLimitError(f"stopped after {self._limits.seconds:g} s") from None
         except SecurityError:
             raise InvalidFieldError(None, FORBIDDEN) from None
         except (FormatError, ScoringError) as error:

@@ -28,6 +28,8 @@ from scoring.server.worker import ANSWER, CALLS, HEAD, READY, REQUEST, framed
 LOG = logging.getLogger("scoring.server")
 START_SECONDS = 60.0
 RETRY_SECONDS = 1.0
+# How long a process whose time is up may take to say so itself.
+LATE = 0.5
 # The path is set before anything is imported, lest the working directory offer modules.
 _START = "import sys; sys.path[:] = sys.argv[1:]; from scoring.server.worker import main; main()"
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -110,11 +112,12 @@ class Worker:
     async def reply(self, body: bytes, seconds: float) -> Reply:
         """The answer to a request.
 
-        A process that has not answered in time is ended.
+        What aligns, counts or draws ends by itself when its time is up, and its process lives on;
+        a process that has not answered `LATE` after that is ended.
         """
         request: RpcRequest | None = None
         error: MethodError
-        deadline = asyncio.get_running_loop().time() + seconds
+        deadline = asyncio.get_running_loop().time() + seconds + LATE
         try:
             self._send(REQUEST, body)
             while True:

@@ -21,6 +21,7 @@ import traceback
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from scoring.native import time_limit
 from scoring.server.errors import MethodError, NotEnoughMemoryError
 from scoring.server.methods import Methods, faces_named
 from scoring.server.protocol import Answer, CallOutcome, RpcRequest, parse, refusal, run
@@ -77,7 +78,8 @@ def _answer(body: bytes, methods: Methods, limits: Limits, answers: BinaryIO) ->
     except MethodError as error:
         return refusal(error)
     _write(answers, CALLS, written(request))
-    return run(request, methods, limits)
+    with time_limit(limits.seconds):
+        return run(request, methods, limits)
 
 
 def written(request: RpcRequest) -> bytes:

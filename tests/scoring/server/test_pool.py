@@ -124,6 +124,21 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
     assert [one["error"]["code"] for one in stopped] == [-32001] * 3
 
 
+def test_an_alignment_ends_with_its_time_and_its_process_goes_on() -> None:
+    """It was killed with the process, whose next request then waited for a new one to start."""
+    long = {"reference": "a b " * 40_000, "hypothesis": "b c " * 40_000}
+
+    async def work(pool: Pool) -> Any:
+        before = [worker.pid for worker in pool._long._idle]
+        stopped = await called(pool, "align", long)
+        return before, stopped, [worker.pid for worker in pool._long._idle]
+
+    before, stopped, after = within(Settings(workers=1, limits=Limits(seconds=0.5)), work)
+    assert stopped["error"]["code"] == -32001
+    assert stopped["error"]["data"] == "stopped after 0.5 s"
+    assert before == after
+
+
 def test_whoever_has_the_fewest_processes_is_next() -> None:
     async def work() -> tuple[bool, bool, int]:
         lane = Lane(Settings(), 2, share=2)
