@@ -126,7 +126,7 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
 
 def test_an_alignment_ends_with_its_time_and_its_process_goes_on() -> None:
     """It was killed with the process, whose next request then waited for a new one to start."""
-    long = {"reference": "a b " * 40_000, "hypothesis": "b c " * 40_000}
+    long = {"reference": "a b " * 100_000, "hypothesis": "b c " * 100_000}
 
     async def work(pool: Pool) -> Any:
         before = [worker.pid for worker in pool._long._idle]
