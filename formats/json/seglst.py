@@ -19,6 +19,7 @@ reader says only that the format is unknown.
 from __future__ import annotations
 
 from formats.json.displays import cut_text
+from formats.lines import split_words
 from formats.manifests.records import (
     dump,
     first_tokens,
@@ -119,7 +120,7 @@ def _timed(
     tokens = [
         Token(text, start, end)
         for text, start, end in zip(texts, *columns, strict=True)
-        if text.strip()
+        if split_words(text)
     ]
     whole = [None if t is None or isinstance(t.value, list) else _time(t) for t in (starts, ends)]
     first = min((t.start_ns for t in tokens if t.start_ns is not None), default=whole[0])

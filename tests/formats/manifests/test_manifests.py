@@ -42,6 +42,12 @@ def test_seglst_takes_objects_in_a_row_and_clock_times(read_text: ReadText) -> N
     assert (second.start, second.speaker, second.line) == (None, None, 2)
 
 
+def test_seglst_word_that_is_no_blank_of_ascii_is_a_word(read_text: ReadText) -> None:
+    item = '{"session_id": "a", "start_time": [12, 13], "end_time": [13, 14]'
+    [segment] = read_text(f'[{item}, "words": ["\u3000", "b"]}}]', "seglst")
+    assert (segment.words, segment.start) == (("\u3000", "b"), 12.0)
+
+
 def test_seglst_word_lists(read_text: ReadText) -> None:
     text = (
         '[{"session_id": "r", "words": ["a", "b"], "start_time": [0.5, 1], "end_time": [1, 1.5]}]'
