@@ -28,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m tests.fuzz", description=__doc__, allow_abbrev=False,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("--seconds", type=float, default=60, help="how long to look")
+    parser.add_argument("--most", type=int, default=ENDLESS, help="how many inputs to try at most")
     parser.add_argument("--seed", type=int, default=1, help="where the inputs come from")
     parser.add_argument("--case", type=int, help="try this one input alone")
     parser.add_argument("--only", help="a part of the kind and name of what is tried")
@@ -43,7 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     found: dict[str, int] = {}
     tried = 0
     cases = results(
-        lambda n: drawn(arguments.seed, n), try_it, Limits(), range(ENDLESS), arguments.seconds
+        lambda n: drawn(arguments.seed, n),
+        try_it,
+        Limits(),
+        range(arguments.most),
+        arguments.seconds,
     )
     for number, key, message in cases:
         tried += 1
