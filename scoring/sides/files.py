@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from formats.model import Segment, Transcript
     from scoring.options import Options
 
-Result = TypeVar("Result")
 # What has arguments of its own, and is no option of a format's reader.
 ELSEWHERE = ("encoding", "format")
 
@@ -104,7 +103,7 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     if kaldi_text.is_meant(format_name):
         if not os.path.isdir(path):
             kaldi_text.refuse_options(dict(reading.options))
-            return of_side(reading.side, lambda: kaldi_text.read(path, reading.encoding))
+            return kaldi_text.read(path, reading.encoding, encoding_option(reading.side))
         format_name = kaldi_text.OF_DIRECTORIES
     options: dict[str, object] = dict(reading.options)
     transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
@@ -384,29 +383,15 @@ def read_transcript(
             )
         option = common.get(name)
         given[name] = value if option is None else checked_option(option, value)
-    return of_side(side, lambda: read(path, format_name, encoding=encoding, **given))
+    return read(
+        path, format_name, encoding=encoding, encoding_option=encoding_option(side), **given
+    )
 
 
-def of_side(side: str, work: Callable[[], Result]) -> Result:
-    """What the work gives; errors about bytes name the side's own option.
+def encoding_option(side: str) -> str:
+    """What messages about bytes call the choice of a side's encoding.
 
-    Raises
-    ------
-    formats.FormatError
-        As the work does.
+    >>> encoding_option("reference"), encoding_option("")
+    ('--reference-encoding', '--encoding')
     """
-    from formats.errors import EncodingFormatError
-
-    try:
-        return work()
-    except EncodingFormatError as error:
-        if not side or "--encoding" not in error.message:
-            raise
-        raise EncodingFormatError(
-            error.message.replace("--encoding", f"--{side}-encoding"),
-            path=error.path,
-            line=error.line,
-            column=error.column,
-            expected=error.expected,
-            found=error.found,
-        ) from None
+    return f"--{side}-encoding" if side else "--encoding"

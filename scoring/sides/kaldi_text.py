@@ -25,10 +25,11 @@ def is_meant(format_name: str | None) -> bool:
     return format_name is not None and format_name.lower() == NAME
 
 
-def read(path: Readable, encoding: str = "utf-8") -> Corpus:
+def read(path: Readable, encoding: str = "utf-8", encoding_option: str = "--encoding") -> Corpus:
     """Read a text; blank lines are passed over, an identifier alone has no words.
 
-    Fields are cut at ASCII blanks, as Kaldi does.
+    Fields are cut at ASCII blanks, as Kaldi does. The encoding and what messages call its choice
+    are as of `formats.read`.
 
     Raises
     ------
@@ -41,7 +42,7 @@ def read(path: Readable, encoding: str = "utf-8") -> Corpus:
     identifiers: list[str] = []
     words: list[tuple[str, ...]] = []
     lines: list[int | None] = []
-    with open_source(path, encoding=encoding) as source:
+    with open_source(path, encoding=encoding, encoding_option=encoding_option) as source:
         for number, line in source.lines():
             fields = split_words(line)
             if fields:
