@@ -6,6 +6,7 @@ import os
 from math import inf
 
 from scoring.errors import InputError
+from scoring.sides.speakers import each_utterance
 
 
 class DurationError(InputError):
@@ -24,27 +25,12 @@ def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dic
     formats.FormatError
         If the file cannot be read.
     """
-    from formats.lines import split_words
-    from formats.source import open_source
-
     durations: dict[str, float] = {}
-    with open_source(path, encoding=encoding) as source:
-        for number, line in source.lines():
-            fields = split_words(line)
-            if not fields:
-                continue
-            if len(fields) != 2:
-                problem = f"expected an utterance and its seconds, found {len(fields)} fields"
-                raise DurationError(source.name, number, 1, problem)
-            name, text = fields
-            column = line.rfind(text) + 1
-            if name in durations:
-                problem = f"expected another utterance, found {name!r} again"
-                raise DurationError(source.name, number, 1, problem)
-            durations[name] = seconds = _seconds(text)
-            if not 0 <= seconds < inf:
-                problem = f"expected seconds from 0, found {text!r}"
-                raise DurationError(source.name, number, column, problem)
+    for said in each_utterance(path, "seconds", encoding, DurationError):
+        durations[said.utterance] = seconds = _seconds(said.text)
+        if not 0 <= seconds < inf:
+            problem = f"expected seconds from 0, found {said.text!r}"
+            raise DurationError(said.file, said.line, said.column, problem)
     return durations
 
 

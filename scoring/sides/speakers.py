@@ -1,14 +1,38 @@
-"""Kaldi's utt2spk: the speaker of every utterance."""
+"""Files that say one thing of every utterance, a line each, as Kaldi's utt2spk and utt2dur do."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from scoring.errors import InputError
 
 
-def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
-    """From utterances to speakers; a line holds one of each.
+class Said(NamedTuple):
+    """What a line says of an utterance, and where: its file, its line, the column of the text."""
+
+    utterance: str
+    text: str
+    file: str
+    line: int
+    column: int
+
+
+def each_utterance(
+    path: str | os.PathLike[str],
+    what: str,
+    encoding: str = "utf-8",
+    error: type[InputError] = InputError,
+) -> Iterator[Said]:
+    """The lines of such a file; blank ones are passed over.
+
+    Parameters
+    ----------
+    what
+        What is said of the utterance, for messages: `speaker`.
+    error
+        What is raised of a line.
 
     Raises
     ------
@@ -20,25 +44,29 @@ def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict
     from formats.lines import split_words
     from formats.source import open_source
 
-    speakers: dict[str, str] = {}
+    seen: set[str] = set()
     with open_source(path, encoding=encoding) as source:
         for number, line in source.lines():
             fields = split_words(line)
             if not fields:
                 continue
             if len(fields) != 2:
-                raise InputError(
-                    source.name,
-                    number,
-                    1,
-                    f"expected an utterance and its speaker, found {len(fields)} fields",
-                )
-            if fields[0] in speakers:
-                raise InputError(
-                    source.name,
-                    number,
-                    1,
-                    f"expected another utterance, found {fields[0]!r} again",
-                )
-            speakers[fields[0]] = fields[1]
-    return speakers
+                problem = f"expected an utterance and its {what}, found {len(fields)} fields"
+                raise error(source.name, number, 1, problem)
+            name, text = fields
+            if name in seen:
+                problem = f"expected another utterance, found {name!r} again"
+                raise error(source.name, number, 1, problem)
+            seen.add(name)
+            yield Said(name, text, source.name, number, line.rfind(text) + 1)
+
+
+def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
+    """From utterances to speakers; a line holds one of each.
+
+    Raises
+    ------
+    InputError, formats.FormatError
+        As `each_utterance`.
+    """
+    return {said.utterance: said.text for said in each_utterance(path, "speaker", encoding)}
