@@ -30,11 +30,11 @@ class Sample:
     peak: int
 
 
-def original() -> tuple[str, ...] | None:
-    """The command of Debian's sclite, or None."""
+def original(name: str = "sclite") -> tuple[str, ...] | None:
+    """The command of a program of Debian's package, or None."""
     from tests.judge import judge
 
-    program = judge("sclite")
+    program = judge(name)
     return None if program is None else (program,)
 
 

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks import keywords
+from benchmarks import keywords, reading
 from benchmarks.processes import BARE, IMPORT, OURS, Sample, compared, original
 
 FOLDER = Path(__file__).resolve().parent
@@ -38,7 +40,7 @@ class Criterion:
 
 def times(factor: float) -> Criterion:
     """Our figure is at most the yardstick's divided by the factor."""
-    text = "as good" if factor == 1 else f"{factor:g}x"
+    text = "as good" if factor == 1 else f"{factor:g}x" if factor > 1 else f"{1 / factor:g}x slower"
     return Criterion(text, lambda yardstick, ours: ours * factor <= yardstick)
 
 
@@ -237,6 +239,164 @@ def process_rows(
     return rows
 
 
+def draw_map(folder: Path, rules: int) -> None:
+    """A map of words of a corpus, a tenth of the rules with alternatives."""
+    found = sorted({*(folder / "ref.stm").read_text("utf-8").split()})
+    words = [word for word in found if word.isalpha() and len(word) > 3]
+    lines = [";; drawn", f"* max_nrules '{rules + 1}'", "* case_sensitive 'F'"]
+    for number, word in enumerate(words[:: max(1, len(words) // rules)][:rules]):
+        target = f"{{{word} / {word} {word[:3]}}}" if number % 10 == 0 else word[1:]
+        lines.append(f"[{word}] => [{target}] / [ ] __ [ ]")
+    (folder / "map.glm").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def among_helpers(program: Sequence[str]) -> list[str]:
+    """What starts a program so that it finds those beside it."""
+    path = f"PATH={Path(program[0]).parent}:{os.environ.get('PATH', os.defpath)}"
+    return ["env", path]
+
+
+def hub_chain(settings: Settings) -> list[Row]:
+    """A whole evaluation as recipes run it, without validation."""
+    segments = settings.size(20_000, 2_000)
+    folder = corpus(settings, segments, 20, 0.1, even=True, formats="timed")
+    rules = 1800  # as many as the maps of the evaluations have
+    draw_map(folder, rules)
+    theirs = original("hubscr.pl")
+    ours = [sys.executable, "-c", "from scoring.cli.sctk import run; run('hubscr.pl')"]
+    call = "-V -l english -h hub5 -g map.glm -r ref.stm hyp.ctm"
+    words = call.split()
+    yardstick = None if theirs is None else [*among_helpers(theirs), *theirs, *words]
+    found = compared(yardstick, [*ours, *words], folder, settings.repeat)
+    return [
+        Row(
+            f"hubscr.pl -V, {segments:,} segments of 20 words, {rules} rules",
+            "sctk hubscr.pl",
+            times(10),
+            times(15),
+            seconds(found.yardstick),
+            seconds(found.ours),
+            remark=found.remark,
+        )
+    ]
+
+
+def filtering(settings: Settings) -> list[Row]:
+    """Filters of hub evaluations: whole processes, with maps of words of the corpus."""
+    folder = corpus(settings, settings.size(50_000, 5_000), 20, 0.1, even=True, formats="timed")
+    works = (("csrfilt.sh", "stm", 500), ("csrfilt.sh", "ctm", 500), ("rfilter1", "stm", 1000))
+    rows: list[Row] = []
+    for program, format_, rules in works:
+        draw_map(folder, rules)
+        call = f"-i {format_} map.glm" if program == "csrfilt.sh" else "map.glm"
+        name = "ref.stm" if format_ == "stm" else "hyp.ctm"
+        ours = f"from scoring.cli.sctk import run; run({program!r})"
+        shell = ["sh", "-c", f'exec "$@" {call} < {name}', "-"]
+        theirs = original(program)
+        yardstick = None if theirs is None else [*among_helpers(theirs), *shell, *theirs]
+        compare = compared(yardstick, [*shell, sys.executable, "-c", ours], folder, settings.repeat)
+        rows.append(
+            Row(
+                f"{program} {call}, {settings.size(1_000_000, 100_000):,} words, {rules} rules",
+                f"sctk {program}",
+                times(10) if program == "csrfilt.sh" else under(2, "2 s"),
+                times(15) if program == "csrfilt.sh" else under(0.5, "0.5 s"),
+                seconds(compare.yardstick),
+                seconds(compare.ours),
+                remark=compare.remark,
+            )
+        )
+    return rows
+
+
+def overlapping(settings: Settings) -> list[Row]:
+    """Groups of three speakers who speak at once: whole processes of asclite."""
+    count, words = settings.size(2, 1), 30
+    random = Random(14)
+    folder = settings.directory / "overlapping"
+    folder.mkdir(exist_ok=True)
+    spoken, heard = [], []
+    for group in range(count):
+        begin = group * 100
+        lines = [[random.choice("abcdefgh") for _ in range(words)] for _ in range(3)]
+        spoken += [
+            f"meet 1 s{k} {begin + k} {begin + 90 + k} {' '.join(line)}"
+            for k, line in enumerate(lines)
+        ]
+        mixed = [word for words_at in zip(*lines, strict=True) for word in words_at]
+        for place, word in enumerate(mixed):
+            if random.random() < 0.9:
+                heard.append(f"meet 1 {begin + 1 + 1.4 * place:.2f} 0.5 {word}")
+    (folder / "ref.stm").write_text("\n".join(spoken) + "\n", "utf-8")
+    (folder / "hyp.ctm").write_text("\n".join(heard) + "\n", "utf-8")
+    arguments = [
+        "-r",
+        "ref.stm",
+        "stm",
+        "-h",
+        "hyp.ctm",
+        "ctm",
+        "-noisg",
+        "-f",
+        "0",
+        "-o",
+        "sum",
+        "rsum",
+        "sgml",
+    ]
+    program = original("asclite")
+    theirs = None if program is None else (*program, *arguments)
+    command = "import sys; from scoring.cli.asclite import run; sys.exit(run())"
+    ours = (sys.executable, "-c", command, *arguments)
+    found = compared(theirs, ours, folder, settings.repeat)
+    return [
+        Row(
+            f"asclite, {count} groups of three speakers of {words} words",
+            "sctk asclite",
+            times(5),
+            times(20),
+            seconds(found.yardstick),
+            seconds(found.ours),
+            remark=found.remark,
+        )
+    ]
+
+
+def diarisation(settings: Settings) -> list[Row]:
+    """Who speaks when: recordings of half an hour with five speakers, whole processes."""
+    folder = settings.directory / "diarisation"
+    folder.mkdir(exist_ok=True)
+    recordings = settings.size(100, 10)
+    drawn = Random(1)
+    with (folder / "ref.rttm").open("w") as told, (folder / "sys.rttm").open("w") as heard:
+        for number in range(recordings):
+            time = 0.0
+            while time < 1800:
+                length, speaker = 0.2 + 4 * drawn.random(), drawn.randrange(5)
+                place = f"SPEAKER rec{number:03d} 1"
+                told.write(f"{place} {time:.2f} {length:.2f} <NA> <NA> A{speaker} <NA> <NA>\n")
+                start = max(0.0, time + 0.2 * (drawn.random() - 0.5))
+                guess = speaker if drawn.random() < 0.9 else drawn.randrange(6)
+                heard.write(f"{place} {start:.2f} {length:.2f} <NA> <NA> s{guess} <NA> <NA>\n")
+                time += length + 0.3 * drawn.random()
+    arguments = ["-c", "0.25", "-r", "ref.rttm", "-s", "sys.rttm"]
+    ours = [sys.executable, "-c", "from scoring.cli.md_eval import run; run()", *arguments]
+    theirs = original("md-eval.pl")
+    yardstick = None if theirs is None else [*theirs, *arguments]
+    compare = compared(yardstick, ours, folder, settings.repeat)
+    return [
+        Row(
+            f"md-eval.pl -c 0.25, {recordings} recordings of 30 minutes",
+            "sctk md-eval.pl",
+            times(10),
+            times(15),
+            seconds(compare.yardstick),
+            seconds(compare.ours),
+            remark=compare.remark,
+        )
+    ]
+
+
 def start_up(settings: Settings) -> list[Row]:
     """One short utterance: what is left is the start."""
     folder = corpus(settings, 1, 8, 0.1, even=False)
@@ -392,6 +552,27 @@ def keyword_search(settings: Settings) -> list[Row]:
     ]
 
 
+def reading_rows(name: str, at_least: Criterion, aim: Criterion) -> Callable[[Settings], list[Row]]:
+    """A row of one reader beside what others read the same file with."""
+
+    def rows(settings: Settings) -> list[Row]:
+        words = settings.size(100_000, 20_000)
+        command = [sys.executable, str(FOLDER / "reading.py"), name, "--words", str(words)]
+        command += ["--repeat", str(settings.repeat)]
+        finished = subprocess.run(command, capture_output=True, text=True, check=True)
+        found = json.loads(finished.stdout)
+        theirs, ours, remark = found["yardstick"], found["ours"], found["remark"]
+        work = f"formats.read of {name}, {words:,} words: processor time"
+        yardstick = reading.YARDSTICKS[name][0]
+        return [Row(work, yardstick, at_least, aim, theirs, ours, remark=remark)]
+
+    return rows
+
+
+JSON_BOUNDS = times(0.5), times(1)
+TEXT_BOUNDS = times(2), times(5)
+SUBTITLE_BOUNDS = times(2), times(4)
+
 ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "large": whole_large,
     "medium": whole_medium,
@@ -399,6 +580,10 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "characters": whole_characters,
     "time-mediated": whole_time_mediated,
     "start": start_up,
+    "filters": filtering,
+    "hubscr": hub_chain,
+    "overlap": overlapping,
+    "diarisation": diarisation,
     "long": whole_long,
     "long-library": long_library,
     "huge": whole_huge,
@@ -414,6 +599,13 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
         "kaldialign edit_distance",
         times(8),
         times(12),
+    ),
+    "counts-columns": pair_rows(
+        "counts-columns",
+        "scoring.edit_distance_batch of two Arrow columns",
+        "kaldialign edit_distance on lists",
+        times(10),
+        times(30),
     ),
     "counts-calls": pair_rows(
         "counts-calls",
@@ -435,6 +627,9 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "bootstrap": bootstrapping,
     "match-labels": matching_labels,
     "keyword-search": keyword_search,
+    **{f"read-{name}": reading_rows(name, *JSON_BOUNDS) for name in ("nemo", "aws", "whisper")},
+    **{f"read-{name}": reading_rows(name, *TEXT_BOUNDS) for name in ("rttm", "ctm", "stm")},
+    **{f"read-{name}": reading_rows(name, *SUBTITLE_BOUNDS) for name in ("srt", "vtt", "textgrid")},
     "import": importing,
 }
 

@@ -8,7 +8,6 @@ from formats.times import SECOND, round_time
 
 __all__ = ["format_clock", "parse_clock"]
 
-PLAIN = re.compile(r"([0-9]{1,2}):([0-5][0-9]):([0-5][0-9])[.,]([0-9]{2,3})\Z")
 CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
 
 
@@ -24,18 +23,20 @@ def parse_clock(text: str) -> int:
     ------
     ValueError: not such a time, or minutes or seconds of 60 and more.
     """
-    found = PLAIN.match(text)
-    if found is not None:
-        hours, minutes, seconds, fraction = found.groups()
-        whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
-        return whole * SECOND + int(fraction) * (1_000_000 if len(fraction) == 3 else 10_000_000)
+    if len(text) == 12 and text[2] == text[5] == ":" and text[8] in ".,":
+        digits = text[:2] + text[3:5] + text[6:8] + text[9:]
+        if digits.isdigit() and digits.isascii():
+            whole, milliseconds = divmod(int(digits), 100_000)
+            hours, minutes = divmod(whole, 100)
+            if minutes < 60 and milliseconds < 60_000:
+                return ((hours * 60 + minutes) * 60_000 + milliseconds) * 1_000_000
     found = CLOCK.match(text)
     if found is None or not text.isascii():
         raise ValueError(f"not a time: {text!r}")
-    hours, minutes, seconds, fraction = found.groups()
-    if int(minutes) > 59 or int(seconds) > 59:
+    hour, minute, second, fraction = found.groups()
+    if int(minute) > 59 or int(second) > 59:
         raise ValueError(f"minutes and seconds are below 60: {text!r}")
-    whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)
+    whole = (int(hour or 0) * 60 + int(minute)) * 60 + int(second)
     if whole > 2**63 // SECOND - 1:
         raise ValueError(f"not within 292 years: {text!r}")
     digits = (fraction or "").ljust(9, "0")

@@ -6,17 +6,40 @@ import argparse
 import os
 import re
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 
 from formats.errors import message_line
+from formats.process import keep_quiet
+from formats.version import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, NoReturn
 
-__all__ = ["CommandParser", "InputPath", "OutputPath"]
+__all__ = [
+    "EXIT_STATUS",
+    "NAME_AND_VERSION",
+    "CommandParser",
+    "InputPath",
+    "OutputPath",
+    "closest",
+    "parser_of",
+]
 
 HELP = "-h"
+NAME_AND_VERSION = f"sclite-kit {VERSION}"
+DONE, REFUSED, FAILED = 0, 2, 3
+# Of all commands of ours; those that stand in for other programs end as these do.
+EXIT_STATUS = f"""\
+exit status:
+  {DONE}    done
+  {REFUSED}    wrong usage, or input or output that cannot be served
+  {FAILED}    a check failed: a limit was exceeded, or what was to be valid has findings
+  130  interrupted
+  141  whoever read our output has gone
+"""
+UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
 
 
@@ -39,10 +62,18 @@ class CommandParser(argparse.ArgumentParser):
     ``-h`` shows help if it is all there is; among other arguments it is refused, for it ends a
     command without its work, and may have been meant for a hypothesis.
 
+    Usage errors are two lines: what is wrong, with the name that may have been meant, and where
+    help is.
+
     Parameters
     ----------
     short_help: whether ``-h`` is for help; False where it means something else among arguments.
+    add_help: False for a command that stands in for another program: it has neither the options
+        that all commands of ours have, nor their errors.
     """
+
+    # whether parsers are wanted instead of what they parse, see `parser_of`
+    wanted = False
 
     def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, **options)
@@ -51,19 +82,47 @@ class CommandParser(argparse.ArgumentParser):
             self.add_argument(
                 "--help", action="help", help="show this help and end (so does -h alone)"
             )
+            self.add_argument(
+                "--version", action="version", version=NAME_AND_VERSION, help="show it and end"
+            )
+            self.add_argument(
+                "--quiet", action="store_true", help="tell errors only: no warnings, notes, hints"
+            )
         if add_help and short_help:
             self.add_argument(HELP, action=_ShortHelp, nargs=0, help=argparse.SUPPRESS)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; help for a lone ``-h``."""
+        if CommandParser.wanted:
+            raise _Found(self)
         given = sys.argv[1:] if args is None else list(args)
         if self._has_help and given == [HELP]:
             given = ["--help"]
         return super().parse_known_args(given, namespace)
 
+    def format_help(self) -> str:
+        """Help, with the meaning of the exit status."""
+        return super().format_help() + (f"\n{EXIT_STATUS}" if self._has_help else "")
+
     def error(self, message: str) -> NoReturn:
-        """Usage, and in one line what is wrong with the arguments."""
-        super().error(message_line(message))
+        """In one line what is wrong with the arguments, in another where help is."""
+        if not self._has_help:
+            super().error(message_line(message))
+        if message.startswith(UNKNOWN):
+            names = [one.partition("=")[0] for one in message[len(UNKNOWN) :].split()]
+            known = list(_options_of(self))
+            near = {closest(one, known) for one in names if one[:1] == "-"}
+            message += _meant(sorted(near - {None, *names}, key=str))
+        self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse what is no choice, and name the one that may have been meant."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as problem:
+            near = closest(str(value), map(str, action.choices or ()))
+            problem.message += _meant([] if near is None else [near])
+            raise
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, and refuse outputs that are inputs before anything is read."""
@@ -82,6 +141,7 @@ class CommandParser(argparse.ArgumentParser):
         ------
         formats.UnwritableFileError
         """
+        keep_quiet(getattr(found, "quiet", False))
         values = [one for value in vars(found).values() for one in _each(value)]
         outputs = [one for one in values if isinstance(one, OutputPath)]
         if outputs:
@@ -109,6 +169,51 @@ class CommandParser(argparse.ArgumentParser):
             file.write(message)
         else:
             super()._print_message(message, file)
+
+
+class _Found(Exception):  # noqa: N818 -- nothing is wrong
+    """The parser of a command."""
+
+
+def parser_of(main: Callable[[list[str]], object]) -> CommandParser | None:
+    """The parser a command would read its arguments with; None if it has none of this kind."""
+    CommandParser.wanted = True
+    try:
+        with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+            main([])
+    except _Found as found:
+        parser: CommandParser = found.args[0]
+        return parser
+    except (Exception, SystemExit):
+        return None
+    finally:
+        CommandParser.wanted = False
+    return None
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The name that may have been meant; None if none is near.
+
+    >>> closest("--refernce", ["--reference", "--profile"])
+    '--reference'
+    """
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name, list(known), 1)), None)
+
+
+def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The options of a parser and of its commands."""
+    yield from parser._option_string_actions
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                yield from _options_of(one)
+
+
+def _meant(names: Iterable[object]) -> str:
+    text = " or ".join(map(str, names))
+    return f" (did you mean {text}?)" if text else ""
 
 
 def _each(value: object) -> Iterator[object]:

@@ -357,6 +357,8 @@ def _grouped(
         if not (is_bare and segment.starts_ns and segment.is_timed):
             yield segment
             continue
+        alone = int(segment.end_ns is not None)
+        losses.add("segment times", alone, "an end without a begin", origin.source, segment.line)
         limit = round(options.pause * 1e9) if options.group == "pause" else None
         rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
         for piece in group_by_pause(segment, limit):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import column_of_field
 from formats.loss import refused
@@ -9,6 +11,8 @@ from formats.times import SECOND, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from formats.sink import Sink
     from formats.source import Source
 
@@ -17,12 +21,14 @@ __all__ = [
     "decimal_text",
     "field_count_error",
     "field_error",
+    "plain_confidences",
     "read_confidence",
     "written_name",
 ]
 
 INFINITIES = (float("inf"), float("-inf"))
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
+_numbers = msgspec.json.Decoder(list[float]).decode
 
 
 def field_error(
@@ -64,6 +70,20 @@ def read_confidence(
     except ValueError:
         raise field_error(source, number, line, index, expected, text) from None
     return value
+
+
+def plain_confidences(texts: Sequence[str]) -> list[float] | None:
+    """What `read_confidence` makes of each; `None` where one is not within 0 and 1.
+
+    Numbers that are written as JSON does not are left to a closer look, too.
+    """
+    try:
+        numbers = _numbers(f"[{','.join(texts)}]")
+    except (msgspec.MsgspecError, UnicodeEncodeError):
+        return None
+    if len(numbers) != len(texts) or not numbers:
+        return None
+    return numbers if min(numbers) >= 0 and max(numbers) <= 1 else None
 
 
 def decimal_text(value: float) -> str:

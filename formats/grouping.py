@@ -139,6 +139,8 @@ def _joined(segments: list[Segment], losses: Losses, path: str | None) -> Segmen
         "utterance": first.recording if is_only else f"{first.recording}-{first.channel}"
     }
     losses.add("segment boundaries", len(segments) - 1, "joined by recording", path, first.line)
+    ends = sum(segment.end_ns is not None for segment in segments)
+    losses.add("segment times", ends, "an end without a begin", path, first.line)
     for name, what in SHARED.items():
         values = [getattr(segment, name) for segment in segments]
         if any(value != values[0] for value in values):

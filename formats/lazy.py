@@ -69,6 +69,7 @@ def lazy_names(
         return found
 
     def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *homes})
+        # the modules that happen to be loaded are none of them
+        return sorted({*(name for name in vars(sys.modules[package]) if name[:2] == "__"), *homes})
 
     return look_up, names

@@ -10,9 +10,12 @@ from formats.words import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeVar
 
     from formats.source import Source
+
+    T = TypeVar("T")
 
 __all__ = [
     "column_of_field",
@@ -20,14 +23,22 @@ __all__ = [
     "definition_line",
     "is_comment",
     "note_unicode_blanks",
+    "plain_columns",
+    "plain_text",
+    "read_in_bulk",
     "read_time",
+    "records_of",
     "split_fields",
     "split_words",
     "strip_blanks",
+    "words_of_text",
     "write_definition",
 ]
 
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+ODD = re.compile(rf"[\0\v\f{UNICODE_BLANKS.pattern[1:]}")
+MANY, FEW = 512, 16
+"""Lines that are taken at once, and how many of them an odd one leaves to be read one by one."""
 FIELD_BLANKS = " \t"
 TEXT_BLANKS = " \t\v\f"
 
@@ -59,6 +70,15 @@ def split_words(text: str) -> list[str]:
         if blank in text:
             text = text.replace(blank, " ")
     return [word for word in text.split(" ") if word]
+
+
+def words_of_text(text: str) -> tuple[str, ...]:
+    r"""The words of a text given from memory, cut at ASCII blanks and line ends.
+
+    >>> words_of_text("a\u00a0b c\nd ")
+    ('a\xa0b', 'c', 'd')
+    """
+    return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))
 
 
 def strip_blanks(text: str) -> str:
@@ -128,8 +148,16 @@ def data_lines(
     Header definitions are put into ``source.definitions`` as they come, each once; other
     comments are counted in a note, because no transcript keeps them.
     """
+    for first, lines in source.batches():
+        yield from records_of(source, first, lines, is_comment_line)
+
+
+def records_of(
+    source: Source, first: int, lines: Sequence[str], is_comment_line: Sequence[str]
+) -> Iterator[tuple[int, str]]:
+    """As `data_lines`, of some lines; `first` is the number of the first of them."""
     marks = tuple(is_comment_line)
-    for number, line in source.lines():
+    for number, line in enumerate(lines, first):
         if line.startswith(marks):
             _take_comment(source, number, line)
         elif line.strip(TEXT_BLANKS):
@@ -143,6 +171,64 @@ def data_lines(
                     1,
                 )
             yield number, line
+
+
+def read_in_bulk(
+    source: Source,
+    at_once: Callable[[int, list[str]], Iterable[T] | None],
+    one_by_one: Callable[[int, list[str]], Iterable[T]],
+) -> Iterator[T]:
+    """What is made of the lines of a file, as many at once as have nothing odd among them.
+
+    Parameters
+    ----------
+    at_once: what is made of some lines, given with the number of the first; without a remark about
+        any of them, or `None`, with nothing done, where one of them is odd.
+    one_by_one: the same with care for each line.
+    """
+    for first, lines in source.batches():
+        for begin in range(0, len(lines), MANY):
+            many = lines[begin : begin + MANY]
+            made = at_once(first + begin, many)
+            if made is not None:
+                yield from made
+                continue
+            for at in range(0, len(many), FEW):
+                few = many[at : at + FEW]
+                made = at_once(first + begin + at, few)
+                yield from one_by_one(first + begin + at, few) if made is None else made
+
+
+def plain_text(lines: Sequence[str], comments: tuple[str, ...] = (";", "*")) -> str | None:
+    """The lines as one text that Python's `split` cuts at ASCII blanks; `None` if one is odd.
+
+    Odd are comments, empty lines, and characters at which others than we cut.
+    """
+    if not {*comments, ""}.isdisjoint([line[:1] for line in lines]):
+        return None
+    text = "\n".join(lines)
+    if text.isascii() and text.replace("\n", " ").replace("\t", " ").isprintable():
+        return text
+    return None if ODD.search(text) else text
+
+
+def plain_columns(
+    lines: Sequence[str], comments: tuple[str, ...] = (";", "*")
+) -> list[list[str]] | None:
+    r"""The fields of records, a list for each field; `None` where they are odd or not as many.
+
+    >>> plain_columns(["a  1", "b\t2"]), plain_columns(["a 1", "b"])
+    ([['a', 'b'], ['1', '2']], None)
+    """
+    text = plain_text(lines, comments)
+    if text is None:
+        return None
+    fields = text.replace("\n", " \0 ").split()
+    fields.append("\0")
+    size, rest = divmod(len(fields), len(lines))
+    if rest or fields[size - 1 :: size].count("\0") < len(lines):
+        return None
+    return [fields[index::size] for index in range(size - 1)]
 
 
 def _take_comment(source: Source, number: int, line: str) -> None:

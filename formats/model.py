@@ -12,8 +12,9 @@ strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass
+
+import msgspec
 
 from formats.times import SECOND, nanoseconds
 from formats.words import (
@@ -23,7 +24,6 @@ from formats.words import (
     Definition,
     Label,
     Token,
-    filling_slots_directly,
     seconds_or_none,
     shown,
 )
@@ -70,9 +70,14 @@ def _nanoseconds(value: float | None) -> int | None:
     return None if value is None else nanoseconds(value)
 
 
-@filling_slots_directly
-@dataclass(frozen=True, slots=True, repr=False)
-class Segment:
+class _Said(msgspec.Struct, frozen=True, gc=False):
+    """What may stand first without its name."""
+
+    recording: str
+    words: tuple[str, ...] = ()
+
+
+class Segment(_Said, frozen=True, kw_only=True, eq=False, gc=False):
     """A stretch of one speaker's words, its columns all of the same length or `None`.
 
     The constructor takes finished columns in nanoseconds and checks next to nothing: it is the
@@ -111,9 +116,6 @@ class Segment:
     1.75
     """
 
-    recording: str
-    words: tuple[str, ...] = ()
-    _: KW_ONLY
     channel: str | None = None
     speaker: str | None = None
     utterance: str | None = None
@@ -133,11 +135,23 @@ class Segment:
     properties: tuple[tuple[str, str], ...] = ()
     nbest: tuple[tuple[float | None, tuple[str, ...]], ...] = ()
     kind: str = "segment"
-    line: int | None = field(default=None, compare=False)
+    line: int | None = None
 
     def __post_init__(self) -> None:
         if type(self.words) is not tuple:
             raise TypeError("words are a tuple; Segment.of takes any iterable")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not Segment:
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        """All but the line, which is the last."""
+        return msgspec.structs.astuple(self)[:-1]
 
     @classmethod
     def of(
@@ -242,7 +256,7 @@ class Segment:
         >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
         """
-        made = dataclasses.replace(self, **changes)
+        made = msgspec.structs.replace(self, **changes)
         if not CHECKED.isdisjoint(changes):
             made._check()
         return made

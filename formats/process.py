@@ -17,6 +17,26 @@ INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
 OUTPUT_LOST = 2
 
 
+_told = {"remarks": True}
+REMARKS = ("note: ", "warning: ", "hint: ")
+
+
+def keep_quiet(quiet: bool) -> None:
+    """Whether what `is_told` is asked for may be left out, from now on."""
+    _told["remarks"] = not quiet
+
+
+def is_told(text: str) -> bool:
+    """Whether people are told this line: errors always, remarks unless they want quiet.
+
+    >>> is_told("a.trn: warning: no words")
+    True
+    """
+    return _told["remarks"] or not any(
+        text.startswith(kind) or f": {kind}" in text for kind in REMARKS
+    )
+
+
 def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
     """Entry point of an installed command: `main` on the process's own arguments, then its end.
 

@@ -74,11 +74,6 @@ class Selection:
         self.segments_left = 0
         self.words_left = 0
 
-    @property
-    def is_everything(self) -> bool:
-        """Whether nothing is left out."""
-        return not self._names and self._begin is None and self._end is None
-
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
         """Those of the segments, or parts of them, that are wanted."""
         for segment in segments:

@@ -133,6 +133,26 @@ class Sink:
         if self._size > BLOCK:
             self._flush()
 
+    def write_bytes(self, data: bytes) -> None:
+        """Add bytes as they are, for a binary format.
+
+        Raises
+        ------
+        UnwritableFileError: the disk is full, or the like; a stream of text.
+        BrokenPipeError: whoever read our output has gone.
+        """
+        if self.folder is not None:
+            raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
+        if self._is_text:
+            raise self._unwritable(ValueError("a binary format needs a stream of bytes"))
+        self._has_begun = True
+        try:
+            self._stream.write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+
     def beside(self, name: str) -> Sink:
         """A file of the folder, for one writer to fill; it is closed with this output.
 

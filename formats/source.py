@@ -26,6 +26,7 @@ from formats.errors import (
     SizeLimitError,
     SyntaxFormatError,
     UnreadableFileError,
+    quoted,
 )
 
 TYPE_CHECKING = False
@@ -134,14 +135,19 @@ class Source:
         EncodingFormatError, SizeLimitError, UnreadableFileError
             At the place where the trouble is; lines before it have been given.
         """
+        for first, lines in self.batches():
+            yield from enumerate(lines, first)
+
+    def batches(self) -> Iterator[tuple[int, list[str]]]:
+        """As `lines`, all that end in one block at a time, with the number of the first."""
         number = 0
         pieces: list[str] = []
         held = 0
         try:
             for block in self._blocks_of_text():
+                pieces.append(block)
+                held += len(block)
                 if "\n" not in block:
-                    pieces.append(block)
-                    held += len(block)
                     if held > LONGEST_LINE:
                         raise SizeLimitError(
                             f"line longer than {LONGEST_LINE} characters",
@@ -149,13 +155,11 @@ class Source:
                             line=number + 1,
                         )
                     continue
-                pieces.append(block)
                 lines = "".join(pieces).split("\n")
-                rest = lines.pop()
-                pieces, held = [rest], len(rest)
-                for line in lines:
-                    number += 1
-                    yield number, line
+                pieces = [lines.pop()]
+                held = len(pieces[0])
+                yield number + 1, lines
+                number += len(lines)
         except BadTextError as trouble:
             raise EncodingFormatError(
                 path=self.name,
@@ -166,7 +170,7 @@ class Source:
             ) from None
         last = "".join(pieces)
         if last:
-            yield number + 1, last
+            yield number + 1, [last]
 
     def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
         """The whole text, its line ends LF; what is held in memory has a limit.
@@ -211,7 +215,11 @@ class Source:
                 expected="a binary file without --encoding",
                 found="another encoding",
             )
-        return "".join(pieces).encode("utf-8", "surrogateescape")
+        try:
+            return "".join(pieces).encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as problem:  # of a text stream that is given
+            half = quoted(problem.object[problem.start])
+            raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
     def blocks(self, limit: int | None = None) -> Iterator[str]:
         """Blocks of the text, its line ends LF; errors as for `text`."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import KW_ONLY, dataclass
 from math import inf
+
+import msgspec
 
 from formats.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, TypeAlias, TypeVar
-
-    _T = TypeVar("_T")
+    from typing import Any, TypeAlias
 
     Branch: TypeAlias = "tuple[Token | Alternation, ...]"
 
@@ -23,37 +22,12 @@ NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 """Kinds of ctm records that are not words of speech."""
 
 
-def filling_slots_directly(kind: type[_T]) -> type[_T]:
-    """The frozen dataclass with a constructor that needs half the time of the generated one.
-
-    Files of a million words are a million of these calls. The generated constructor looks each
-    slot up by its name; this one, with the same parameters, has them at hand.
-    """
-    stated = dataclasses.fields(kind)  # type: ignore[arg-type]
-    plain = "".join(f", {one.name}" for one in stated if not one.kw_only)
-    named = "".join(f", {one.name}" for one in stated if one.kw_only)
-    lines = [f"def __init__(self{plain}{', *' if named else ''}{named}):"]
-    lines += [f"    fill_{one.name}(self, {one.name})" for one in stated]
-    if hasattr(kind, "__post_init__"):
-        lines.append("    self.__post_init__()")
-    known = {f"fill_{one.name}": getattr(kind, one.name).__set__ for one in stated}
-    exec("\n".join(lines), known)
-    made: Any = known["__init__"]
-    generated: Any = kind.__init__
-    made.__defaults__, made.__kwdefaults__ = generated.__defaults__, generated.__kwdefaults__
-    made.__annotations__, made.__qualname__ = generated.__annotations__, generated.__qualname__
-    setattr(kind, "__init__", made)  # noqa: B010 -- a method, which mypy lets nobody assign
-    return kind
-
-
 def seconds_or_none(value: int | None) -> float | None:
     """Nanoseconds as a double in seconds; nothing stays nothing."""
     return None if value is None else value / SECOND
 
 
-@filling_slots_directly
-@dataclass(frozen=True, slots=True, repr=False)
-class Token:
+class Token(msgspec.Struct, frozen=True, gc=False):
     """One word, as written.
 
     Attributes
@@ -84,7 +58,7 @@ class Token:
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
         """
-        return dataclasses.replace(self, **changes)
+        return msgspec.structs.replace(self, **changes)
 
     @property
     def start(self) -> float | None:

@@ -1,4 +1,4 @@
-"""Reading XML with lxml: no entities, no document type definitions, no network, in a stream.
+"""XML through lxml: read without entities, type definitions and network, in a stream; written.
 
 A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. A definition inside the
 file, or any entity, is refused: no annotation tool needs one, and it is how files attack.
@@ -9,15 +9,18 @@ from __future__ import annotations
 import re
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
+from formats.loss import refused
 from formats.source import LARGEST_TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from lxml.etree import _Element
 
+    from formats.model import Segment
+    from formats.sink import Sink
     from formats.source import Source
 
 LONGEST_TAG = 10_000_000
@@ -25,7 +28,17 @@ LAST_LINE_KNOWN = 65_535
 LONGEST_REFERENCE = 64
 REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
-__all__ = ["line_of", "local_name", "parse_xml", "stream_xml", "xml_error", "xml_events"]
+__all__ = [
+    "check_characters",
+    "line_of",
+    "local_name",
+    "parse_xml",
+    "stream_xml",
+    "writable",
+    "write_document",
+    "xml_error",
+    "xml_events",
+]
 
 
 def local_name(element: _Element) -> str:
@@ -254,3 +267,38 @@ def _check_references(source: Source, element: _Element) -> None:
 
     for entity in element.iter(etree.Entity):
         raise xml_error(source, entity, "text without entities of its own", quoted(entity.text))
+
+
+# The characters that XML 1.0 has no way to write, not even as references.
+UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def check_characters(texts: Iterable[str | None], segment: Segment, path: str | None) -> None:
+    """Refuse control characters and the like in what is to be written of a segment.
+
+    Raises
+    ------
+    LossError: naming the first of them and the segment's line.
+    """
+    found = UNWRITABLE.search("".join(text for text in texts if text))
+    if found is not None:
+        raise refused(path, segment.line, "characters that XML can hold", f"U+{ord(found[0]):04X}")
+
+
+def writable(text: str) -> str:
+    r"""The text without what XML cannot hold.
+
+    >>> writable("anne\x1b")
+    'anne'
+    """
+    return UNWRITABLE.sub("", text)
+
+
+def write_document(root: _Element, sink: Sink, document_type: str = "") -> None:
+    """Write a finished tree behind its declaration, and the document type if there is one."""
+    from lxml import etree
+
+    name = "UTF-8" if sink.encoding.lower() in ("utf8", "utf-8") else sink.encoding
+    sink.write(f'<?xml version="1.0" encoding="{name}"?>\n{document_type}')
+    sink.write(etree.tostring(root, encoding="unicode"))
+    sink.write("\n")

@@ -11,7 +11,21 @@ What is listed here is loaded when it is first used.
 
 from __future__ import annotations
 
-from formats.lazy import lazy_names
+try:
+    # an empty package of that name lacks this, though an editable install may find what is below it
+    from formats import __getattr__ as _ours  # noqa: F401
+    from formats.lazy import lazy_names
+except ImportError as _problem:
+    import sys
+
+    # Python tells of a missing module; that another package has the name is what helps.
+    taken = getattr(sys.modules.get("formats"), "__file__", None) or "no file"
+    raise ImportError(
+        f"scoring: expected the package formats of sclite-kit, found {taken}: another program or "
+        "distribution has taken the name. Rename or move that file, uninstall the distribution "
+        "it belongs to, or install sclite-kit into an environment of its own"
+    ) from _problem
+from scoring.version import __version__ as __version__
 
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
@@ -28,15 +42,17 @@ if TYPE_CHECKING:
         ErrorCalculatorTransducer as ErrorCalculatorTransducer,
     )
     from scoring.compat.calculators import TokenErrorRate as TokenErrorRate
+    from scoring.errors import NoReferenceError as NoReferenceError
+    from scoring.errors import ScoringError as ScoringError
     from scoring.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
     from scoring.labels.aligners.bipartite import (
         BipartiteMatchingAligner as BipartiteMatchingAligner,
     )
+    from scoring.labels.aligners.bipartite import FullMatchingAligner as FullMatchingAligner
     from scoring.labels.aligners.candidates import OverlapCandidateFinder as OverlapCandidateFinder
     from scoring.labels.aligners.candidates import (
         StartEndCandidateFinder as StartEndCandidateFinder,
     )
-    from scoring.labels.aligners.full import FullMatchingAligner as FullMatchingAligner
     from scoring.labels.aligners.levenshtein import LevenshteinAligner as LevenshteinAligner
     from scoring.labels.aligners.pairs import LabelPair as LabelPair
     from scoring.labels.aligners.segments import InvariantSegmentAligner as InvariantSegmentAligner
@@ -53,6 +69,7 @@ if TYPE_CHECKING:
     from scoring.model import Edit as Edit
     from scoring.model import Pair as Pair
     from scoring.model import Ties as Ties
+    from scoring.options import Options as Options
     from scoring.pages.html.report import html_report as html_report
     from scoring.phonemes import PhonemeErrorRate as PhonemeErrorRate
     from scoring.regression.comparison import Comparison as Comparison
@@ -70,13 +87,17 @@ if TYPE_CHECKING:
     from scoring.scored.score import wer as wer
     from scoring.scored.score import wil as wil
     from scoring.scored.score import wip as wip
+    from scoring.scored.score_columns import ScoredColumns as ScoredColumns
+    from scoring.scored.score_columns import score_columns as score_columns
     from scoring.sides.given import File as File
+    from scoring.speakers.der.result import DiarisationErrors as DiarisationErrors
+    from scoring.speakers.der.score import der as der
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "BipartiteMatchingAligner": "scoring.labels.aligners.bipartite",
-        "FullMatchingAligner": "scoring.labels.aligners.full",
+        "FullMatchingAligner": "scoring.labels.aligners.bipartite",
         "LevenshteinAligner": "scoring.labels.aligners.levenshtein",
         "InvariantSegmentAligner": "scoring.labels.aligners.segments",
         "OverlapCandidateFinder": "scoring.labels.aligners.candidates",
@@ -99,6 +120,7 @@ __getattr__, __dir__ = lazy_names(
         "Costs": "scoring.model",
         "Counts": "scoring.model",
         "CountsTable": "scoring.alignment.batch",
+        "DiarisationErrors": "scoring.speakers.der.result",
         "Edit": "scoring.model",
         "File": "scoring.sides.given",
         "load": "scoring.scored.record_reader",
@@ -108,16 +130,22 @@ __getattr__, __dir__ = lazy_names(
         "SCLITE_COSTS": "scoring.model",
         "Ties": "scoring.model",
         "UNIT_COSTS": "scoring.model",
+        "NoReferenceError": "scoring.errors",
+        "Options": "scoring.options",
+        "ScoringError": "scoring.errors",
         "UnscoredHypothesisWarning": "scoring.errors",
         "align": "scoring.alignment.sequences",
         "align_batch": "scoring.alignment.batch",
         "cer": "scoring.scored.score",
+        "der": "scoring.speakers.der.score",
         "compare": "scoring.regression.significance",
         "compare_all": "scoring.regression.significance",
         "confidence_interval": "scoring.regression.significance",
         "edit_distance": "scoring.alignment.sequences",
         "edit_distance_batch": "scoring.alignment.batch",
         "mer": "scoring.scored.score",
+        "ScoredColumns": "scoring.scored.score_columns",
+        "score_columns": "scoring.scored.score_columns",
         "ser": "scoring.scored.score",
         "html_report": "scoring.pages.html.report",
         "wer": "scoring.scored.score",

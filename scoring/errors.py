@@ -67,3 +67,9 @@ class UnscoredHypothesisWarning(UserWarning):
 
 class StatisticsError(ScoringError):
     """The data cannot give this statistic: a test of one unit, a rate without words."""
+
+
+class NoReferenceError(ScoringError, ValueError):
+    """There are no words in the reference, so there is no error rate."""
+
+    status = 2

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 # What words are cut into before they are compared, see `scoring.normalize.units`.
 UNITS = ("word", "char", "grapheme", "mixed")
+CharacterUnit: TypeAlias = Literal["char", "grapheme"]
+# Units with several scripts, as in `mixed+lao+thai`, are of this type, too: see `checked_unit`.
+Unit: TypeAlias = Literal[
+    "word",
+    "char",
+    "grapheme",
+    "mixed",
+    "mixed+hangul",
+    "mixed+khmer",
+    "mixed+lao",
+    "mixed+myanmar",
+    "mixed+thai",
+]
 MIXED = "mixed"
 # What may stand behind `mixed`, and Unicode's names of the scripts.
 SCRIPTS = {
@@ -17,6 +30,24 @@ SCRIPTS = {
     "khmer": "Khmer",
     "myanmar": "Myanmar",
 }
+
+
+def is_whole(word: str) -> bool:
+    """Whether a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
+    return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
+
+
+def characters(words: Sequence[str]) -> tuple[str, ...]:
+    """The code points of words, as `scoring.normalize.units.split_in_units` with `char`.
+
+    Examples
+    --------
+    >>> characters(("日本", "ab", "<unk>"))
+    ('日', '本', 'a', 'b', '<unk>')
+    """
+    return tuple(
+        [piece for word in words for piece in ((word,) if is_whole(word) else word)],
+    )
 
 
 class Edit(IntEnum):
@@ -117,6 +148,22 @@ class Counts(NamedTuple):
         # `sum` starts from 0
         return self if other == 0 else NotImplemented
 
+    @classmethod
+    def of(cls, edits: bytes) -> Counts:
+        """How many there are among `Edit` bytes.
+
+        >>> Counts.of(bytes([0, 1, 4, 3]))
+        Counts(correct=2, substitutions=1, deletions=0, insertions=1)
+        """
+        count = edits.count
+        skipped = count(Edit.SKIPPED_REFERENCE) + count(Edit.SKIPPED_HYPOTHESIS)
+        return cls(
+            count(Edit.CORRECT) + skipped,
+            count(Edit.SUBSTITUTION),
+            count(Edit.DELETION),
+            count(Edit.INSERTION),
+        )
+
     @property
     def reference_tokens(self) -> int:
         """Tokens of the reference: correct, substituted and deleted."""
@@ -203,13 +250,7 @@ class Alignment:
 
     def counts(self) -> Counts:
         """How many of each; derived from the edits."""
-        count = self.edits.count
-        return Counts(
-            count(Edit.CORRECT) + count(Edit.SKIPPED_REFERENCE) + count(Edit.SKIPPED_HYPOTHESIS),
-            count(Edit.SUBSTITUTION),
-            count(Edit.DELETION),
-            count(Edit.INSERTION),
-        )
+        return Counts.of(self.edits)
 
 
 NO_REFERENCE = frozenset({Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS})
@@ -217,7 +258,7 @@ NO_HYPOTHESIS = frozenset({Edit.DELETION, Edit.SKIPPED_REFERENCE})
 LETTERS = bytes.maketrans(bytes(range(8)), b"CSDICCMT")
 
 
-def checked_unit(unit: str) -> str:
+def checked_unit(unit: str) -> Unit:
     """The unit in its one spelling: scripts in order, each once.
 
     Raises
@@ -238,4 +279,77 @@ def checked_unit(unit: str) -> str:
             raise ValueError(
                 f"unit: expected {MIXED} with any of {', '.join(SCRIPTS)}, found {unit!r}"
             )
-    return "+".join([name, *sorted(set(scripts))])
+    return cast("Unit", "+".join([name, *sorted(set(scripts))]))
+
+
+_set = object.__setattr__
+Self = TypeVar("Self", bound="Value")
+
+
+def _empty(kind: type[Value]) -> Value:
+    return object.__new__(kind)
+
+
+class Value:
+    """Base of immutable things that cannot be frozen dataclasses: what they are, their slots say.
+
+    Equality, hash, pickling and `repr` go over the slots.
+
+    Those of the classes it is derived from are among them. A slot named in `uncompared` takes no
+    part in equality and hash.
+    """
+
+    __slots__: tuple[str, ...] = ()
+    uncompared: frozenset[str] = frozenset()
+    _slots: tuple[str, ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = (name for base in cls.__mro__[::-1] for name in base.__dict__.get("__slots__", ()))
+        cls._slots = tuple(dict.fromkeys(own))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable: cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
+
+    def _key(self) -> tuple[object, ...]:
+        return tuple(getattr(self, n) for n in self._slots if n not in self.uncompared)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return self is other or self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self._slots}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        for name, value in state.items():
+            _set(self, name, value)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _empty, (type(self),), self.__getstate__()
+
+    def _changed(self: Self, changes: dict[str, object]) -> Self:
+        """A copy with some slots changed."""
+        made: Self = object.__new__(type(self))
+        for name in self._slots:
+            _set(made, name, getattr(self, name))
+        unknown = changes.keys() - self._slots
+        if unknown:
+            kind = type(self).__name__.lower()
+            raise TypeError(f"a {kind} has no {', '.join(sorted(unknown))}")
+        for name, value in changes.items():
+            _set(made, name, value)
+        return made
+
+    def __copy__(self) -> Value:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Value:
+        return self

@@ -8,10 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypedDict,
+    Union,
+    cast,
+    get_args,
+)
 
 from scoring.model import SCLITE_COSTS, SCRIPTS, UNIT_COSTS, Costs, Ties, checked_unit
 from scoring.model import UNITS as UNITS
+from scoring.model import CharacterUnit as CharacterUnit
+from scoring.model import Unit as Unit
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
@@ -19,6 +31,13 @@ if TYPE_CHECKING:
 
 # What `scoring.normalize.pipeline_files.as_pipeline` takes.
 Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
+
+
+# The words that choices may be; commands check them, and those who check types.
+ProfileName: TypeAlias = Literal["sclite", "levenshtein", "kaldi", "align-text"]
+Missing: TypeAlias = Literal["error", "delete", "skip"]
+Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
+TextView: TypeAlias = Literal["lexical", "display"]
 
 
 class Profile(NamedTuple):
@@ -34,7 +53,7 @@ class Profile(NamedTuple):
         One line for people.
     """
 
-    name: str
+    name: ProfileName
     costs: Costs
     ties: Ties
     title: str
@@ -46,7 +65,7 @@ _ALL = (
     Profile("kaldi", UNIT_COSTS, "compute-wer", "Kaldi's compute-wer: its %WER line"),
     Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text: its per_utt, ops"),
 )
-PROFILES = {profile.name: profile for profile in _ALL}
+PROFILES: dict[ProfileName, Profile] = {profile.name: profile for profile in _ALL}
 
 
 def profile_named(name: str) -> Profile:
@@ -63,7 +82,7 @@ def profile_named(name: str) -> Profile:
     Costs(substitution=1, deletion=1, insertion=1)
     """
     try:
-        return PROFILES[name]
+        return PROFILES[cast("ProfileName", name)]
     except KeyError:
         known = ", ".join(PROFILES)
         raise ValueError(f"profile: expected one of {known}, found {name!r}") from None
@@ -87,6 +106,8 @@ class Rules(NamedTuple):
         `word`, `char`, `grapheme` or `mixed`: see `scoring.normalize.units`.
     normalization
         Signature of the pipeline both sides went through; `none` without.
+    measure
+        Of many speakers, with what it depends on; empty: words of matched utterances.
     """
 
     profile: str = "sclite"
@@ -95,6 +116,7 @@ class Rules(NamedTuple):
     forgive_optional: bool = False
     unit: str = "word"
     normalization: str = "none"
+    measure: str = ""
 
     def signature(self, matched_by: str) -> str:
         """One line that names every choice.
@@ -114,6 +136,9 @@ class Rules(NamedTuple):
             f"missing:{self.missing}",
             f"match:{matched_by}",
         ]
+        if self.measure:
+            parts[3:5] = ["align:levenshtein(1,1,1)", "ties:compute-wer"]
+            parts.insert(1, f"measure:{self.measure}")
         if self.forgive_optional:
             parts.append("optional:forgiven")
         return "|".join([*parts, f"v:{VERSION}"])
@@ -124,9 +149,13 @@ class Rules(NamedTuple):
         return "casefold" if self.normalization == "none" else f"{self.normalization}+casefold"
 
 
-MISSING = ("error", "delete", "skip")
-INTERPOLATIONS = ("none", "uniform", "chars")
-TEXT_VIEWS = ("lexical", "display")
+MISSING: tuple[Missing, ...] = get_args(Missing)
+MEASURES = ("auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp")
+# When words are said in a segment that says only when it begins and ends.
+WORD_TIMES = ("characters", "characters-points", "equal", "equal-points", "segment", "words")
+SEARCHES = ("exact", "greedy")
+INTERPOLATIONS: tuple[Interpolation, ...] = get_args(Interpolation)
+TEXT_VIEWS: tuple[TextView, ...] = get_args(TextView)
 _OF_READERS = "of the format's reader, as in field=pred_text; may be given several times"
 
 
@@ -192,6 +221,27 @@ class Options:
     by
         To which groups the utterances belong, from what the reference says of them: `speaker`,
         `recording`, `channel`, `label` or a property of the format; several are nested.
+    measure
+        Of meetings, whose speakers are to be assigned: `cp`, `tcp`, `orc`, `tcorc`, `mimo`,
+        `tcmimo`, `dicp`, `ditcp`, or `auto`, which takes tcp where segments have speakers and
+        times; see `docs/many-speakers.md`. Costs and ties are those of all such measures, whatever
+        `profile` says, and a session without hypothesis is an error unless `missing` says what
+        becomes of it. None: utterances are matched, whoever speaks.
+    collar
+        How far words of the hypothesis reach beyond their times, for measures with times: seconds,
+        or a text such as `5s`.
+    reference_times, hypothesis_times
+        When words are said where only their segments have times: `characters` (in proportion to
+        their lengths), `equal` parts, the middles of these (`-points`), the whole `segment`, or
+        `words`, their own times.
+    search
+        `exact`: the least number of errors, or an error where a session is too large for that;
+        `greedy`: a low number. None: exact where that can be afforded.
+    like
+        `meeteval`: times are reckoned in floating point, as meeteval does, to repeat its numbers.
+    explain
+        Work out what other partners of speakers would cost, how many assignments are as good, and
+        how many errors labels and times cause.
     keep_sources
         Keep what was read beside the words, for `scoring.html_report`: times, confidences, labels,
         the words before normalisation.
@@ -229,7 +279,7 @@ class Options:
         default_factory=dict,
         metadata=_told(_OF_READERS, metavar="NAME=VALUE", flag="hypothesis-option"),
     )
-    interpolate: str = field(
+    interpolate: Interpolation = field(
         default="none",
         metadata=_told(
             "work out times of words from those of segments, where files are matched by time",
@@ -245,7 +295,7 @@ class Options:
             flag="channel-alias",
         ),
     )
-    text_view: str = field(
+    text_view: TextView = field(
         default="lexical",
         metadata=_told(
             "words as spoken (default), or as people read them, where a format gives both",
@@ -256,14 +306,14 @@ class Options:
         default=None,
         metadata=_told("speakers of utterances, as in Kaldi", metavar="FILE", flag="utt2spk"),
     )
-    profile: str = field(
+    profile: ProfileName = field(
         default="sclite",
         metadata=_told(
             "; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
             choices=tuple(PROFILES),
         ),
     )
-    missing: str | None = field(
+    missing: Missing | None = field(
         default=None,
         metadata=_told(
             "references without hypothesis are an error, deleted (default, but an error where "
@@ -278,7 +328,7 @@ class Options:
             "matched by position; they are not scored"
         ),
     )
-    unit: str = field(
+    unit: Unit = field(
         default="word",
         metadata=_told(
             "word (default); char: code points; grapheme: what users see as characters; mixed: "
@@ -307,6 +357,43 @@ class Options:
             metavar="NAME",
         ),
     )
+    measure: str | None = field(
+        default=None,
+        metadata=_told(
+            "of meetings, by speakers: cpWER, tcpWER and so on; auto: by what the files hold",
+            choices=MEASURES,
+        ),
+    )
+    collar: float | str = field(
+        default="5s",
+        metadata=_told(
+            "how far words reach beyond their times, for measures with times (default: 5s)",
+            metavar="SECONDS",
+        ),
+    )
+    reference_times: str = field(
+        default="characters",
+        metadata=_told("times of words, from those of segments", choices=WORD_TIMES),
+    )
+    hypothesis_times: str = field(
+        default="characters-points",
+        metadata=_told("times of words, from those of segments", choices=WORD_TIMES),
+    )
+    search: str | None = field(
+        default=None,
+        metadata=_told(
+            "the least errors, or few (default: the least where that can be afforded)",
+            choices=SEARCHES,
+        ),
+    )
+    like: str | None = field(
+        default=None,
+        metadata=_told("reckon times as this tool does, rounding included", choices=("meeteval",)),
+    )
+    explain: bool = field(
+        default=False,
+        metadata=_told("what other partners of speakers would cost, and what labels and times do"),
+    )
     keep_sources: bool = field(default=False, metadata=_told("keep what was read beside the words"))
     jobs: int = field(default=1, metadata=_told("processes (default: 1)", metavar="N"))
 
@@ -320,10 +407,25 @@ class Options:
             raise TypeError(f"by: expected a list of names, found the text {self.by!r}")
         if self.jobs < 1:
             raise ValueError(f"jobs: expected at least 1, found {self.jobs}")
-        for name, known in (("interpolate", INTERPOLATIONS), ("text_view", TEXT_VIEWS)):
+        if isinstance(self.collar, str):
+            seconds = self.collar.removesuffix("s")
+            if not seconds.replace(".", "", 1).isdecimal() or not seconds.isascii():
+                raise ValueError(f"collar: expected seconds such as 5s, found {self.collar!r}")
+        elif not 0 <= self.collar < 10**9:
+            raise ValueError(f"collar: expected seconds from 0, found {self.collar}")
+        for name, known in (
+            ("interpolate", INTERPOLATIONS),
+            ("text_view", TEXT_VIEWS),
+            ("measure", (None, *MEASURES)),
+            ("reference_times", WORD_TIMES),
+            ("hypothesis_times", WORD_TIMES),
+            ("search", (None, *SEARCHES)),
+            ("like", (None, "meeteval")),
+        ):
             found = getattr(self, name)
             if found not in known:
-                expected = f"{', '.join(known[:-1])} or {known[-1]}"
+                *first, last = filter(None, known)
+                expected = f"{', '.join(first)} or {last}" if first else last
                 raise ValueError(f"{name}: expected {expected}, found {found!r}")
 
     def changed(self, **changes: Any) -> Options:
@@ -348,8 +450,11 @@ class Options:
         )
 
 
-class Choices(TypedDict, total=False):
-    """The fields of `Options` as keywords, for those who check types."""
+class ChoicesBesideUnit(TypedDict, total=False):
+    """The fields of `Options` as keywords, for those who check types, but the unit.
+
+    Types cannot be derived where they are checked; a test compares both.
+    """
 
     reference_format: str | None
     hypothesis_format: str | None
@@ -358,20 +463,32 @@ class Choices(TypedDict, total=False):
     hypothesis_encoding: str | None
     reference_options: Mapping[str, object]
     hypothesis_options: Mapping[str, object]
-    interpolate: str
+    interpolate: Interpolation
     channel_aliases: Mapping[str, str]
-    text_view: str
+    text_view: TextView
     speakers: Mapping[str, str] | None
-    profile: str
-    missing: str | None
+    profile: ProfileName
+    missing: Missing | None
     allow_unmatched: bool
-    unit: str
     normalize: Normalization
     ignore_case: bool
     forgive_optional: bool
     by: Sequence[str]
+    measure: str | None
+    collar: float | str
+    reference_times: str
+    hypothesis_times: str
+    search: str | None
+    like: str | None
+    explain: bool
     keep_sources: bool
     jobs: int
+
+
+class Choices(ChoicesBesideUnit, total=False):
+    """The fields of `Options` as keywords."""
+
+    unit: Unit
 
 
 def checked_rules(rules: Rules) -> Rules:

@@ -1,5 +1,7 @@
-"""The version of this package, as reports sign it."""
+"""The version of this distribution, as reports sign it."""
 
 from __future__ import annotations
 
-VERSION = "0.1.0"
+from formats.version import VERSION as VERSION
+
+__version__ = VERSION

@@ -1,6 +1,6 @@
 """Make goldens again, with the originals and nothing else.
 
-    python tests/make_goldens.py sclite|rover|sc_stats [name …]
+    python tests/make_goldens.py sclite|rover|sc_stats|hub/md-eval [name …]
 
 A case has `what` (one line), `command` or `arguments` (quoted for a shell) and its input files; one
 of `sc_stats` has `scoring`, a line of sclite's arguments for every system (files from
@@ -12,6 +12,7 @@ status and its error output, if any, become the parts below `expected/`, and its
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from tests.judges.sc_stats.programs import without_usage as without_usage_of_sc_
 from tests.judges.sclite.compare import without_dates, without_usage
 from tests.judges.sclite.programs import Original, run_in
 
+STAMP = re.compile(rb"\(run on [^)]*\)")
 SYSTEMS = FOLDER / "sc_stats" / "systems"
 ORIGIN = "Made by {programs} of Debian's package sctk {version}{colon}\n\n{commands}\n\n{changed}\n"
 CLEANED = "usage text cut out of the error output; nothing else was changed."
@@ -139,10 +141,43 @@ def of_sc_stats(case: Golden, version: str) -> Golden:
     return Golden(case.path, {**case.parts, "stdin": stdin}).with_results(made, origin)
 
 
+def of_md_eval(case: Golden, version: str) -> Golden:
+    """One case of md-eval.pl made anew, if it comes out alike whatever the order of hashes."""
+    program = judge("md-eval.pl")
+    assert program is not None
+    found = []
+    for order in range(12):
+        with tempfile.TemporaryDirectory(prefix="md-eval-golden-") as place:
+            case.lay_out(Path(place))
+            done = subprocess.run(
+                [program, *case.arguments[1:]],
+                cwd=place,
+                capture_output=True,
+                env={"PERL_HASH_SEED": str(order), "PERL_PERTURB_KEYS": "2"},
+            )
+            written = {path.name: path.read_bytes() for path in Path(place).iterdir()}
+        files = {name: part for name, part in written.items() if name not in case.inputs}
+        stdout = STAMP.sub(b"(run on DATE)", done.stdout).replace(
+            program.encode(), b"md-eval.pl", 1
+        )
+        found.append(results(done.returncode, stdout, done.stderr, files))
+    if any(one != found[0] for one in found):
+        raise SystemExit(f"{case.name}: the original does not always give the same")
+    origin = ORIGIN.format(
+        programs="md-eval.pl",
+        version=version,
+        colon=" with",
+        commands=f"    {case.text('command')}",
+        changed=f"{MADE_HERE}The date and the folder of the program were cut out.",
+    )
+    return case.with_results(found[0], origin)
+
+
 MAKERS: dict[str, Callable[[Golden, str], Golden]] = {
     "sclite": of_sclite,
     "rover": of_rover,
     "sc_stats": of_sc_stats,
+    "hub/md-eval": of_md_eval,
 }
 
 

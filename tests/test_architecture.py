@@ -31,6 +31,7 @@ ROOMS = (
     "scoring.matching",
     "scoring.pages",
     "scoring.stats",
+    "scoring.speakers",
     "scoring.nist.transcripts",
     "scoring.nist.sgml",
     "scoring.nist.language_model",
@@ -64,10 +65,15 @@ THIRD_PARTY = frozenset(
         "matplotlib",
         "msgspec",
         "numpy",
+        "pandas",  # these and polars and pyarrow for those who ask for their tables
+        "polars",
+        "pyarrow",
         "pysubs2",
+        "pytest",  # of its plugin only
         "regex",
         "rich",
         "scipy",
+        "shtab",
         "starlette",
         "textgrid",
         "tomli",

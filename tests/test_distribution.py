@@ -10,6 +10,7 @@ import venv
 import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,6 +42,9 @@ def install(wheel: Path, folder: Path) -> Path:
     subprocess.run(
         [python, "-m", "pip", "install", "--no-deps", str(wheel)], check=True, capture_output=True
     )
+    # the one dependency without which no format is known; all others are loaded when they are used
+    [packages] = folder.glob("lib/python*/site-packages")
+    shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec")
     return folder / "bin"
 
 
@@ -61,10 +65,20 @@ def test_wheel(tmp_path: Path) -> None:
     wheel = build_wheel(tmp_path, SCLITE_KIT_REQUIRE_NATIVE="1", SCLITE_KIT_WERROR="1")
     with zipfile.ZipFile(wheel) as archive:
         tops = {name.partition("/")[0] for name in archive.namelist()}
-        assert {top for top in tops if ".dist-info" not in top} == {"formats", "scoring"}
+        assert {top for top in tops if ".dist-info" not in top} == {
+            "formats",
+            "sclite_kit",
+            "scoring",
+        }
         assert {"formats/py.typed", "scoring/py.typed"} <= set(archive.namelist())
-        pages = {path for path in (ROOT / "scoring" / "html").glob("*/*") if path.suffix != ".pyc"}
-        assert {path.relative_to(ROOT).as_posix() for path in pages} <= set(archive.namelist())
+        data = {
+            path.relative_to(ROOT).as_posix()
+            for top in ("formats", "scoring")
+            for path in (ROOT / top).rglob("*.*")
+            if path.suffix not in (".py", ".pyc", ".so", ".cpp", ".hpp")
+        }
+        assert any(name.endswith(".css") for name in data)
+        assert data <= set(archive.namelist())
     programs = install(wheel, tmp_path / "installed")
     native = score_demo(programs, SCORING_ALIGN="native")
     plain = score_demo(programs, SCORING_ALIGN="plain")

@@ -13,26 +13,32 @@ import pytest
 
 from formats.annotation import tiers
 from scoring.normalize import numbers
-from scoring.normalize.brackets import BRACKETS, Brackets
+from scoring.normalize.glm.matching import GlmRule, RuleIndex
 from scoring.normalize.language_tables import languages
 from scoring.normalize.number_rules import rules_of
-from scoring.normalize.punctuation import KEEP, Punctuation
+from scoring.normalize.punctuation import BRACKETS, KEEP, Brackets, Punctuation
 from scoring.normalize.replacing import ReplaceWords
 from tests.pattern_runs import patterns, steep_run
 
 OF_A_USER = (
     "scoring.server.benchmarkstt: arguments['search']",
     "scoring.compat.benchmarkstt.segmentation: pattern",
+    "scoring.compat.meeteval.wer: regex",
     "scoring.kws.audio: pattern",
-    "scoring.kws.conditions: pattern",
+    "scoring.nist.hub.csrfilt: text",
     "scoring.normalize.replacing: search",
 )
 """Expressions that a user writes, whose time is his own."""
-HELD_BY_A_CLASS = ("scoring.nist.transcripts.encodings: byte_text(character.pattern)",)
+HELD_BY_A_CLASS = (
+    "formats.meetings.turns: text",
+    "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
+)
+"""Those that a table or a class holds, where they are tried."""
 MADE_WHEN_CALLED = (
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",
-    "scoring.normalize.brackets: '|'.join((_PAIRS[kind] for kind in kinds))",
+    "scoring.normalize.glm.matching: _any_of({*sources})",
+    "scoring.normalize.punctuation: '|'.join((_PAIRS[kind] for kind in kinds))",
     "scoring.normalize.numbers: "
     "f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
     "scoring.normalize.punctuation: f'[{characters}]'",
@@ -70,6 +76,9 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     kept = Punctuation(keep=tuple(KEEP))._kept
     assert kept is not None
     yield kept, "finditer"
+    letters = RuleIndex([GlmRule("aab", "b", "", ""), GlmRule("aa", "b", "", "")], str)._letters
+    assert letters is not None
+    yield letters, "finditer"
     yield ReplaceWords("aaa aaa", "b")._pattern, "finditer"
     made: list[str] = []
     with monkeypatch.context() as patch:

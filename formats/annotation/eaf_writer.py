@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from formats.annotation.tier_layout import OutputTier, lay_out
-from formats.annotation.xml_output import check_characters, writable, write_document
 from formats.spec import DerivedSegments
+from formats.xml_document import check_characters, writable, write_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
     Raises
     ------
-    LossError: several recordings, a segment without times, an empty word, characters that XML
+    LossError: a segment without times, an empty word, characters that XML
         does not have.
     """
     from lxml import etree

@@ -104,7 +104,6 @@ class LabelReader:
         self.unit = unit
         self.scale = int(frames[1]) * 1_000_000 if frames is not None else TICK
         self.level = level
-        self.has_aux = False
 
     def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
         """What to raise."""
@@ -175,7 +174,6 @@ class LabelReader:
             self._doubt(number, rest[0], bool(times))
         auxiliary = auxiliary_score = None
         if rest:
-            self.has_aux = True
             auxiliary = rest[0][0]
             if len(rest) > 1 and SCORE.match(rest[1][0]):
                 auxiliary_score = float(rest[1][0])

@@ -13,7 +13,7 @@ import re
 
 from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
-from formats.times import LARGEST
+from formats.times import LARGEST, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class _Tokens:
         self._last_number = ""
         self._last_time = 0
 
-    def next(self, expected: str) -> tuple[int, str]:
+    def next(self) -> tuple[int, str]:
         """Kind and text of the next token; `REST` is the end."""
         for match in self._matches:
             kind = match.lastindex or REST
@@ -150,32 +150,34 @@ class _Tokens:
         shown = quoted(text.replace('""', '"')) if kind == STRING else quoted(text)
         return self.error(expected, f"{KINDS[kind]}, {shown}")
 
-    def string(self, expected: str) -> str:
-        """The next token, a string."""
-        kind, text = self.next(expected)
+    def string(self, *expected: str) -> str:
+        """The next token, a string; what is `expected` is put together where it is not there."""
+        kind, text = self.next()
         if kind != STRING:
-            raise self.wrong(expected, kind, text)
+            raise self.wrong("".join(expected), kind, text)
         return text.replace('""', '"') if '""' in text else text
 
-    def time(self, expected: str) -> int:
+    def time(self, *expected: str) -> int:
         """The next token, a number of seconds, in nanoseconds."""
-        kind, text = self.next(expected)
+        kind, text = self.next()
         if kind != NUMERAL:
-            raise self.wrong(expected, kind, text)
+            raise self.wrong("".join(expected), kind, text)
         if text == self._last_number:
             # The end of an interval is the begin of the next.
             return self._last_time
-        try:
-            value, is_rounded = parse_number(text)
-        except ValueError:
-            raise self.wrong(f"{expected} in seconds", kind, text) from None
-        self.rounded += is_rounded
+        value = plain_time(text)
+        if value is None:
+            try:
+                value, is_rounded = parse_number(text)
+            except ValueError:
+                raise self.wrong(f"{''.join(expected)} in seconds", kind, text) from None
+            self.rounded += is_rounded
         self._last_number, self._last_time = text, value
         return value
 
     def count(self, expected: str) -> int:
         """The next token, a whole number of things."""
-        kind, text = self.next(expected)
+        kind, text = self.next()
         if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
             raise self.wrong(expected, kind, text)
         return int(text)
@@ -209,7 +211,7 @@ def read_grids(source: Source, text: str) -> Iterator[Grid]:
         yield _grid(tokens, source.recording)
     else:
         raise tokens.error('an object of class "TextGrid"', quoted(kind))
-    extra, found = tokens.next("the end of the file")
+    extra, found = tokens.next()
     if extra != REST:
         raise tokens.wrong("the end of the file", extra, found)
     if tokens.rounded:
@@ -220,7 +222,7 @@ def read_grids(source: Source, text: str) -> Iterator[Grid]:
 def _grid(tokens: _Tokens, recording: str) -> Grid:
     tokens.time("the begin (xmin) of the TextGrid")
     end_ns = tokens.time("the end (xmax) of the TextGrid")
-    kind, flag = tokens.next("the flag <exists>")
+    kind, flag = tokens.next()
     if kind != FLAG:
         raise tokens.wrong("the flag <exists>", kind, flag)
     tiers: list[Tier] = []
@@ -254,7 +256,7 @@ def _chronological(tokens: _Tokens, recording: str) -> Grid:
         tiers.append(Tier(tokens.string(f"the name of {which}"), is_points=kind == "TextTier"))
         tokens.time(f"the begin of {which}")
         tokens.time(f"the end of {which}")
-    while (found := tokens.next("the number of a tier"))[0] != REST:
+    while (found := tokens.next())[0] != REST:
         kind_of_token, text = found
         number = int(text) if kind_of_token == NUMERAL and text.isdigit() and len(text) < 9 else 0
         if not 0 < number <= size:
@@ -283,7 +285,7 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
     of = f"of {size} of tier {quoted(name)}"
     label = _point if is_points else _interval
     for number in range(1, size + 1):
-        read = label(tokens, f"{what[:-1]} {number} {of}")
+        read = label(tokens, what[:-1], f" {number} ", of)
         if read is not None:
             tier.labels.append(read)
     if not is_points:
@@ -295,29 +297,33 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
     return tier
 
 
-def _point(tokens: _Tokens, which: str) -> TierLabel | None:
-    time = tokens.time(f"the time of {which}")
+def _point(tokens: _Tokens, *which: str) -> TierLabel | None:
+    time = tokens.time("the time of ", *which)
     line = tokens.line
     problem = (
-        None if time >= 0 else tokens.error(f"a time of 0 or more of {which}", f"{time / 1e9:g}")
+        None
+        if time >= 0
+        else tokens.error(f"a time of 0 or more of {''.join(which)}", f"{time / 1e9:g}")
     )
-    text = tokens.string(f"the mark of {which}")
+    text = tokens.string("the mark of ", *which)
     if problem is not None:
         tokens.source.log.reject("TEXTGRID-TIME", problem)
         return None
     return TierLabel(time, time, text, line)
 
 
-def _interval(tokens: _Tokens, which: str) -> TierLabel | None:
+def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
     problem = None
-    begin = tokens.time(f"the begin (xmin) of {which}")
+    begin = tokens.time("the begin (xmin) of ", *which)
     line = tokens.line
     if begin < 0:
-        problem = tokens.error(f"a begin of 0 or more of {which}", f"{begin / 1e9:g}")
-    end = tokens.time(f"the end (xmax) of {which}")
+        problem = tokens.error(f"a begin of 0 or more of {''.join(which)}", f"{begin / 1e9:g}")
+    end = tokens.time("the end (xmax) of ", *which)
     if end < begin:
-        problem = tokens.error(f"an end after {begin / 1e9:g} of {which}", f"{end / 1e9:g}")
-    text = tokens.string(f"the text of {which}")
+        problem = tokens.error(
+            f"an end after {begin / 1e9:g} of {''.join(which)}", f"{end / 1e9:g}"
+        )
+    text = tokens.string("the text of ", *which)
     if problem is not None:
         tokens.source.log.reject("TEXTGRID-TIME", problem)
         return None

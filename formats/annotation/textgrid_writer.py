@@ -83,7 +83,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
 
     Raises
     ------
-    LossError: several recordings, a segment without times, an empty word.
+    LossError: a segment without times, an empty word.
     """
     import textgrid
 

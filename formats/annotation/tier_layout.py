@@ -102,7 +102,7 @@ def lay_out(
 
     Raises
     ------
-    LossError: several recordings, a segment without times, an empty word.
+    LossError: a segment without times, an empty word.
     """
     builder = _Builder(segments.source, sink.losses, precision, has_points, has_participants)
     for segment in segments:
@@ -140,6 +140,12 @@ class _Builder:
     def take(self, segment: Segment) -> None:
         """Put a segment into the group of its tier."""
         self._check(segment)
+        names = {"speaker": segment.speaker, "tier": segment.tier}
+        odd = {n: text for n, text in names.items() if text and "\r" in text}
+        if odd and not self.has_participants:
+            self.losses.add("line ends in names", len(odd), "made LF", self.path, segment.line)
+            mended = {n: t.replace("\r\n", "\n").replace("\r", "\n") for n, t in odd.items()}
+            segment = segment.replace(**mended)
         begin, end = self._times(segment)
         is_point = False
         if segment.kind == "event" and begin == end and self.has_points:
@@ -160,16 +166,7 @@ class _Builder:
         self.taken.append(segment)
 
     def _check(self, segment: Segment) -> None:
-        recording = self.layout.recording
-        if recording is None:
-            self.layout.recording = segment.recording
-        elif recording != segment.recording:
-            raise refused(
-                self.path,
-                segment.line,
-                f"segments of one recording, {quoted(recording)}",
-                quoted(segment.recording),
-            )
+        self.layout.recording = segment.recording
         if "" in segment.words:
             raise refused(
                 self.path, segment.line, "a word that the format can hold", "an empty word"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from formats.annotation.xml_output import check_characters, writable, write_document
-from formats.errors import LossError, quoted
+from formats.annotation.tier_reading import is_blank
+from formats.errors import LossError
 from formats.loss import refused
 from formats.times import format_time
+from formats.xml_document import check_characters, writable, write_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,16 +61,14 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
     Raises
     ------
-    LossError: several recordings, a segment without times, an empty word, overlaps of other
+    LossError: a segment without times, an empty word, overlaps of other
         times or of one speaker, characters that XML does not have.
     """
     from lxml import etree
 
     path = segments.source
     builder = _Builder(path, sink, precision)
-    everything = list(segments)
-    sink.losses.in_order(everything, lambda s: s.start_ns or 0, "by time", path)
-    for segment in everything:
+    for segment in segments:
         builder.take(segment)
     cells = builder.cells()
     told = dict(segments.properties)
@@ -102,6 +101,7 @@ class _Builder:
         self.recording: str | None = None
         self.ids: dict[str, str] = {}
         self.told: dict[str, dict[str, str]] = {}
+        self._taken: list[Segment] = []
         self._spoken: list[tuple[int, int, Segment]] = []
         self._events: list[tuple[int, Segment]] = []
 
@@ -111,11 +111,7 @@ class _Builder:
 
     def take(self, segment: Segment) -> None:
         """Note one segment with its rounded times."""
-        if self.recording is None:
-            self.recording = segment.recording
-        elif self.recording != segment.recording:
-            expected = f"segments of one recording, {quoted(self.recording)}"
-            raise self.refuse(segment, expected, quoted(segment.recording))
+        self.recording = segment.recording
         if "" in segment.words:
             raise self.refuse(segment, "a word that the format can hold", "an empty word")
         named = (text for _, text in segment.properties)
@@ -126,6 +122,9 @@ class _Builder:
             found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
             raise self.refuse(segment, "a segment with times in order", found)
         first, last = self.losses.rounded(self.precision, self.path, segment.line, begin, end)
+        if segment.speaker is not None and is_blank(segment.speaker):
+            self.losses.add("speakers", 1, "a name of blanks is none", self.path, segment.line)
+            segment = segment.replace(speaker=None)
         if segment.kind != "event":
             self._know_speaker(segment)
             self._spoken.append((first, last, segment))
@@ -133,9 +132,11 @@ class _Builder:
             self.losses.add("events", 1, "of some length", self.path, segment.line)
         else:
             self._events.append((first, segment))
+        if segment.kind != "event" or begin == end:
+            self._taken.append(segment)
 
     def _know_speaker(self, segment: Segment) -> None:
-        speaker = segment.speaker or None
+        speaker = segment.speaker
         told = {name: segment.get(name) for name, _ in SPEAKER_PROPERTIES}
         given = {name: text for name, text in told.items() if text is not None}
         if speaker is None:
@@ -162,10 +163,15 @@ class _Builder:
             if last is None or (last.begin, last.end) != (begin, end):
                 cells.append(last := _Cell(begin, end))
             last.segments.append(segment)
-        return self._with_events(self._without_gaps(cells))
+        cells = self._with_events(self._without_gaps(cells))
+        # Of one stretch of time what is heard stands before what is said.
+        placed = [one for cell in cells for one in (*cell.events, *cell.segments)]
+        places = {id(one): place for place, one in enumerate(placed)}
+        self.losses.in_order(self._taken, lambda one: places[id(one)], "by time", self.path)
+        return cells
 
     def _check_company(self, cell: _Cell, segment: Segment) -> None:
-        speakers = [other.speaker or None for other in (*cell.segments, segment)]
+        speakers = [other.speaker for other in (*cell.segments, segment)]
         if None in speakers or len(set(speakers)) < len(speakers):
             expected = "overlapping segments of different speakers"
             raise self.refuse(segment, expected, _two(segment, cell.segments[0]))
@@ -195,12 +201,15 @@ class _Builder:
     def _with_events(self, cells: list[_Cell]) -> list[_Cell]:
         starts = [cell.begin for cell in cells]
         for time, event in sorted(self._events, key=lambda pair: pair[0]):
-            cell = cells[max(bisect_right(starts, time) - 1, 0)]
+            # Of cells that begin then, one without length is the first.
+            place = bisect_left(starts, time)
+            is_there = place < len(cells) and starts[place] == time
+            cell = cells[place if is_there else max(place - 1, 0)]
             cell.events.append(event)
             if cell.begin != time:
                 rule = "moved to the time stamp before"
                 self.losses.add("event times", 1, rule, self.path, event.line)
-            if (event.speaker or None) != _who_hears(cell):
+            if event.speaker != _who_hears(cell):
                 self.losses.add("speakers", 1, "of events", self.path, event.line)
         return cells
 
@@ -212,7 +221,7 @@ def _two(segment: Segment, other: Segment) -> str:
 
 
 def _who_hears(cell: _Cell) -> str | None:
-    return (cell.segments[0].speaker or None) if cell.segments else None
+    return cell.segments[0].speaker if cell.segments else None
 
 
 def _add_speakers(root: _Element, builder: _Builder) -> None:

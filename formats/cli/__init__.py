@@ -1,7 +1,7 @@
 """The `formats` command: ``convert``, ``detect``, ``info``, ``list``, ``validate``.
 
-Exit status: 0 done, 1 wrong usage, 2 an input or output that cannot be served, 3 (``validate``
-only) nothing worse than warnings, 130 interrupted, 141 whoever read our output has gone.
+Exit status: see `formats.command_line.EXIT_STATUS`; ``validate`` ends with 3 if there is nothing
+worse than warnings, with 2 if there are errors.
 Everything that is not the result goes to standard error, one line each, as ``formats:
 file:line:column: …``.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 RARELY = (100_000, 50, 1000)
-OK, USAGE, BAD_INPUT = 0, 1, 2
+OK, USAGE, BAD_INPUT = 0, 2, 2
 
 
 def run() -> NoReturn:

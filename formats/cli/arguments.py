@@ -62,6 +62,18 @@ def parser() -> argparse.ArgumentParser:
     validate.add_argument(
         "--output", choices=("text", "json"), default="text", help="default: text"
     )
+    validate.add_argument(
+        "--nist", action="store_true", help="tell what NIST's validators of ctm, stm, rttm find"
+    )
+    validate.add_argument(
+        "--nist-language", metavar="NAME", default="english", help="of the words (default: english)"
+    )
+    validate.add_argument(
+        "--nist-switches",
+        metavar="LETTERS",
+        default="",
+        help="switches of rttmValidator out of uspefS, each asks for less",
+    )
     validate.options_of = _reading_of
     return top
 

@@ -7,7 +7,7 @@ import re
 import sys
 
 from formats.errors import COMMANDS, UnwritableFileError, message_line
-from formats.process import reason_of
+from formats.process import is_told, reason_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def show(text: str) -> None:
 
 def say(text: str) -> None:
     """Tell people; nobody is left to be told when even standard error is gone."""
-    if sys.stderr is not None:
+    if sys.stderr is not None and is_told(text):
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
             line = message_line(f"formats: {text}").encode(encoding, "backslashreplace")

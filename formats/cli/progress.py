@@ -6,6 +6,8 @@ import contextlib
 import sys
 import time
 
+from formats.process import is_told
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +32,7 @@ SECONDS_BETWEEN = 0.1
 @contextlib.contextmanager
 def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
     """Count segments and words on standard error, if that is a terminal and it takes a while."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty() or not is_told("note: "):
         yield _ignore
         return
     with contextlib.ExitStack() as stack:

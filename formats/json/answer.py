@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
-    from formats.json.document import JsonDocument, JsonValue
+    from formats.json.document import Columns, JsonDocument, JsonValue
     from formats.json.record import Record
     from formats.json.words import Hypothesis, Parent, SpokenWord
     from formats.model import Segment
@@ -61,10 +61,18 @@ class Answer(Reading):
         self._hypotheses_left_out = 0
 
     def each(
-        self, owner: JsonValue, name: str, kind: type[Kind], take: Callable[[Kind], object]
+        self,
+        owner: JsonValue,
+        name: str,
+        kind: type[Kind],
+        take: Callable[..., object],
+        columns: Callable[[list[Kind]], Columns] | None = None,
     ) -> None:
-        """Call `take` for every record of a list; in lenient reading pass over what is wrong."""
-        owner.each_record(kind, take, self._reject, name)
+        """Call `take` for every record of a list; in lenient reading pass over what is wrong.
+
+        `columns` is what `take` gets beside each record, made of all of them at once.
+        """
+        owner.each_record(kind, take, self._reject, name, columns=columns)
 
     def gather(
         self, values: Iterable[JsonValue], make: Callable[[JsonValue], Iterable[Segment]]

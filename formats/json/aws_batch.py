@@ -10,7 +10,7 @@ from typing import NamedTuple
 from formats.errors import quoted
 from formats.json.answer import Answer, checked_hypotheses, require_success, with_extent
 from formats.json.displays import cut_text
-from formats.json.record import Name, Number, Record, WrongError
+from formats.json.record import Name, Number, Record, WrongError, spans_of
 from formats.json.words import SpokenWord, WordRun, plain_words
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from formats.json.document import JsonValue
+    from formats.json.record import Times
     from formats.json.words import Hypothesis
     from formats.model import Segment
 
@@ -127,6 +128,10 @@ class Stretch(NamedTuple):
     nbest: Sequence[Hypothesis] = ()
 
 
+def _spans(items: list[Item]) -> tuple[Times, Times]:
+    return spans_of(items, "start_time", "end_time")
+
+
 class SpeakerLabels:
     """Who speaks when, told apart from the words.
 
@@ -152,9 +157,10 @@ class SpeakerLabels:
         start_ns, end_ns = turn.span("start_time", "end_time")
         number = len(self.turns)
         self.turns.append(Stretch(start_ns, end_ns, turn.name_of("speaker_label")))
-        for item in turn.items or ():
-            self._place(number, *item.span("start_time", "end_time"))
-        if not turn.items:
+        places: Iterable[tuple[int | None, int | None]] = [(start_ns, end_ns)]
+        if turn.items:
+            places = zip(*_spans(turn.items), strict=True)
+        for start_ns, end_ns in places:
             self._place(number, start_ns, end_ns)
 
     def _place(self, number: int, start_ns: int | None, end_ns: int | None) -> None:
@@ -236,8 +242,8 @@ class _Batch:
         self.results = results
         self.answer = answer
         self.runs: dict[str | None, WordRun] = {}
-        self.by_id: dict[Key, ItemWord] = {}
-        self.ids: set[Key] = set()
+        # Marks have ids, too.
+        self.by_id: dict[Key, ItemWord | None] = {}
         self.are_places_ids = True
         self.speakers = SpeakerLabels(results.get("speaker_labels"), answer)
 
@@ -267,16 +273,16 @@ class _Batch:
         run = self.runs.setdefault(channel, WordRun())
         place = -1
 
-        def take(item: Item) -> None:
+        def take(item: Item, start_ns: int | None, end_ns: int | None) -> None:
             nonlocal place
             place += 1
             key = channel, str(place if item.id is None else item.id)
-            if key in self.ids:
+            if key in self.by_id:
                 raise WrongError(None, "an id that no other item has", quoted(key[1]))
             self.are_places_ids = self.are_places_ids or item.id is not None
-            self.ids.add(key)
-            kind, best = item.required("type"), item.best()
-            content = best.required("content")
+            self.by_id[key] = None
+            kind, best = item.type or item.required("type"), item.best()
+            content = best.content if best.content is not None else best.required("content")
             if kind == "punctuation":
                 run.mark(content)
                 return
@@ -284,7 +290,8 @@ class _Batch:
                 raise WrongError("type", '"pronunciation" or "punctuation"')
             word = ItemWord(
                 content,
-                *item.span("start_time", "end_time"),
+                start_ns,
+                end_ns,
                 best.sureness(),
                 speaker=item.name_of("speaker_label"),
                 language=item.language_code,
@@ -293,7 +300,7 @@ class _Batch:
             self.by_id[key] = word
             run.add(word)
 
-        self.answer.each(owner, "items", Item, take)
+        self.answer.each(owner, "items", Item, take, _spans)
         run.close()
 
     def segments(self) -> Iterator[Segment]:
@@ -301,7 +308,7 @@ class _Batch:
         spans = self._spans()
         if self.results.has("audio_segments") and self.are_places_ids:
             yield from self._audio_segments(spans)
-        elif not self.by_id and not self.ids:
+        elif not self.by_id:
             yield from self._bare_text()
         elif spans:
             for channel, run in self.runs.items():
@@ -344,7 +351,9 @@ class _Batch:
             channel, speaker = one.name_of("channel_label"), one.name_of("speaker_label")
             words: list[SpokenWord] = []
             for index, item in enumerate(one.items or ()):
-                key = self._key(channel, str(item))
+                key: Key | None = (channel, str(item))
+                if key not in self.by_id:
+                    key = self._key(channel, str(item))
                 if key is None:
                     raise next(islice(value.elements("items"), index, None)).error(
                         "the id of an item"
@@ -387,13 +396,13 @@ class _Batch:
     def _key(self, channel: str | None, name: str) -> Key | None:
         """Which item is meant by an id, which channels may have each for themselves."""
         for own in (channel, *self.runs):
-            if (own, name) in self.ids:
+            if (own, name) in self.by_id:
                 return own, name
         return None
 
     def _left_over(self, used: set[Key]) -> Iterator[Segment]:
         """Words that no audio segment names."""
-        kept = {id(word) for key, word in self.by_id.items() if key not in used}
+        kept = {id(word) for key, word in self.by_id.items() if word and key not in used}
         if not kept:
             return
         self.answer.source.log.warn(

@@ -17,7 +17,7 @@ __all__ = ["write"]
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write the transcript of one recording: transcripts, items, speaker labels, audio segments.
+    """Write the transcript of a recording: transcripts, items, speaker labels, audio segments.
 
     Numbers are texts, as the service writes them. Marks that a display form adds at the end of its
     word become items of punctuation; other display forms are counted lost. Channels, if all
@@ -29,7 +29,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
     Raises
     ------
-    LossError: no words (readers take that for a failed job), more than one recording, a word
+    LossError: no words (readers take that for a failed job), a word
         without times, channels for some segments only.
     """
     held = list(segments)
@@ -53,10 +53,6 @@ def _check(held: Sequence[Segment], path: str | None) -> None:
     first = held[0]
     for segment in held:
         line = segment.line
-        if segment.recording != first.recording:
-            found = quoted(segment.recording)
-            expected = f"segments of {quoted(first.recording)} only: the format has one recording"
-            raise LossError(path=path, line=line, expected=expected, found=found)
         if (segment.channel is None) != (first.channel is None):
             raise LossError(
                 path=path, line=line, expected="a channel for all segments or none", found="both"

@@ -18,9 +18,10 @@ from math import isfinite
 
 import msgspec
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import FormatError, SyntaxFormatError, quoted
 from formats.json.parsing import (
     BLANKS,
+    by_line,
     lines_at,
     lines_of_elements,
     locate,
@@ -39,10 +40,12 @@ if TYPE_CHECKING:
     Steps: TypeAlias = "tuple[str | int, ...]"
     Kind = TypeVar("Kind", bound=Record)
     Result = TypeVar("Result")
+    Columns: TypeAlias = "Sequence[Sequence[object]]"
 
-__all__ = ["JsonDocument", "JsonValue", "json_lines"]
+__all__ = ["JsonDocument", "JsonValue", "json_lines", "json_rows"]
 
 LARGEST = 1 << 28
+BATCH = 1 << 18
 MOST_PLACES = 200
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 WRONG_TYPE = re.compile(r"Expected `([^`]*)`")
@@ -148,33 +151,89 @@ def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
 
     Bad lines are given to ``source.log.reject``: errors, or skipped in lenient reading.
     """
-    for number, line in source.lines():
-        if not line.strip(BLANKS):
-            continue
-        parsed = parse_quickly(line, False)
-        document = _Line(source, number, line, is_odd=parsed is None)
-        try:
-            values, _ = parsed or parse_with_care(line, source, number, False)
-        except SyntaxFormatError as error:
-            source.log.reject("JSON", error)
-            continue
-        value = JsonValue(values[0], document)
-        if document.is_odd:
-            value.note_not_finite()
+    for number, value, _ in json_rows(source, None):
         yield number, value
 
 
-class _Line(JsonDocument):
-    """One line of a file of JSON lines."""
+def json_rows(
+    source: Source, kind: type[Kind] | None
+) -> Iterator[tuple[int, JsonValue, Kind | None]]:
+    """As `json_lines`, with a record of each value, or `None` where one cannot be made.
 
-    def __init__(self, source: Source, number: int, line: str, *, is_odd: bool) -> None:
+    Lines are decoded many at a time; what comes before a line that cannot be read is given first.
+    """
+    for lines in _batches(source):
+        numbers, texts = zip(*lines, strict=True)
+        document = _Lines(source, numbers, texts)
+        decoded = by_line("\n".join(texts))
+        if decoded is None or len(decoded) != len(lines):
+            for index, (number, line) in enumerate(lines):
+                if (value := document.with_care(index, number, line)) is not None:
+                    yield number, value, None
+            continue
+        records: Iterable[Kind | None] = repeat(None, len(lines))
+        if kind is not None:
+            whole = JsonValue(decoded, document)
+            records = whole.converted(kind) or records
+        for index, (value, record) in enumerate(zip(decoded, records, strict=True)):
+            yield numbers[index], JsonValue(value, document, None, index), record
+
+
+def _batches(source: Source) -> Iterator[list[tuple[int, str]]]:
+    """Lines that are not blank, with their numbers, some at a time."""
+    held: list[tuple[int, str]] = []
+    size = 0
+    failure = None
+    try:
+        for first, lines in source.batches():
+            held += [pair for pair in enumerate(lines, first) if pair[1].strip(BLANKS)]
+            size += sum(map(len, lines))
+            if size > BATCH:
+                if held:
+                    yield held
+                held, size = [], 0
+    except FormatError as error:
+        failure = error
+    if held:
+        yield held
+    if failure is not None:
+        raise failure
+
+
+class _Lines(JsonDocument):
+    """Some lines of a file of JSON lines; the first step to a value is the number of its line."""
+
+    def __init__(self, source: Source, numbers: Sequence[int], texts: Sequence[str]) -> None:
         self.source = source
         self.values = []
-        self.is_odd = is_odd
-        self._places = 0
-        self._text = line
-        self._first_line = number
+        self._lines = numbers, texts
+        self._current = -1
         self._unknown = {}
+
+    def place(self, steps: Steps) -> tuple[int | None, int | None]:
+        """Line and column, as for the values of a document."""
+        index = int(steps[0])
+        if index != self._current:
+            self._current, self._places = index, 0
+            self._first_line, self._text = (column[index] for column in self._lines)  # type: ignore[assignment]
+        return super().place((0, *steps[1:]))
+
+    def with_care(self, index: int, number: int, line: str) -> JsonValue | None:
+        """The value of a line; `None` of one that is rejected."""
+        parsed = parse_quickly(line, False)
+        try:
+            values, _ = parsed or parse_with_care(line, self.source, number, False)
+        except SyntaxFormatError as error:
+            self.source.log.reject("JSON", error)
+            return None
+        value = JsonValue(values[0], self, None, index)
+        if parsed is None:
+            value.note_not_finite()
+        return value
+
+
+def _refuse(error: SyntaxFormatError) -> None:
+    raise error
 
 
 class JsonValue:
@@ -478,26 +537,23 @@ class JsonValue:
         ------
         SyntaxFormatError: the member is no list; as `take` for the first record that is wrong.
         """
-        owner = self.get(name)
-        if owner is None:
-            return []
-        records = owner.converted(kind)
-        if records is None:
-            return [element.take(kind, take) for element in owner.elements()]
-        try:
-            return [take(record) for record in records]
-        except WrongError:
-            found = zip(owner.elements(), records, strict=True)
-            return [element.checked(record, take) for element, record in found]
+        made: list[Result] = []
+        self.each_record(kind, lambda record: made.append(take(record)), _refuse, name)
+        return made
 
     def each_record(
         self,
         kind: type[Kind],
-        take: Callable[[Kind], object],
+        take: Callable[..., object],
         reject: Callable[[SyntaxFormatError], None],
         *names: str,
+        columns: Callable[[list[Kind]], Columns] | None = None,
     ) -> None:
         """Call `take` for each record of the list, and `reject` with what is wrong of others.
+
+        Parameters
+        ----------
+        columns: what `take` gets beside each record, made of all of them at once.
 
         Raises
         ------
@@ -506,13 +562,25 @@ class JsonValue:
         owner = self.get(*names) if names else self
         if owner is None:
             return
-        made: Iterable[Kind | None] = owner.converted(kind) or repeat(None, len(owner.value))
+        records = owner.converted(kind)
+        made: Iterable[Kind | None] = records or repeat(None, len(owner.value))
+        alone: Callable[[Kind], object] = take
+        beside: Iterator[Sequence[object]] | None = repeat(())
+        if columns is not None:
+            of_all = columns
+            alone = lambda one: take(one, *[column[0] for column in of_all([one])])  # noqa: E731
+            try:
+                beside = zip(*of_all(records), strict=True) if records else None
+            except WrongError:
+                beside = None
         for index, record in enumerate(made):
             try:
                 if record is None:
-                    owner._at(index).take(kind, take)
+                    owner._at(index).take(kind, alone)
+                elif beside is None:
+                    alone(record)
                 else:
-                    take(record)
+                    take(record, *next(beside))
             except WrongError as wrong:
                 assert record is not None
                 error = owner._at(index).wrong(wrong, record)

@@ -16,15 +16,15 @@ A duration that is null or -1 is unknown. The files named are never opened.
 from __future__ import annotations
 
 from formats.errors import LossError, SyntaxFormatError, quoted
-from formats.json.record import Name, Number, Record
+from formats.json.record import Name, Number, Record, WrongError, nanoseconds
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
     joined_words,
-    json_records,
     recording_of_audio,
     seconds_number,
     text_of,
+    typed_records,
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -61,11 +61,17 @@ class Row(Record):
 
     def place(self) -> tuple[int | None, int | None]:
         """Start and end in nanoseconds; a duration of -1 is unknown."""
-        start = self.time_of("offset")
-        length = None if self.duration in (None, -1, "-1") else self.time_of("duration")
-        if length is None:
-            return start, None
-        return start or 0, (start or 0) + length
+        offset, duration = self.offset, self.duration
+        try:
+            start = None if offset is None else nanoseconds(offset)
+            if duration in (None, -1, "-1"):
+                return start, None
+            return start or 0, (start or 0) + nanoseconds(duration)
+        except ValueError:
+            # One of the two raises again, with its name.
+            self.time_of("offset")
+            self.time_of("duration")
+            raise
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
@@ -83,32 +89,51 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
         or one stem in two folders.
     """
     folders: dict[str, str] = {}
+    recordings: dict[str, str] = {}
+    plain = KNOWN | {field}
     has_field = False
     value = None
-    for line, value in json_records(source):
-        row = value.record(Row)
-        path = _path(row, value)
-        recording = path if id_from == "path" else recording_of_audio(path)
-        if folders.setdefault(recording, path) != path:
-            raise value.error(
-                "audio files of different names (or --id-from path)",
-                f"{quoted(path)} after {quoted(folders[recording])}",
-            )
-        text = value.text_of(field)
-        has_field = has_field or text is not None
-        start, end = value.checked(row, Row.place)
-        others = value.value.keys() - KNOWN
-        others.discard(field)
+    for line, value, made in typed_records(source, Row):
+        row = made or value.record(Row)
+        path = row.audio_filepath
+        if not path or type(path) is not str:
+            path = _path(row, value)
+        recording = recordings.get(path)
+        if recording is None:
+            recording = path if id_from == "path" else recording_of_audio(path)
+            if folders.setdefault(recording, path) != path:
+                raise value.error(
+                    "audio files of different names (or --id-from path)",
+                    f"{quoted(path)} after {quoted(folders[recording])}",
+                )
+            recordings[path] = recording
+        members = value.value
+        text = members.get(field)
+        if text is not None:
+            has_field = True
+            text = text if type(text) is str else value.text_of(field)
+        try:
+            start, end = row.place()
+        except WrongError as wrong:
+            raise value.wrong(wrong, row) from None
+        speaker, utterance = row.speaker, row.uniq_id
+        others = () if plain.issuperset(members) else members.keys() - plain
         yield Segment(
             recording or source.recording,
             tuple(split_words(text.replace("\n", " "))) if text else (),
             start_ns=start,
             end_ns=end,
-            speaker=row.name_of("speaker"),
-            utterance=row.name_of("uniq_id"),
+            speaker=speaker if type(speaker) is str else row.name_of("speaker"),
+            utterance=utterance if type(utterance) is str else row.name_of("uniq_id"),
             properties=tuple(
-                (name, text_of(value.required(name))) for name in sorted(others) if value.has(name)
-            ),
+                [
+                    (name, text_of(value.required(name)))
+                    for name in sorted(others)
+                    if value.has(name)
+                ]
+            )
+            if others
+            else (),
             line=line,
         )
     if value is not None and not has_field:

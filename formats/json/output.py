@@ -1,4 +1,4 @@
-"""What the writers of recognisers' JSON share: numbers, one recording, words with all their times.
+"""What the writers of recognisers' JSON share: numbers, words with all their times.
 
 Times are written as JSON numbers without needless zeros, rounded half to even at the chosen
 decimal; a confidence as the shortest number that reads back as the same double.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from formats.errors import LossError, quoted
 from formats.times import SECOND, round_time
 
 TYPE_CHECKING = False
@@ -68,24 +67,6 @@ class JsonOutput:
         self.sink = sink
         self.path = path
         self.precision = precision
-        self._recording: str | None = None
-
-    def check(self, segment: Segment) -> None:
-        """Refuse a second recording: its times would run over those of the first.
-
-        Raises
-        ------
-        LossError
-        """
-        if self._recording is None:
-            self._recording = segment.recording
-        elif segment.recording != self._recording:
-            raise LossError(
-                path=self.path,
-                line=segment.line,
-                expected=f"one recording in a file, {quoted(self._recording)}",
-                found=quoted(segment.recording),
-            )
 
     def seconds(self, time_ns: int, segment: Segment) -> float:
         """A time as a number of seconds.

@@ -18,12 +18,22 @@ if TYPE_CHECKING:
 
     Steps: TypeAlias = "tuple[str | int, ...]"
 
-__all__ = ["BLANKS", "lines_at", "lines_of_elements", "locate", "parse_quickly", "parse_with_care"]
+__all__ = [
+    "BLANKS",
+    "by_line",
+    "lines_at",
+    "lines_of_elements",
+    "locate",
+    "parse_quickly",
+    "parse_with_care",
+]
 
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
 SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 BLANKS = " \t\n\r"
+BRACKETS = bytes.maketrans(b"{}", b"[]")
+NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 PREFIX = 4096
 LINES = msgspec.json.Decoder()
 RAW_LIST = list[msgspec.Raw]
@@ -42,11 +52,20 @@ def parse_quickly(text: str, streams: bool) -> tuple[list[Any], list[int]] | Non
             values, places = decode(text)
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
             continue
-        names = text.count('":')
-        flat = len(values) == 1 and type(values[0]) is dict and len(values[0]) == names
-        if (flat and text.count("[") < DEEPEST) or _members(values) == names:
-            return values, places
+        if _has_members(values, text.count('":')):
+            is_flat = _is_flat_enough(text) or not _is_deep(values)
+            return (values, places) if is_flat else None
     return None
+
+
+def by_line(text: str) -> list[Any] | None:
+    """The values of lines with one value each; `None` if there is anything odd about them."""
+    try:
+        values = LINES.decode_lines(text)
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
+        return None
+    is_plain = _has_members(values, text.count('":')) and _is_flat_enough(text)
+    return values if is_plain else None
 
 
 def _one(text: str) -> tuple[list[Any], list[int]]:
@@ -65,21 +84,45 @@ def _by_line(text: str) -> tuple[list[Any], list[int]]:
     return values, places
 
 
-def _members(values: list[Any]) -> int:
-    """The number of members of all objects, -1 where there are more than 64 levels.
+def _has_members(values: list[Any], count: int) -> bool:
+    """Whether all objects together have so many members.
 
-    As many colons after quotation marks stand in a text where no name occurs twice in an object.
+    As many colons after quotation marks stand in a text where no name occurs twice in an object;
+    colons after quotation marks inside of texts, which are rare, stand in what is encoded, too.
     """
-    count, level = 0, values
+    found, level = 0, values
     for _ in range(DEEPEST):
         objects = [value for value in level if type(value) is dict]
+        found += sum(map(len, objects))
+        if found >= count or not level:
+            break
         lists = [value for value in level if type(value) is list]
-        if not objects and not lists:
-            return count
-        count += sum(map(len, objects))
-        level = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(lists)]
-    deeper = any(type(value) in (dict, list) for value in level)
-    return -1 if deeper else count
+        level = list(chain(*map(dict.values, objects), *lists))
+    return found == count or msgspec.json.encode(values).count(b'":') == count
+
+
+def _is_flat_enough(text: str) -> bool:
+    """Whether the brackets of a text, what is innermost taken away level by level, are few.
+
+    Only where brackets inside of texts are left does `_is_deep` have to look through the values.
+    """
+    brackets = text.encode("utf-8", "surrogatepass").translate(BRACKETS, NO_BRACKETS)
+    for _ in range(DEEPEST):
+        if not brackets:
+            break
+        brackets = brackets.replace(b"[]", b"")
+    return not brackets
+
+
+def _is_deep(values: Iterable[Any]) -> bool:
+    """Whether something is nested deeper than 64 levels."""
+    level = [value for value in values if type(value) in (dict, list)]
+    for _ in range(DEEPEST):
+        if not level:
+            return False
+        inner = [value.values() if type(value) is dict else value for value in level]
+        level = [value for value in chain.from_iterable(inner) if type(value) in (dict, list)]
+    return bool(level)
 
 
 def parse_with_care(
@@ -115,7 +158,7 @@ def parse_with_care(
             raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
         except RecursionError:
             raise _too_deep(source, text, line) from None
-        if _members([value]) < 0:
+        if _is_deep([value]):
             raise _too_deep(source, text, line)
         values.append(value)
         position = _skip_blanks(text, position)
@@ -188,9 +231,10 @@ def lines_of_elements(text: str, steps: Steps) -> Iterator[int | None]:
     except (msgspec.MsgspecError, UnicodeError):
         yield from repeat(None)
     # So long a beginning of the list stands nowhere before it.
-    line, done, position = 1, 0, data.find(bytes(memoryview(raw)[:PREFIX]))
+    line, done, position = 1, 0, data.find(bytes(memoryview(raw)[:PREFIX])) + 1
     for element in elements:
-        position = data.find(element, position)
+        # Blanks and a comma stand between: its first character is the first of its kind.
+        position = data.find(memoryview(element)[:1], position)
         line += data.count(b"\n", done, position)
         done = position
         yield line

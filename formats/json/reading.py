@@ -11,14 +11,14 @@ from operator import attrgetter
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
-from formats.json.words import fill_times, single_words
+from formats.json.words import Columns, fill_times, single_words
 from formats.model import Segment
 from formats.times import SECOND, format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from formats.json.words import Hypothesis, SpokenWord
     from formats.source import Source
@@ -32,6 +32,8 @@ MASKED = re.compile(
     rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
     r"|<profanity>|#{3,}|X{3}[X-]*\Z"
 )
+MASKS = "[<#X*"
+"""One of these is in every mask."""
 UNITS = (
     (10, "tenths of a second"),
     (100, "hundredths of a second or frames"),
@@ -69,7 +71,7 @@ class Reading:
 
     def segment(
         self,
-        items: Iterable[SpokenWord],
+        items: Iterable[SpokenWord] | Columns,
         *,
         channel: str | None = None,
         speaker: str | None = None,
@@ -97,8 +99,13 @@ class Reading:
         spans_words: whether the segment, having no times of its own, is as long as its words.
         places_all: whether the words share the time of the segment if none of them has one.
         """
-        words = single_words(items)
-        columns = list(zip(*map(COLUMNS, words), strict=True)) or [()] * 7
+        words: list[SpokenWord] = []
+        columns: list[tuple[Any, ...]] = [()] * 7
+        if isinstance(items, Columns) and items.texts and items.are_whole():
+            columns[:4] = map(tuple, items[:4])
+        else:
+            words = single_words(items.spoken() if isinstance(items, Columns) else items)
+            columns = list(zip(*map(COLUMNS, words), strict=True)) or columns
         starts, ends = columns[1:3]
         if (None in starts or None in ends) and (
             places_all or starts.count(None) + ends.count(None) < 2 * len(words)
@@ -109,7 +116,7 @@ class Reading:
             columns = list(zip(*map(COLUMNS, words), strict=True))
             starts, ends = columns[1:3]
             self._untimed += sum(None in pair for pair in zip(starts, ends, strict=True))
-        if spans_words and words and not (None in starts or None in ends):
+        if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)
         texts, _, _, sure, kinds, shown, placed = columns
         if shown.count(None) != len(shown):
@@ -146,6 +153,9 @@ class Reading:
         """Count the words of one segment, and those among them that are masks."""
         self.segments += 1
         self.words += len(words)
+        whole = " ".join(words)
+        if not any(sign in whole for sign in MASKS):
+            return
         for word in words:
             if word.isalnum() and word[0] != "X":
                 continue
@@ -164,7 +174,8 @@ class Reading:
             if segment.end_ns == start:
                 self.source.log.note("NO-LENGTH", "a segment that takes no time", segment.line)
             self._last_start_ns = start
-        self.latest_ns = max(self.latest_ns, segment.end_ns or 0)
+        if segment.end_ns is not None and segment.end_ns > self.latest_ns:
+            self.latest_ns = segment.end_ns
         return segment
 
     def tell(self) -> None:
@@ -238,4 +249,4 @@ class Reading:
 
 
 def _unless_empty(column: tuple[Column | None, ...]) -> tuple[Column | None, ...] | None:
-    return None if column.count(None) == len(column) else column
+    return column if column and column.count(None) != len(column) else None

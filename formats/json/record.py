@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
+from operator import attrgetter, gt, sub
 from typing import Any, ClassVar
 
 import msgspec
@@ -12,7 +13,22 @@ import msgspec
 from formats.errors import quoted
 from formats.times import SECOND, parse_time
 
-__all__ = ["Name", "Number", "Record", "WrongError", "confidence", "nanoseconds"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Times = Sequence[int | None]
+
+__all__ = [
+    "Name",
+    "Number",
+    "Record",
+    "WrongError",
+    "confidence",
+    "confidences_of",
+    "nanoseconds",
+    "spans_of",
+]
 
 Number = int | float | str | None
 """A time or a confidence, which some services write as a text."""
@@ -146,6 +162,81 @@ class Record(msgspec.Struct, gc=False):
             return confidence(value)
         except ValueError as problem:
             raise WrongError(name, str(problem), record=self) from None
+
+
+def spans_of(
+    records: Sequence[Record], start: str = "start", end: str = "end", per_second: int = 1
+) -> tuple[Times, Times]:
+    """Starts and ends of many records in nanoseconds, as `Record.span` has those of one.
+
+    Raises
+    ------
+    WrongError: as `Record.span`, of the first record that is wrong.
+    """
+    starts = _bulk_nanoseconds(list(map(attrgetter(start), records)), per_second)
+    ends = _bulk_nanoseconds(list(map(attrgetter(end), records)), per_second)
+    if starts is not None and ends is not None:
+        firsts, lasts = starts, ends
+        if None in starts or None in ends:
+            timed = [pair for pair in zip(starts, ends, strict=True) if None not in pair]
+            firsts, lasts = [pair[0] for pair in timed], [pair[1] for pair in timed]
+        if not any(map(gt, firsts, lasts)):  # type: ignore[arg-type]
+            return starts, ends
+    spans = [one.span(start, end, per_second) for one in records]
+    return [first for first, _ in spans], [last for _, last in spans]
+
+
+def confidences_of(records: Sequence[Record], *names: str) -> Sequence[float | None]:
+    """The confidence of each record: the first of these members that it has.
+
+    Raises
+    ------
+    WrongError: as `Record.sureness`.
+    """
+    made = _plain_numbers(list(map(attrgetter(names[0]), records)))
+    if made is not None:
+        return made
+    return [
+        one.sureness(next((name for name in names if getattr(one, name) is not None), names[0]))
+        for one in records
+    ]
+
+
+def _plain_numbers(values: list[Any]) -> list[float] | None:
+    """Finite numbers, or texts of digits, as doubles; `None` where one is anything else."""
+    kinds = set(map(type, values))
+    if kinds == {str}:
+        text = "\n".join(values)
+        digits = text.replace("\n", "").replace(".", "")
+        if not (digits.isascii() and digits.isdigit()) or "\n." in text or text[0] == ".":
+            return None
+    elif not kinds <= {float, int}:
+        return None
+    try:
+        made = values if kinds == {float} else list(map(float, values))
+    except (ValueError, OverflowError):
+        return None
+    return made if math.isfinite(sum(made)) else None
+
+
+def _bulk_nanoseconds(values: list[Any], per_second: int) -> Times | None:
+    """`nanoseconds` of many numbers, or `None` where one of them wants a closer look."""
+    if None in values:
+        known = _bulk_nanoseconds([value for value in values if value is not None], per_second)
+        if known is None:
+            return None
+        following = iter(known)
+        return [None if value is None else next(following) for value in values]
+    numbers = _plain_numbers(values)
+    if not numbers:
+        return None if numbers is None else []
+    scale = float(SECOND // per_second)
+    products = [number * scale for number in numbers]
+    if min(products) < 0 or max(products) >= CERTAIN:
+        return None
+    made = list(map(round, products))
+    gaps = list(map(sub, products, made))
+    return made if max(gaps) < 0.25 and min(gaps) > -0.25 else None
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:

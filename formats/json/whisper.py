@@ -25,17 +25,21 @@ faster-whisper. Of a word's pieces the mean confidence is kept. Words of whisper
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+from typing import ClassVar
+
 from formats.errors import SyntaxFormatError
 from formats.json.document import JsonDocument
 from formats.json.reading import Reading
-from formats.json.record import Name, Number, Record, WrongError
+from formats.json.record import Name, Number, Record, WrongError, confidences_of, spans_of
 from formats.json.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
+    words_of_columns,
     words_of_pieces,
 )
 from formats.json.whisper_writer import write_whisper as write
-from formats.json.words import SpokenWord, begins_word, plain_words, show
+from formats.json.words import Columns, SpokenWord, begins_word, plain_words, show
 from formats.lines import strip_blanks
 from formats.spec import FormatSpec, Option, Sniff
 
@@ -70,21 +74,44 @@ class Word(Record):
     score: Number = None
     speaker: Name = None
 
-    def spoken(self) -> SpokenWord:
-        """The word with its times."""
-        text = self.word if self.word is not None else self.required("word", "text")
-        sure = self.sureness("probability" if self.probability is not None else "confidence")
-        return SpokenWord(text, *self.span(), sure)
+    texts: ClassVar[tuple[str, ...]] = ("word", "text")
+    sureness_in: ClassVar[tuple[str, ...]] = ("probability", "confidence")
 
 
 class AlignedWord(Word):
     """A word of WhisperX."""
 
-    def spoken(self) -> SpokenWord:
-        """The word with its times."""
-        text = self.word if self.word is not None else self.required("word")
-        sure = "score" if self.score is not None else "probability"
-        return SpokenWord(text, *self.span(), self.sureness(sure), speaker=self.name_of("speaker"))
+    texts = ("word",)
+    sureness_in = ("score", "probability")
+
+
+def columns_of(words: Sequence[Word]) -> Columns:
+    """The words with their times.
+
+    Raises
+    ------
+    WrongError: a word without text, a time that is none, an end before its start.
+    """
+    texts = [word.word for word in words]
+    if None in texts:
+        texts = [word.required(*word.texts) for word in words]
+    names = words[0].sureness_in if words else ("confidence",)
+    return Columns(texts, *spans_of(words), confidences_of(words, *names))  # type: ignore[arg-type]
+
+
+def _columns_of_all(stretches: Sequence[Stretch | None]) -> Iterator[Columns | None]:
+    """The words of each segment, worked out at once; `None` where one of a segment is wrong."""
+    own = [one.words or () for one in stretches if one is not None]
+    try:
+        texts, starts, ends, sure, _ = columns_of(list(chain.from_iterable(own)))
+    except WrongError:
+        own = []
+    if not own:
+        yield from repeat(None, len(stretches))
+    end = 0
+    for words in own:
+        begin, end = end, end + len(words)
+        yield Columns(texts[begin:end], starts[begin:end], ends[begin:end], sure[begin:end])
 
 
 class Stretch(Record):
@@ -199,13 +226,15 @@ class WhisperReader:
         placed = self._placed_words(found, whole)
         owner = whole if isinstance(whole.value, list) else whole.required("segments")
         records: Sequence[Stretch | None] = owner.converted(self.stretch) or [None] * len(found)
-        for index, (line, value) in enumerate(found):
+        for index, ((line, value), columns) in enumerate(
+            zip(found, _columns_of_all(records), strict=True)
+        ):
             try:
                 record = records[index]
                 if record is None:
                     record = value.record(self.stretch)
                 own = None if placed is None else placed[index]
-                made = self._of_segment(record, line, apart, own)
+                made = self._of_segment(record, line, apart, own, columns)
             except WrongError as wrong:
                 assert record is not None
                 self.source.log.reject("WHISPER-SEGMENT", value.wrong(wrong, record))
@@ -224,22 +253,23 @@ class WhisperReader:
         line: int | None,
         apart: bool,
         placed: list[SpokenWord] | None,
+        columns: Columns | None,
     ) -> list[Segment]:
         start_ns, end_ns = one.span()
         if one.text is None and one.words is None:
             raise WrongError(None, 'a member "text" or "words"', "none")
         said, speaker = one.text or "", one.name_of("speaker")
-        items = placed
+        items: Sequence[SpokenWord] | Columns | None = placed
         speakers: list[str | None] = []
-        if items is not None:
-            show(items, said)
+        if placed is not None:
+            show(placed, said)
         elif one.words is not None:
-            pieces = [word.spoken() for word in one.words]
-            speakers = _speakers(pieces, speaker) if self.stand_alone else []
-            items = words_of_pieces(pieces, apart)
+            speakers = _speakers(one.words, speaker) if self.stand_alone else []
+            items = words_of_columns(columns or columns_of(one.words), apart)
         if speaker is None and speakers:
             speaker = max(speakers, key=speakers.count)
-        is_text = items is None or (not items and bool(strip_blanks(said.replace("\n", " "))))
+        has_words = placed or one.words
+        is_text = items is None or (not has_words and bool(strip_blanks(said.replace("\n", " "))))
         segment = self.reading.segment(
             plain_words(said) if is_text or items is None else items,
             start_ns=start_ns,
@@ -266,13 +296,21 @@ class WhisperReader:
         placed: list[list[SpokenWord]] = [[] for _ in found]
         current = 0
         name = "words" if whole.has("words") else "word_segments"
-        for item in whole.taken(name, self.kind, self.kind.spoken):
+        for item in self._beside(whole, name):
             if item.start_ns is not None and item.end_ns is not None:
                 middle = (item.start_ns + item.end_ns) // 2
                 while current + 1 < len(starts) and middle >= (starts[current + 1] or middle + 1):
                     current += 1
             placed[current].append(item)
         return placed
+
+    def _beside(self, whole: JsonValue, name: str) -> list[SpokenWord]:
+        """The words of a list beside the segments."""
+        made = whole.taken(name, self.kind, lambda word: columns_of([word]).spoken()[0])
+        speakers = whole.taken(name, self.kind, lambda word: word.name_of("speaker"))
+        for word, speaker in zip(made, speakers, strict=True):
+            word.speaker = speaker if self.stand_alone else None
+        return made
 
     def _of_words_or_text(self, value: JsonValue, line: int | None) -> Iterator[Segment]:
         """One segment of a file that has no segments."""
@@ -282,7 +320,7 @@ class WhisperReader:
             raise value.error('a member "segments", "words" or "text"', "none")
         items = plain_words(text)
         if name is not None:
-            pieces = value.taken(name, self.kind, self.kind.spoken)
+            pieces = self._beside(value, name)
             language = self.source.properties.get("language")
             apart = self.stand_alone or is_written_without_blanks(language)
             apart = apart or not any(begins_word(piece.text) for piece in pieces)
@@ -304,12 +342,13 @@ def _begins_words(segments: Iterable[JsonValue]) -> bool:
     return False
 
 
-def _speakers(words: Sequence[SpokenWord], speaker: str | None) -> list[str | None]:
+def _speakers(words: Sequence[Word], speaker: str | None) -> list[str | None]:
     """The speaker of each word of a segment; a word that has none has the one before."""
-    known = next((word.speaker for word in words if word.speaker is not None), speaker)
+    own = [word.name_of("speaker") for word in words]
+    known = next((name for name in own if name is not None), speaker)
     found: list[str | None] = []
-    for word in words:
-        known = known if word.speaker is None else word.speaker
+    for name in own:
+        known = known if name is None else name
         found.append(known)
     return found
 

@@ -8,16 +8,17 @@ no piece of a file begins with a blank, each stands alone.
 from __future__ import annotations
 
 from formats.json.words import begins_word, joined_pieces
+from formats.lines import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from formats.json.words import SpokenWord
+    from formats.json.words import Columns, SpokenWord
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["RepeatHints", "is_written_without_blanks", "words_of_pieces"]
+__all__ = ["RepeatHints", "is_written_without_blanks", "words_of_columns", "words_of_pieces"]
 
 WITHOUT_BLANKS = frozenset(
     {
@@ -39,6 +40,18 @@ def is_written_without_blanks(language: str | None) -> bool:
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )
+
+
+def words_of_columns(pieces: Columns, stand_alone: bool) -> Sequence[SpokenWord] | Columns:
+    """As `words_of_pieces`; where every piece is a word nothing is made of it."""
+    if stand_alone:
+        return pieces
+    whole = "".join(pieces.texts)
+    words = split_words(whole)
+    if " " + "\n ".join(words) == "\n".join(pieces.texts):
+        is_cut = "\n" not in whole and "\r" not in whole
+        return pieces._replace(texts=words, is_cut=is_cut)
+    return words_of_pieces(pieces.spoken(), stand_alone)
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:

@@ -32,7 +32,7 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 
     Raises
     ------
-    LossError: a second recording, a time before 0.
+    LossError: a time before 0.
     """
     output = JsonOutput(sink, segments.source, precision)
     held = list(segments)
@@ -47,7 +47,6 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 def _whisper_segment(
     segment: Segment, number: int, output: JsonOutput, blank: str
 ) -> dict[str, Any]:
-    output.check(segment)
     words = output.words(segment, "word", "probability", before=blank)
     joint = blank if words is not None else " "
     made: dict[str, Any] = {"id": number, "seek": 0, **_times(segment, output)}
@@ -68,7 +67,7 @@ def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -
 
     Raises
     ------
-    LossError: a second recording, a time before 0.
+    LossError: a time before 0.
     """
     output = JsonOutput(sink, segments.source, precision)
     made = [_whisperx_segment(segment, output) for segment in segments]
@@ -82,7 +81,6 @@ def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -
 
 
 def _whisperx_segment(segment: Segment, output: JsonOutput) -> dict[str, Any]:
-    output.check(segment)
     words = output.words(segment, "word", "score")
     made = _times(segment, output)
     made["text"] = "".join(" " + word for word in segment.words)

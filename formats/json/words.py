@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Word = TypeVar("Word", bound="SpokenWord")
 
 __all__ = [
+    "Columns",
     "Parent",
     "SpokenWord",
     "WordRun",
@@ -63,6 +64,32 @@ class SpokenWord(msgspec.Struct, gc=False):
     speaker: str | None = None
     language: str | None = None
     channel: str | None = None
+
+
+class Columns(NamedTuple):
+    """Words as columns: no object is made of a word before something has to be done to it.
+
+    Attributes
+    ----------
+    texts, starts, ends, confidences: of each word, as `SpokenWord` has them.
+    is_cut: whether it is known that no text is empty or has blanks in it.
+    """
+
+    texts: Sequence[str]
+    starts: Sequence[int | None]
+    ends: Sequence[int | None]
+    confidences: Sequence[float | None]
+    is_cut: bool = False
+
+    def spoken(self) -> list[SpokenWord]:
+        """The words as objects."""
+        return list(map(SpokenWord, *self[:4]))
+
+    def are_whole(self) -> bool:
+        """Whether all have both times, and none is empty or has blanks in it."""
+        if None in self.starts or None in self.ends:
+            return False
+        return self.is_cut or cut_text(" ".join(self.texts)) == list(self.texts)
 
 
 class WordRun(list[SpokenWord]):

@@ -131,6 +131,11 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         sink.losses.add("properties", lost, "", path, segment.line)
         plain = ["".join(" " if c in "\t\n\r" else c for c in text) for text in kept]
         changed = sum(1 for before, after in zip(kept, plain, strict=True) if before != after)
+        empty = int(segment.speaker == "")
+        sink.losses.add("speakers", empty, "an empty name is none", path, segment.line)
+        of_name = int(plain[0] != kept[0])
+        sink.losses.add("blanks of speakers' names", of_name, "blanks", path, segment.line)
+        changed -= of_name
         sink.losses.add("tabs and line ends in texts", changed, "blanks", path, segment.line)
         sink.write("\t".join(plain) + "\n")
 

@@ -12,12 +12,16 @@ from formats.times import SECOND, nanoseconds
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import TypeVar
 
     from formats.json.document import JsonValue
+    from formats.json.record import Record
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
     from formats.words import Token
+
+    Kind = TypeVar("Kind", bound=Record)
 
 __all__ = [
     "dump",
@@ -30,6 +34,7 @@ __all__ = [
     "recording_of_audio",
     "seconds_number",
     "text_of",
+    "typed_records",
 ]
 
 ENCODER = json.JSONEncoder(ensure_ascii=False)
@@ -70,19 +75,27 @@ def first_twice(names: Iterable[str]) -> str | None:
 
 def json_records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:
     """Line numbers and records of JSON lines, or of one JSON list: as the file begins."""
-    from formats.json.document import JsonDocument, json_lines
+    for line, value, _ in typed_records(source, None):
+        yield line, value
+
+
+def typed_records(
+    source: Source, kind: type[Kind] | None
+) -> Iterator[tuple[int | None, JsonValue, Kind | None]]:
+    """As `json_records`, with a typed record of each, or `None` where none is made yet."""
+    from formats.json.document import JsonDocument, json_rows
 
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if not head.startswith("[") and not is_pretty:
-        yield from json_lines(source)
+        yield from json_rows(source, kind)
         return
     for line, value in JsonDocument(source, streams=True).numbered_values():
         if isinstance(value.value, list):
             source.is_silent = True
-            yield from value.numbered_elements()
+            yield from ((at, element, None) for at, element in value.numbered_elements())
         else:
-            yield line, value
+            yield line, value, None
 
 
 def first_tokens(segment: Segment) -> list[Token]:

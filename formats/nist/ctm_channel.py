@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+from operator import gt, le, sub
+
 from formats.errors import quoted
 from formats.lines import column_of_field
 from formats.model import Segment
@@ -87,6 +90,32 @@ class Channel:
         self._kinds.append(kind)
         self._optional.append(optional)
         self._speakers.append(speaker)
+
+    def extend(
+        self,
+        first: int,
+        words: list[str],
+        starts: list[int],
+        ends: list[int],
+        confidences: list[float | None],
+        kinds: list[str | None],
+        speakers: list[str | None],
+    ) -> None:
+        """Take words of lines that follow one another, none of them null or optional."""
+        before = [max(self._last, self._latest_end), *ends]
+        if self._branches is not None or not all(map(le, before, starts)):
+            rows = zip(words, starts, ends, confidences, kinds, speakers, strict=True)
+            for number, (word, start, end, sure, kind, speaker) in enumerate(rows, first):
+                self.add(number, word, start, end, sure, kind, False, speaker)
+            return
+        self._words += words
+        self._starts += starts
+        self._ends += ends
+        self._confidences += confidences
+        self._kinds += kinds
+        self._optional += repeat(False, len(words))
+        self._speakers += speakers
+        self._last, self._latest_end = starts[-1], ends[-1]
 
     def _note_disorder(self, number: int) -> None:
         self._is_sorted = False
@@ -182,6 +211,9 @@ class Channel:
     def _cut(self) -> Iterator[Segment]:
         """The segments: neighbours of one speaker belong together."""
         size = len(self._words)
+        if size and not self._choices and self._speakers.count(self._speakers[0]) == size:
+            yield self._segment(0, size, 0, 0, self._speakers[0])
+            return
         choices = [*self._choices, (size + 1, 0, None, NULL)]
         first, first_choice, at = 0, 0, 0
         speaker: str | None = None
@@ -227,9 +259,8 @@ class Channel:
         )
 
     def _check_durations(self) -> None:
-        if len(self._words) > 4 and all(
-            end - start > start for start, end in zip(self._starts, self._ends, strict=True)
-        ):
+        lengths = map(sub, self._ends, self._starts)
+        if len(self._words) > 4 and all(map(gt, lengths, self._starts)):
             self.source.log.warn(
                 "CTM-END-NOT-DUR?",
                 f"every word of {self.recording} {self.channel} lasts longer than its begin: "

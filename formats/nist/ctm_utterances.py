@@ -1,8 +1,14 @@
-"""Kaldi's ctm: utterances instead of recordings, times from the beginning of each utterance."""
+"""What a file beside a ctm says of its words.
+
+Kaldi's ctm has utterances instead of recordings, and times from the beginning of each utterance;
+its ``segments`` knows where they are. An rttm knows who speaks.
+"""
 
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
+from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_fields
@@ -16,7 +22,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["Utterances", "hint"]
+__all__ = ["SpeakersOfWords", "Utterances", "hint"]
 
 SLACK = 500_000_000
 """Nanoseconds by which words may go on behind their utterance."""
@@ -71,6 +77,56 @@ class Utterances:
             start_ns=place.start_ns,
             end_ns=place.end_ns,
         )
+
+
+class SpeakersOfWords:
+    """Finds who speaks at a time, in an rttm."""
+
+    def __init__(self, source: Source, path: str) -> None:
+        from formats.nist.rttm import read
+
+        self.source = source
+        self.path = path
+        self.nobodys: list[int] = []
+        turns: dict[tuple[str, str | None], list[tuple[int, int, str]]] = {}
+        with source.beside(path) as table:
+            for segment in read(table):
+                start, end, name = segment.start_ns, segment.end_ns, segment.speaker
+                if segment.kind == "segment" and name and start is not None and end is not None:
+                    key = segment.recording, segment.channel
+                    turns.setdefault(key, []).append((start, end, name))
+        # turns by begin, their begins, and the latest end of each and those before it
+        self._places: dict[
+            tuple[str, str | None], tuple[list[tuple[int, int, str]], list[int], list[int]]
+        ] = {}
+        for key, some in turns.items():
+            some.sort(key=itemgetter(0))
+            latest: list[int] = []
+            for _, end, _ in some:
+                latest.append(max(end, latest[-1] if latest else 0))
+            self._places[key] = some, [start for start, _, _ in some], latest
+
+    def at(self, recording: str, channel: str, middle: int, line: int) -> str | None:
+        """Who speaks in the middle of a word; of several whose turn begins first."""
+        turns, starts, latest = self._places.get((recording, channel), ([], [], []))
+        index, speaker = bisect_right(starts, middle) - 1, None
+        while index >= 0 and latest[index] >= middle:
+            if turns[index][1] >= middle:
+                speaker = turns[index][2]
+            index -= 1
+        if speaker is None:
+            self.nobodys.append(line)
+        return speaker
+
+    def tell_of_nobody(self) -> None:
+        """Warn of words that lie in no turn."""
+        if self.nobodys:
+            self.source.log.warn(
+                "CTM-NOBODY",
+                f"the word lies in no turn of {self.path}, as {len(self.nobodys)} in all: nobody "
+                "says it",
+                self.nobodys[0],
+            )
 
 
 def _moved(

@@ -38,6 +38,7 @@ def write(
     precision: int = 3,
     conf_missing: str = "NA",
     all_columns: bool = False,
+    lexical_only: bool = False,
     escape_markup: bool = False,
 ) -> None:
     """Write one line per word, sorted by recording and channel as bytes, then by begin.
@@ -53,6 +54,7 @@ def write(
         confidences at all unless every word has one.
     all_columns: write type and speaker as seventh and eighth column; other programs often refuse
         them, so without it they are counted lost.
+    lexical_only: leave out words of other types than ``lex``, as ``rttm2ctm.pl`` does; counted.
     escape_markup: write look-alikes for characters that are markup, instead of refusing.
 
     Raises
@@ -65,6 +67,8 @@ def write(
         expected = "conf_missing NA, drop or a number"
         raise OptionError(expected=expected, found=quoted(conf_missing))
     everything = list(segments)
+    if lexical_only:
+        everything = [_lexical(segment, sink, segments.source) for segment in everything]
     untimed: set[tuple[str, str | None]] = set()
     for segment in everything:
         _check_names(segment, segments.source)
@@ -90,6 +94,16 @@ def write(
     ):
         sink.write(text)
     writer.announce()
+
+
+def _lexical(segment: Segment, sink: Sink, path: str | None) -> Segment:
+    """A segment without words of other types; alternations stay as they are."""
+    if segment.kinds is None:
+        return segment
+    items = list(segment.items())
+    kept = [one for one in items if not isinstance(one, Token) or one.kind is None]
+    sink.losses.add("words", len(items) - len(kept), "of other types", path, segment.line)
+    return segment.with_items(kept)
 
 
 def _check_names(segment: Segment, path: str | None) -> None:

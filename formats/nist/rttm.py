@@ -22,19 +22,21 @@ lookahead time                        ``properties["lookahead"]``, of words not 
 The whole file is held in memory, because a turn may stand behind its words. Segments come sorted
 by begin within a recording and channel.
 
-Where others differ: md-eval stops at turns of one speaker that overlap (a warning here, and
-``rttm_merge`` unites them); pyannote writes 8 fields in old versions (read, with a warning).
+Where others differ: md-eval warns of turns of one speaker that overlap, and counts the speaker
+once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields in old versions
+(read, with a warning).
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import pairwise, repeat
 from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import data_lines, split_fields, strip_blanks
+from formats.lines import read_in_bulk, records_of, split_fields, strip_blanks
 from formats.model import Segment
-from formats.nist.checks import CHECKS
-from formats.nist.rttm_records import TYPES, Record, read_record
+from formats.nist.rttm_records import TYPES, Record, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
 from formats.nist.rttm_writer import write
 from formats.spec import FormatSpec, Option, Sniff
@@ -42,7 +44,7 @@ from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     from formats.source import Source
@@ -54,7 +56,7 @@ __all__ = ["SPEC", "read", "sniff", "write"]
 
 
 class _Channel:
-    """What a file says of one channel of a recording."""
+    """What a file says of one channel of a recording; turns and words by who says them."""
 
     def __init__(self, recording: str, channel: str) -> None:
         self.recording = recording
@@ -64,16 +66,16 @@ class _Channel:
         self.others: list[Record] = []
         self.speakers: dict[str, Record] = {}
 
-    def add(self, source: Source, record: Record) -> None:
-        """Take one record."""
-        if record.type == "LEXEME" and record.text is not None:
-            self.words.setdefault(record.speaker, []).append(record)
-        elif record.type == "SPEAKER":
-            self.turns.setdefault(record.speaker, []).append(record)
-        elif record.type == "SPKR-INFO":
-            self.add_speaker(source, record)
+    def extend(self, records: list[Record]) -> None:
+        """Take the records of one type and speaker."""
+        first = records[0]
+        if first.type == "LEXEME":
+            self.words[first.speaker] = [one for one in records if one.text is not None]
+            self.others += [one for one in records if one.text is None]
+        elif first.type == "SPEAKER":
+            self.turns[first.speaker] = records
         else:
-            self.others.append(record)
+            self.others += records
 
     def add_speaker(self, source: Source, record: Record) -> None:
         """Take what is said of a speaker, once."""
@@ -97,7 +99,6 @@ def read(
     *,
     rttm_sctk: bool = False,
     rttm_merge: bool = False,
-    nist_checks: str = "none",
 ) -> Iterator[Segment]:
     """Segments, events and regions, by recording and channel in order of first appearance.
 
@@ -106,7 +107,6 @@ def read(
     rttm_sctk: orthography may hold several words joined by ``_``, and alternations such as
         ``{_um_/_uh_}``; their words share the time of the record.
     rttm_merge: unite turns of one speaker that overlap.
-    nist_checks: report what NIST's validator refuses, too; see `formats.nist.rttm_checks`.
 
     Raises
     ------
@@ -115,34 +115,30 @@ def read(
         number, a negative time, two contradicting SPKR-INFO.
     """
     channels: dict[tuple[str, str], _Channel] = {}
-    spoken: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
-    for number, line in data_lines(source, (";", "#")):
-        try:
-            record = read_record(source, number, line)
-            key = record.recording, record.channel
-            channel = channels.get(key)
-            if channel is None:
-                channel = channels[key] = _Channel(*key)
-            channel.add(source, record)
-            if record.type != "SPKR-INFO":
-                spoken.setdefault(key, channel)
-        except SyntaxFormatError as error:
-            source.log.reject("RTTM-SYNTAX", error)
-    if nist_checks != "none":
-        from formats.nist.rttm_checks import check
+    described: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
 
-        check(source, _records(channels.values()), rttm_sctk)
-    for channel in {**spoken, **channels}.values():
+    def one_by_one(first: int, lines: list[str]) -> Iterator[Record]:
+        for number, line in records_of(source, first, lines, (";", "#")):
+            try:
+                record = read_record(source, number, line)
+                if record.type != "SPKR-INFO":
+                    yield record
+                    continue
+                key = record.recording, record.channel
+                described.setdefault(key, _Channel(*key)).add_speaker(source, record)
+            except SyntaxFormatError as error:
+                source.log.reject("RTTM-SYNTAX", error)
+
+    groups: defaultdict[tuple[str | None, ...], list[Record]] = defaultdict(list)
+    for record in read_in_bulk(source, read_records, one_by_one):
+        groups[record[1], record[2], record[0], record[7]].append(record)
+    for records in groups.values():
+        key = records[0].recording, records[0].channel
+        if key not in channels:
+            channels[key] = described.get(key) or _Channel(*key)
+        channels[key].extend(records)
+    for channel in {**channels, **described}.values():
         yield from _segments(source, channel, rttm_sctk, rttm_merge)
-
-
-def _records(channels: Iterable[_Channel]) -> Iterator[Record]:
-    for channel in channels:
-        for group in (channel.turns, channel.words):
-            for records in group.values():
-                yield from records
-        yield from channel.others
-        yield from channel.speakers.values()
 
 
 def _segments(
@@ -153,8 +149,8 @@ def _segments(
         turns = _turns(source, channel.turns.get(speaker, []), rttm_merge)
         pieces.extend(_spoken(source, channel, speaker, turns, rttm_sctk))
     pieces.extend((r.start, 1, r.line, _other(channel, r)) for r in channel.others)
-    pieces.sort(key=itemgetter(0, 1, 2))
-    named = {piece[3].speaker for piece in pieces}
+    pieces.sort()
+    named = {piece[3].speaker for piece in pieces} if channel.speakers else ()
     for name, record in channel.speakers.items():
         if name not in named:
             source.log.note(
@@ -168,7 +164,9 @@ def _segments(
 
 def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
     """Sorted by begin; those that overlap are united or draw a warning."""
-    turns.sort(key=lambda record: (record.start, record.line))
+    turns.sort(key=itemgetter(3))
+    if all(turn[3] >= before[4] - SLACK for before, turn in pairwise(turns)):
+        return turns
     made: list[Record] = []
     for turn in turns:
         before = made[-1] if made else None
@@ -178,7 +176,7 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
         source.log.warn(
             "RTTM-OVERLAP",
             f"overlaps the turn of the same speaker in line {before.line}"
-            + (": united" if merge else ", at which md-eval stops: --rttm-merge unites them"),
+            + (": united" if merge else ", which md-eval counts once: --rttm-merge unites them"),
             turn.line,
         )
         if merge:
@@ -197,8 +195,8 @@ def _spoken(
 ) -> Iterator[Piece]:
     """The turns of one speaker with their words, and the words outside of turns."""
     words = channel.words.get(speaker, [])
-    words.sort(key=lambda record: (record.start, record.line))
-    inside, outside = dealt(turns, words)
+    words.sort(key=itemgetter(3))
+    inside, outside = dealt(turns, words) if words else (repeat([], len(turns)), [])
     for turn, said in zip(turns, inside, strict=True):
         yield turn.start, 0, turn.line, _segment(source, channel, said, rttm_sctk, turn)
     for said in outside:
@@ -208,8 +206,6 @@ def _spoken(
 
 def _properties(channel: _Channel, record: Record) -> dict[str, str]:
     made: dict[str, str] = {}
-    if not channel.speakers and record.lookahead is None:
-        return made
     known = channel.speakers.get(record.speaker or "<NA>")
     if known is not None and known.subtype is not None and known.subtype.lower() != "unknown":
         made["gender"] = known.subtype
@@ -222,7 +218,8 @@ def _segment(
     source: Source, channel: _Channel, words: list[Record], rttm_sctk: bool, turn: Record | None
 ) -> Segment:
     head = words[0] if turn is None else turn
-    properties = _properties(channel, head)
+    is_told = channel.speakers or head.lookahead is not None
+    properties = _properties(channel, head) if is_told else {}
     if turn is not None and turn.subtype is not None:
         properties["subtype"] = turn.subtype
     if turn is not None and turn.text is not None:
@@ -236,7 +233,7 @@ def _segment(
             start_ns=turn.start,
             end_ns=turn.end,
             confidence=turn.confidence,
-            properties=tuple(sorted(properties.items())),
+            properties=tuple(sorted(properties.items())) if properties else (),
             line=turn.line,
         )
     sure = tuple([word.confidence for word in words])
@@ -362,13 +359,11 @@ SPEC = FormatSpec(
             "rttm_sctk", False, "orthography holds alternations and joined words", (False, True)
         ),
         Option("rttm_merge", False, "unite overlapping turns of a speaker", (False, True)),
-        Option(
-            "nist_checks", "none", "report what NIST's validators refuse, for a language", CHECKS
-        ),
     ),
     write_options=(
         Option("precision", 3, "decimals of times", tuple(range(10))),
         Option("turns_only", False, "leave the words out: who speaks when", (False, True)),
+        Option("speech_only", False, "only when anybody speaks: turns of `speech`", (False, True)),
     ),
     has_plain_names=True,
     manual="One record per line: type, recording, channel, begin, duration, orthography, subtype, "

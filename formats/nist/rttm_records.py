@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count, repeat
+from operator import add
 from typing import NamedTuple
 
 from formats.errors import quoted
-from formats.fields import field_count_error, field_error, read_confidence
-from formats.lines import column_of_field, read_time, split_fields
-from formats.times import LARGEST
+from formats.fields import field_count_error, field_error, plain_confidences, read_confidence
+from formats.lines import column_of_field, plain_columns, read_time, split_fields
+from formats.times import LARGEST, plain_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
     from formats.source import Source
 
-__all__ = ["SUBTYPES", "TYPES", "Record", "read_record"]
+__all__ = ["SUBTYPES", "TYPES", "Record", "read_record", "read_records"]
 
 SUBTYPES: dict[str, frozenset[str]] = {
     "SEGMENT": frozenset({"eval"}),
@@ -60,6 +62,8 @@ SUBTYPES: dict[str, frozenset[str]] = {
 }
 TYPES = frozenset(SUBTYPES)
 POINTS = frozenset({"IP", "CB"})
+UNUSUAL = POINTS | {"SPKR-INFO"}
+"""Types whose times may be missing."""
 ABSENT = frozenset({"<na>", ""})
 
 
@@ -138,6 +142,55 @@ def read_record(source: Source, number: int, line: str) -> Record:
         ahead,
         number,
     )
+
+
+def read_records(first: int, lines: list[str]) -> list[Record] | None:
+    """The records of many lines, the first of this number; `None` where one wants a closer look."""
+    columns = plain_columns(lines, (";", "#"))
+    if columns is None or not 9 <= len(columns) <= 10:
+        return None
+    types, recordings, channels, begins, durations, texts, subtypes, speakers, sure = columns[:9]
+    kinds = {name: name.upper() for name in set(types)}
+    if not TYPES.issuperset(kinds.values()) or not UNUSUAL.isdisjoint(kinds.values()):
+        return None
+    subtypes_of = {kinds[name]: SUBTYPES[kinds[name]] | ABSENT for name in kinds}
+    said = set(zip(types, subtypes, strict=True))
+    if any(subtype.lower() not in subtypes_of[kinds[name]] for name, subtype in said):
+        return None
+    if any(_or_none(text) is not None for column in columns[9:] for text in set(column)):
+        return None
+    starts, lengths = plain_times(begins), plain_times(durations)
+    confidences = _confidences(sure)
+    if starts is None or lengths is None or confidences is None:
+        return None
+    present = {text: _or_none(text) for text in {*texts, *subtypes, *speakers}}
+    return list(
+        map(
+            Record,
+            map(kinds.__getitem__, types),
+            recordings,
+            channels,
+            starts,
+            map(add, starts, lengths),
+            map(present.__getitem__, texts),
+            map(present.__getitem__, subtypes),
+            map(present.__getitem__, speakers),
+            confidences,
+            repeat(None),
+            count(first),
+        )
+    )
+
+
+def _confidences(texts: list[str]) -> Sequence[float | None] | None:
+    known = [text for text in texts if text.lower() not in ABSENT]
+    if not known:
+        return [None] * len(texts)
+    numbers = plain_confidences(known)
+    if numbers is None or len(numbers) == len(texts):
+        return numbers
+    values = iter(numbers)
+    return [None if text.lower() in ABSENT else next(values) for text in texts]
 
 
 def _or_none(text: str) -> str | None:

@@ -23,11 +23,17 @@ __all__ = ["write"]
 
 EVENTS = ("NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P", "LEXEME")
 POINTS = ("IP", "CB")
+SPEECH = "speech"
 GENDERS = {"m": "adult_male", "male": "adult_male", "f": "adult_female", "female": "adult_female"}
 
 
 def write(
-    segments: SegmentSource, sink: Sink, *, precision: int = 3, turns_only: bool = False
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    turns_only: bool = False,
+    speech_only: bool = False,
 ) -> None:
     """Write first what is known of the speakers, then all records by recording, channel, begin.
 
@@ -38,14 +44,21 @@ def write(
     ----------
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
     turns_only: leave out the words of turns, and count them.
+    speech_only: write turns and nothing else, all of one speaker called ``speech``, as
+        ``spkr2sad.pl`` does; turns that overlap stay apart. What is left out is counted.
 
     Raises
     ------
     LossError: names or words with blanks in them, or that read ``<NA>``; segments with one end.
     """
-    writer = _Writer(segments.source, sink, precision, turns_only)
+    writer = _Writer(segments.source, sink, precision, turns_only or speech_only)
     rows: list[Row] = []
     for segment in segments:
+        if speech_only:
+            kept = _as_speech(segment, sink, segments.source)
+            if kept is None:
+                continue
+            segment = kept
         rows.extend(writer.rows(segment))
     count_what_moves(writer.marks, sink.losses, segments.source)
     for (recording, channel, speaker), gender in sorted(
@@ -55,6 +68,21 @@ def write(
     rows.sort(key=lambda row: row[:3])
     for row in rows:
         sink.write(row[3])
+
+
+def _as_speech(segment: Segment, sink: Sink, path: str | None) -> Segment | None:
+    """A turn as one of a speaker whom nothing is known of; None for what is no turn."""
+    left_out = {"event": "events", "ignored": "ignored regions", "scored": "scored regions"}
+    rule = "speech only"
+    if segment.kind in left_out:
+        sink.losses.add(left_out[segment.kind], 1, rule, path, segment.line)
+        return None
+    told = tuple(one for one in segment.properties if one[0] != "gender")
+    sink.losses.add("properties", len(segment.properties) - len(told), rule, path, segment.line)
+    sink.losses.add(
+        "speakers", int(segment.speaker not in (None, SPEECH)), rule, path, segment.line
+    )
+    return segment.replace(speaker=SPEECH, properties=told)
 
 
 class _Writer:

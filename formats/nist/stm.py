@@ -22,23 +22,25 @@ fewer than five fields it crashes.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import islice, zip_longest
+from operator import le, lt
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.fields import field_count_error, written_name
 from formats.lines import (
-    data_lines,
+    plain_text,
+    read_in_bulk,
     read_time,
+    records_of,
     split_fields,
     strip_blanks,
     write_definition,
 )
 from formats.loss import refused
 from formats.model import Segment
-from formats.nist.checks import CHECKS
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import format_time, is_time, parse_time
+from formats.times import format_time, is_time, parse_time, plain_times
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
 __all__ = ["LABEL_FIELDS", "SPEC", "read", "sniff", "write"]
 
 FIELD = re.compile(r"[^ \t]+")
+MARKUP = "{}(@"
 LABEL_FIELDS = ("auto", "sclite", "never")
 IGNORE_MARKS = ("IGNORE_TIME_SEGMENT_IN_SCORING", "IGNORETIMESEGMENTINSCORING")
 GAP_SPEAKERS = frozenset({"inter_segment_gap", "excluded_region"})
@@ -62,7 +65,6 @@ def read(
     *,
     label_field: str = "auto",
     alternations: bool = True,
-    nist_checks: str = "none",
 ) -> Iterator[Segment]:
     """One segment per line, in the order of the file.
 
@@ -73,7 +75,6 @@ def read(
         it, or every record in the first 64 KiB has such a field; a doubtful one is read as a word,
         with a warning. ``sclite``: always. ``never``: never.
     alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
-    nist_checks: report what NIST's validator refuses, too; see `formats.nist.checks`.
 
     Raises
     ------
@@ -88,24 +89,67 @@ def read(
     if always:
         label_field = "sclite"
     order = _OrderCheck(source)
-    for number, line in data_lines(source):
-        try:
-            segment = _read_line(source, number, line, label_field, alternations)
-        except SyntaxFormatError as error:
-            source.log.reject("STM-SYNTAX", error)
-            continue
-        order.see(segment, number)
-        if nist_checks != "none":
-            _check_words(source, number, line, nist_checks)
-        yield segment
+
+    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
+        for number, line in records_of(source, first, lines, (";;", "**")):
+            try:
+                segment = _read_line(source, number, line, label_field, alternations)
+            except SyntaxFormatError as error:
+                source.log.reject("STM-SYNTAX", error)
+                continue
+            yield order.seen(segment)
+
+    def at_once(first: int, lines: list[str]) -> Iterable[Segment] | None:
+        return _read_lines(source, order, first, lines, label_field)
+
+    return read_in_bulk(source, at_once, one_by_one)
 
 
-def _check_words(source: Source, number: int, line: str, language: str) -> None:
-    from formats.nist.checks import check_stm
-
-    places = [match.span() for match in islice(FIELD.finditer(line), 6)]
-    is_label = len(places) > 5 and line[places[5][0]] == "<" and line[places[5][1] - 1] == ">"
-    check_stm(source, number, line, places[5 if is_label else 4][1], language)
+def _read_lines(
+    source: Source, order: _OrderCheck, first: int, lines: list[str], label_field: str
+) -> Iterable[Segment] | None:
+    """The segments of lines of which there is nothing to be said; `None` of any others."""
+    text = plain_text(lines)
+    if text is None or any(sign in text for sign in MARKUP) or "IGNORE" in text.upper():
+        return None
+    rows = [line.split(None, 5) for line in lines]
+    if min(map(len, rows)) < 5:
+        return None
+    recordings, channels, speakers, begins, ends, *rest = zip_longest(*rows, fillvalue="")
+    starts_ns, ends_ns = plain_times(begins), plain_times(ends)
+    if starts_ns is None or ends_ns is None or not all(map(lt, starts_ns, ends_ns)):
+        return None
+    texts: Sequence[str] = rest[0] if rest else [""] * len(rows)
+    labels: list[tuple[str, ...]] = [()] * len(rows)
+    if "<" in text:
+        texts = list(texts)
+        for index, said in enumerate(texts):
+            if said[:1] == "<":
+                field, *words = said.split(None, 1)
+                is_label = _is_label(source, field, label_field)
+                if is_label is None:
+                    return None
+                if is_label:
+                    labels[index], texts[index] = _split_labels(field), words[0] if words else ""
+    kinds = {name: _kind(name, "") for name in set(speakers)}
+    segments = [
+        Segment(
+            recording,
+            tuple(said.split()),
+            channel=channel,
+            speaker=speaker,
+            start_ns=start,
+            end_ns=end,
+            labels=named,
+            kind=kinds[speaker],
+            line=number,
+        )
+        for number, (recording, said, channel, speaker, start, end, named) in enumerate(
+            zip(recordings, texts, channels, speakers, starts_ns, ends_ns, labels, strict=True),
+            first,
+        )
+    ]
+    return order.all_seen(segments, recordings, channels, starts_ns, ends_ns)
 
 
 def _read_line(
@@ -128,9 +172,18 @@ def _read_line(
         source.log.warn("STM-NO-TIME", f"ends where it begins, at {begin}", number, column)
     text_from = positions[4][1]
     labels: tuple[str, ...] = ()
-    if len(fields) == 6 and _is_label(source, number, line, positions[5], label_field):
+    is_label = _is_label(source, fields[5], label_field) if len(fields) == 6 else False
+    if is_label:
         labels = _split_labels(fields[5])
         text_from = positions[5][1]
+    elif is_label is None:
+        source.log.warn(
+            "STM-LABEL?",
+            f"{quoted(fields[5])} is read as a word; sclite would take it for labels (no "
+            "definition names it and it has no comma)",
+            number,
+            positions[5][0] + 1,
+        )
     words, optional, choices = parse_columns(
         source, number, line, text_from, len(line), alternations=alternations
     )
@@ -144,40 +197,26 @@ def _read_line(
         labels=labels,
         optional=optional,
         alternations=choices,
-        kind=_kind(speaker, line, text_from),
+        kind=_kind(speaker, line[text_from:]),
         line=number,
     )
 
 
-def _kind(speaker: str, line: str, text_from: int) -> str:
-    if "IGNORE" in line or "gnore" in line or "IGNORE" in line[text_from:].upper():
-        text = line[text_from:].upper()
-        if any(mark in text for mark in IGNORE_MARKS):
-            return "ignored"
+def _kind(speaker: str, text: str) -> str:
+    text = text.upper()
+    if any(mark in text for mark in IGNORE_MARKS):
+        return "ignored"
     return "gap" if speaker.lower() in GAP_SPEAKERS else "segment"
 
 
-def _is_label(
-    source: Source, number: int, line: str, place: tuple[int, int], label_field: str
-) -> bool:
-    field = line[place[0] : place[1]]
+def _is_label(source: Source, field: str, label_field: str) -> bool | None:
+    """Whether a sixth field is labels; `None` where it is a word that looks like them."""
     if label_field == "never" or not field.startswith("<"):
         return False
     if label_field == "sclite" or field == "<>":
         return True
-    if _looks_like_label(field):
-        if "," in field:
-            return True
-        if any(d.keyword == "LABEL" and d.id == field[1:-1] for d in source.definitions):
-            return True
-    source.log.warn(
-        "STM-LABEL?",
-        f"{quoted(field)} is read as a word; sclite would take it for labels (no definition "
-        "names it and it has no comma)",
-        number,
-        place[0] + 1,
-    )
-    return False
+    defined = any(d.keyword == "LABEL" and d.id == field[1:-1] for d in source.definitions)
+    return True if _looks_like_label(field) and ("," in field or defined) else None
 
 
 def _looks_like_label(field: str) -> bool:
@@ -195,13 +234,17 @@ def _split_labels(field: str) -> tuple[str, ...]:
     return tuple(inner.split(",")) if inner else ()
 
 
-def _records(lines: Iterable[str]) -> list[str]:
-    return [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
+def _records(lines: Iterable[str]) -> Iterator[list[str]]:
+    return (split_fields(x) for x in lines if strip_blanks(x) and not x.startswith((";;", "**")))
 
 
 def _all_have_labels(lines: Sequence[str]) -> bool:
-    records = [split_fields(x) for x in _records(lines)]
-    return bool(records) and all(len(r) > 5 and _looks_like_label(r[5]) for r in records)
+    seen = False
+    for fields in _records(lines):
+        seen = len(fields) > 5 and _looks_like_label(fields[5])
+        if not seen:
+            break
+    return seen
 
 
 class _OrderCheck:
@@ -217,8 +260,26 @@ class _OrderCheck:
         self.end = 0
         self.has_warned = False
 
-    def see(self, segment: Segment, number: int) -> None:
-        start = segment.start_ns or 0
+    def all_seen(
+        self,
+        segments: list[Segment],
+        recordings: Sequence[str],
+        channels: Sequence[str],
+        starts: Sequence[int],
+        ends: Sequence[int],
+    ) -> Iterable[Segment]:
+        """The segments, which have these columns, as they are seen."""
+        last = recordings[-1], channels[-1]
+        before = [self.end if self.key == last else 0, *ends]
+        is_one = recordings.count(last[0]) == channels.count(last[1]) == len(recordings)
+        if not is_one or not all(map(le, before, starts)):
+            return map(self.seen, segments)
+        self.key, self.start, self.end = last, starts[-1], ends[-1]
+        return segments
+
+    def seen(self, segment: Segment) -> Segment:
+        """The next segment."""
+        start, number = segment.start_ns or 0, segment.line
         key = (segment.recording, segment.channel)
         if key == self.key and start < self.start and not self.has_warned:
             self.has_warned = True
@@ -232,6 +293,7 @@ class _OrderCheck:
             self.source.log.note("OVERLAP", "begins before the end of a segment above it", number)
         self.end = max(self.end if key == self.key else 0, segment.end_ns or 0)
         self.key, self.start = key, start
+        return segment
 
 
 def write(
@@ -325,7 +387,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     field is a number too, all records have to fit, and only maybe do they if it
     has a decimal point: it may then be something else's time and not a speaker.
     """
-    records = [split_fields(x) for x in _records(lines)]
+    records = list(_records(lines))
     if not records:
         return Sniff.NO
     fitting = [r for r in records if len(r) >= 5 and _are_times_in_order(r[3], r[4])]
@@ -369,9 +431,6 @@ SPEC = FormatSpec(
     read_options=(
         Option("label_field", "auto", "when a sixth field <…> is labels", LABEL_FIELDS),
         Option("alternations", True, "read braces as alternations", (True, False)),
-        Option(
-            "nist_checks", "none", "report what NIST's validators refuse, for a language", CHECKS
-        ),
     ),
     write_options=(
         Option("precision", 3, "decimals of times", tuple(range(10))),

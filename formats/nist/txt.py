@@ -8,6 +8,8 @@ braces and parentheses are text. Everything but the words is lost on writing.
 
 from __future__ import annotations
 
+import re
+
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
 from formats.loss import refused
@@ -25,9 +27,21 @@ if TYPE_CHECKING:
 
 __all__ = ["LINES_SPEC", "SPEC", "read", "read_lines", "sniff", "write"]
 
+MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
+
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment with all words of the file; none at all if the file is empty."""
+    """One segment with all words of the file; none at all if the file is empty.
+
+    A note says so where lines look like turns of speakers.
+    """
+    head = source.head_lines()
+    if any(map(MAYBE_TURN, head)):
+        from formats.meetings.turns import suspicion
+
+        if found := suspicion(list(enumerate(head, 1))):
+            message = f"{found}: their names and times are words here (speaker-text reads them)"
+            source.log.note("SPEAKER-TEXT?", message)
     words: list[str] = []
     is_empty = True
     for _, line in source.lines():

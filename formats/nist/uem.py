@@ -144,6 +144,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     path = segments.source
     times = RoundedTimes(sink, path, precision)
     regions: list[tuple[str, str, int, int]] = []
+    names: dict[str, str] = {}  # two names may be read as one recording
     for segment in segments:
         line = segment.line
         recording = written_name(segment.recording, "recording", path, line)
@@ -157,7 +158,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             what = "empty regions" if end <= start else "recordings that begin a comment"
             sink.losses.add(what, 1, "left out", path, line)
             continue
-        regions.append((recording, channel, start, end))
+        regions.append((names.setdefault(_stem(recording), recording), channel, start, end))
     rule = "by recording, channel and begin"
     ordered = sink.losses.in_order(regions, lambda region: region, rule, path)
     for key, group in groupby(ordered, itemgetter(0, 1)):

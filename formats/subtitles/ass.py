@@ -290,6 +290,8 @@ def _event(
     times = timed_words(segment, sink, path, 2, word_times)
     if times:
         lines = _with_karaoke(lines, times, start)
+    empty = int(segment.speaker == "")
+    sink.losses.add("speakers", empty, "an empty name is none", path, segment.line)
     layer = segment.get("layer") or "0"
     if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
         sink.losses.add("properties", 1, "layer that is no number", path, segment.line)

@@ -8,7 +8,7 @@ from formats.lines import TEXT_BLANKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from formats.source import Source
@@ -19,8 +19,10 @@ __all__ = [
     "Cue",
     "Run",
     "checked_times",
+    "closed",
     "decode_entities",
     "lines_of",
+    "until_next",
 ]
 
 
@@ -37,6 +39,7 @@ class Run(NamedTuple):
     start_ns: int | None = None
     end_ns: int | None = None
     properties: Properties = ()
+    confidence: float | None = None
 
 
 class Cue(NamedTuple):
@@ -52,6 +55,7 @@ class Cue(NamedTuple):
     line: int | None
     properties: Properties = ()
     pieces: str = "words"
+    confidence: float | None = None
 
 
 def checked_times(
@@ -64,6 +68,47 @@ def checked_times(
         "CUE-END", f"the cue ends before it begins: kept without times ({shown})", number
     )
     return None, None, (("times", shown),)
+
+
+def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
+    """The cues, each open end put to the begin of the next that does not begin before it."""
+    held: Cue | None = None
+    for cue in cues:
+        if held is not None:
+            yield _ended(source, held, cue.start_ns)
+            held = None
+        if cue.end_ns is None and cue.start_ns is not None:
+            held = cue
+        else:
+            yield cue
+    if held is not None:
+        yield _ended(source, held, None)
+
+
+def _ended(source: Source, cue: Cue, end: int | None) -> Cue:
+    if end is not None and cue.start_ns is not None and end >= cue.start_ns:
+        return cue._replace(end_ns=end)
+    source.log.warn("CUE-OPEN", "a cue without end, and none after it to end it", cue.line)
+    return cue
+
+
+def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
+    """The cues of marks that have a begin only: each lasts to the next later one.
+
+    Marks are in the order of time; those without a cue end what was begun before them.
+    """
+    cues: list[Cue] = []
+    first_open = 0
+    for start, cue in marks:
+        while first_open < len(cues) and (cue is None or cues[first_open].start_ns != start):
+            cues[first_open] = cues[first_open]._replace(end_ns=start)
+            first_open += 1
+        if cue is not None:
+            cues.append(cue)
+    for cue in cues[first_open:]:
+        if cue.end_ns is None:
+            source.log.warn("CUE-OPEN", "a cue without end, and none after it to end it", cue.line)
+    return cues
 
 
 def decode_entities(text: str) -> str:

@@ -40,7 +40,7 @@ from formats.subtitles.cue_text import (
     text_lines,
     write_speaker,
 )
-from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.cues import Cue, Run, checked_times, closed
 from formats.subtitles.reading import READ_OPTIONS, segments_of
 from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
 from formats.times import LARGEST, SECOND
@@ -122,7 +122,7 @@ def read(
     rate = None if not fps else _given_rate(fps)
     return segments_of(
         source,
-        _closed(source, _cues(source, rate)),
+        closed(source, _cues(source, rate)),
         **options,
     )
 
@@ -225,31 +225,6 @@ def _nearest(above: int, below: int) -> int:
     """The whole number nearest to a fraction, half to even."""
     quotient, rest = divmod(above, below)
     return quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))
-
-
-def _closed(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """The cues, an open end put to the begin of the next."""
-    held: Cue | None = None
-    for cue in cues:
-        if held is not None:
-            end = cue.start_ns
-            if end is not None and held.start_ns is not None and end >= held.start_ns:
-                held = held._replace(end_ns=end)
-            else:
-                _say_open(source, held)
-            yield held
-            held = None
-        if cue.end_ns is None and cue.start_ns is not None:
-            held = cue
-        else:
-            yield cue
-    if held is not None:
-        _say_open(source, held)
-        yield held
-
-
-def _say_open(source: Source, cue: Cue) -> None:
-    source.log.warn("CUE-OPEN", "a cue without end, and none after it to end it", cue.line)
 
 
 def write(

@@ -26,7 +26,7 @@ from formats.model import Segment
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of
-from formats.subtitles.rolling import without_repetitions
+from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.times import format_time, parse_time
 
 TYPE_CHECKING = False
@@ -47,6 +47,9 @@ class CueReading:
 
     offset: str = option("0", "seconds or hh:mm:ss to add to all times; may be negative")
     dedupe_rolling: bool = option(False, "leave out what rolling captions repeat", (False, True))
+    dedupe_youtube: bool = option(
+        True, "leave out what YouTube's automatic captions repeat", (False, True)
+    )
     subtitle_clean: str = option(
         "none",
         "version of the step that takes sounds and speakers' names out of the text",
@@ -69,7 +72,9 @@ def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator
     moved = parse_offset(reading.offset)
     if moved:
         cues = _moved(source, cues, moved)
-    cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
+    cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
+    if not rolls:
+        cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
     segments = _segments(source, cues)
     return segments if reading.subtitle_clean == "none" else cleaned(source, segments)
 
@@ -122,9 +127,10 @@ def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
             before = cue.start_ns
         if len(cue.runs) == 1 and cue.runs[0].chunk is None:
             made = [_segment(source.recording, cue, cue.runs)]
+            said = len(made[0].words)
         else:
             made = list(_segments_of_cue(source.recording, cue))
-        said = sum([len(segment.words) for segment in made])
+            said = sum([len(segment.words) for segment in made])
         if not said:
             source.log.note("CUE-EMPTY", "a cue without text", cue.line)
         words += said
@@ -143,9 +149,9 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
             continue
         timed = None if cue.pieces == "segments" else _timed_words(runs)
         if timed is not None and timed[0]:
-            words, starts, ends = timed
+            words, starts, ends, sure = timed
             made = _segment(recording, cue, runs)
-            yield made.replace(words=words, starts_ns=starts, ends_ns=ends)
+            yield made.replace(words=words, starts_ns=starts, ends_ns=ends, confidences=sure)
         elif timed is None and cue.pieces != "words only":
             for piece in _by_chunk(runs):
                 timed_run = next(run for run in piece if run.chunk is not None)
@@ -175,6 +181,7 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
         speaker=speaker,
         start_ns=cue.start_ns,
         end_ns=cue.end_ns,
+        confidence=cue.confidence,
         properties=tuple(sorted(named.items())) if named else (),
         line=cue.line,
     )
@@ -220,11 +227,20 @@ def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
 
 def _timed_words(
     runs: Sequence[Run],
-) -> tuple[tuple[str, ...], tuple[int | None, ...], tuple[int | None, ...]] | None:
-    """Words and their times, if every word begins in a timed piece of its own."""
+) -> (
+    tuple[
+        tuple[str, ...],
+        tuple[int | None, ...],
+        tuple[int | None, ...],
+        tuple[float | None, ...] | None,
+    ]
+    | None
+):
+    """Words, times and confidences, if every word begins in a timed piece of its own."""
     words: list[list[str]] = []
     starts: list[int | None] = []
     ends: list[int | None] = []
+    sure: list[float | None] = []
     begun: set[int] = set()
     is_inside = False
     for run in runs:
@@ -242,5 +258,7 @@ def _timed_words(
             words.append([word])
             starts.append(run.start_ns)
             ends.append(run.end_ns)
+            sure.append(run.confidence)
         is_inside = bool(words) and text[-1] not in TEXT_BLANKS
-    return tuple(map("".join, words)), tuple(starts), tuple(ends)
+    known = None if all(one is None for one in sure) else tuple(sure)
+    return tuple(map("".join, words)), tuple(starts), tuple(ends), known

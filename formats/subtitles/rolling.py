@@ -7,11 +7,18 @@ its predecessor if it follows within a second and its first lines are the last l
 Where at least half of the cues do, a warning says so. Nothing is left out unless asked for: with
 ``dedupe=True`` the repeated lines go, cues with nothing else in them go altogether, and the cue
 whose whole text such a cue repeats lasts as long as the repetition does.
+
+*YouTube's automatic captions* are known by their pattern, in WebVTT and what was made of it: a cue
+shows the finished line and builds the next one below it, then a cue of 10 ms holds what is there.
+There the repetition goes by default, by `rolling_of_youtube`, which compares whole lines in their
+places alone: what somebody says twice stays.
 """
 
 from __future__ import annotations
 
-from formats.lines import strip_blanks
+from itertools import chain, islice
+
+from formats.lines import split_words, strip_blanks
 from formats.subtitles.cues import Cue, Run, lines_of
 from formats.times import SECOND
 
@@ -21,11 +28,88 @@ if TYPE_CHECKING:
 
     from formats.source import Source
 
-__all__ = ["without_repetitions"]
+__all__ = ["rolling_of_youtube", "without_repetitions"]
 
 MOST_LINES = 10
 LEAST_CUES = 3
 LONGEST_GAP = SECOND
+LOOKED_AT = 200
+BRIEFEST = SECOND // 100
+"""Nanoseconds that a cue of YouTube's holds what was built before it."""
+
+
+def rolling_of_youtube(
+    source: Source, cues: Iterator[Cue], *, dedupe: bool
+) -> tuple[Iterator[Cue], bool]:
+    """The cues, and whether they were YouTube's automatic ones and lost what these repeat.
+
+    They are if, of the first 200, at least 30 % and two last at most 10 ms, and 90 % of those hold
+    the last line of the cue that ends where they begin, and are followed by one that begins with
+    it and goes on.
+    """
+    first = list(islice(cues, LOOKED_AT)) if dedupe else []
+    lines = [lines_of(cue.runs) for cue in first]
+    brief = [place for place, cue in enumerate(first) if _is_brief(cue)]
+    again = sum(
+        place > 0
+        and lines[place][-1:] == lines[place - 1][-1:] != []
+        and first[place].start_ns == first[place - 1].end_ns
+        and (place + 1 == len(first) or lines[place + 1][:-1] == lines[place][-1:])
+        for place in brief
+    )
+    if len(brief) < 2 or len(brief) < 0.3 * len(first) or again < 0.9 * len(brief):
+        return chain(first, cues), False
+    return _built_lines(source, chain(first, cues)), True
+
+
+def _is_brief(cue: Cue) -> bool:
+    start, end = cue.start_ns, cue.end_ns
+    return start is not None and end is not None and end - start <= BRIEFEST
+
+
+def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
+    """What each cue builds: the lines below the one that it carries over.
+
+    Only the first line of several may be carried over, and only the last line kept before it.
+    """
+    before = after = 0
+    kept = ""
+    held: Cue | None = None
+    for cue in cues:
+        text = "".join([run.text for run in cue.runs])
+        lines = text.split("\n")
+        before += len(split_words(text.replace("\n", " ")))
+        shown = strip_blanks(lines[0])
+        is_carried = not shown or shown == kept
+        runs = cue.runs
+        if is_carried and shown:
+            runs = _without_lines(runs, 1)
+        new = lines_of(runs)
+        if _is_brief(cue) or not new:
+            continue
+        if held is not None:
+            yield _until(held, cue.start_ns)
+        after += sum(len(split_words(line)) for line in new)
+        kept = new[-1]
+        held = cue._replace(runs=runs, pieces="words only")
+    if held is not None:
+        yield held
+    source.log.note(
+        "YOUTUBE-ROLLING",
+        f"automatic captions of YouTube: {before} words shown, {after} said "
+        "(--no-dedupe-youtube keeps them all)",
+    )
+
+
+def _until(cue: Cue, end: int | None) -> Cue:
+    """The cue, ending no later than the next begins."""
+    if end is None or cue.end_ns is None or not (cue.start_ns or 0) <= end < cue.end_ns:
+        return cue
+    runs = tuple(
+        run._replace(end_ns=end) if run.end_ns == cue.end_ns and (run.start_ns or 0) <= end else run
+        for run in cue.runs
+    )
+    return cue._replace(end_ns=end, runs=runs)
 
 
 def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) -> Iterator[Cue]:

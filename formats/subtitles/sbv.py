@@ -1,7 +1,7 @@
 """sbv: captions of YouTube, ``0:00:01.000,0:00:02.500`` above lines of text or ``[br]`` in it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from formats.clock import format_clock, parse_clock
@@ -22,13 +22,14 @@ TIMES = re.compile(r"[ \t]*[0-9]+:[0-9:.]+,[0-9]+:[0-9:.]+[ \t]*\Z")
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
     """One segment per cue; `options` are those of `formats.subtitles.reading.CueReading`."""
-    return segments_of(source, _cues(source), **options)
+    return segments_of(source, cues_of(source, source.lines()), **options)
 
 
-def _cues(source: Source) -> Iterator[Cue]:
+def cues_of(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
+    """Cues of numbered lines: times, and text up to the next times."""
     cues: list[Cue] = []
     text: list[str] = []
-    for number, line in source.lines():
+    for number, line in lines:
         if not TIMES.match(line) and (cues or not strip_blanks(line)):
             text.append(line.replace("[br]", "\n"))
             continue

@@ -36,7 +36,8 @@ import re
 
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import strip_blanks
+from formats.lines import TEXT_BLANKS, strip_blanks
+from formats.meetings.speakers import of_zoom
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.cues import Cue, checked_times
 from formats.subtitles.reading import READ_OPTIONS, segments_of
@@ -62,6 +63,12 @@ TIMING = re.compile(
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
 COMMENTS = re.compile(r"(NOTE|STYLE|REGION)(?:[ \t]|\Z)")
 LOCAL = re.compile(r"LOCAL:([0-9:.]+)")
+UNPADDED = re.compile(
+    r"^[0-9]+:(?:[0-9]:[0-9]{1,2}|[0-9]{1,2}:[0-9])\.[0-9]{1,3}[ \t]+-->", re.MULTILINE
+)
+"""A time with a minute or second of one digit, in the beginning of a file of Teams."""
+TEAMS = re.compile(r"NOTE (Confidence|duration|language):[ \t]*\"?([^\"]*)\"?[ \t]*\Z")
+SURE = re.compile(r"[01](?:\.[0-9]+)?\Z")
 MPEGTS = re.compile(r"MPEGTS:([0-9]{1,18})(?![0-9])")
 TICKS = 90_000
 
@@ -70,6 +77,7 @@ def read(
     source: Source,
     *,
     apply_timestamp_map: bool = False,
+    zoom_speakers: bool = True,
     **options: Any,
 ) -> Iterator[Segment]:
     """One segment per cue, or per voice or timed piece of it, in the order of the file.
@@ -77,17 +85,15 @@ def read(
     Parameters
     ----------
     apply_timestamp_map: add what ``X-TIMESTAMP-MAP`` says to all times; otherwise it is noted.
+    zoom_speakers: take the names before the texts of Zoom's transcripts for speakers.
     options: those of `formats.subtitles.reading.CueReading`.
 
     Raises
     ------
     SyntaxFormatError: no ``WEBVTT`` line and no cue, a timing line that is none.
     """
-    return segments_of(
-        source,
-        _Reader(source, apply_timestamp_map).cues(),
-        **options,
-    )
+    cues = _Reader(source, apply_timestamp_map).cues()
+    return segments_of(source, of_zoom(source, cues) if zoom_speakers else cues, **options)
 
 
 class _Reader:
@@ -98,6 +104,11 @@ class _Reader:
         self.apply_timestamp_map = apply_timestamp_map
         self.shift = 0
         self.has_warned_of_commas = False
+        self.confidence: float | None = None
+        self.counts_milliseconds = UNPADDED.search(source.head()[0]) is not None
+        if self.counts_milliseconds:
+            message = "times without leading zeros, as of Teams: milliseconds behind the point"
+            source.log.note("TEAMS-MS", message)
 
     def cues(self) -> Iterator[Cue]:
         """All cues of the file."""
@@ -110,7 +121,10 @@ class _Reader:
             if "\0" in line:
                 self.source.log.warn("VTT-NUL", "NUL is read as U+FFFD", number)
                 line = line.replace("\0", "\ufffd")
-            is_blank = not strip_blanks(line)
+            is_blank = not line.strip(TEXT_BLANKS)
+            if not is_head and not is_blank:
+                block.append((number, line))
+                continue
             if is_head and not has_signature and not is_blank:
                 has_signature = _is_signature(line)
                 if has_signature:
@@ -120,6 +134,9 @@ class _Reader:
                 is_head = False
             if is_head and not is_blank and "-->" not in line:
                 self._header(number, line)
+            elif is_blank and line and block and _is_timing(block[-1][1]):
+                # Blanks for a line not yet spoken: only an empty line ends a cue.
+                block.append((number, line))
             elif is_blank and not is_head:
                 for cue in self._block(block):
                     is_empty = False
@@ -178,11 +195,14 @@ class _Reader:
         """The cues of a block: one, or more where the blank lines between them are missing."""
         if not block:
             return
-        comment = COMMENTS.match(block[0][1])
+        comment = COMMENTS.match(block[0][1]) if block[0][1][0] in "NSR" else None
+        if comment is not None and len(block) == 1 and self._teams(block[0][1]):
+            return
         if comment is not None:
             self._left_out(comment[1], block)
             return
-        begins = [i for i, (_, line) in enumerate(block) if ">" in line and _is_timing(line)]
+        arrows = [i for i, (_, line) in enumerate(block) if "-->" in line]
+        begins = [i for i in arrows if _is_timing(block[i][1])]
         if not begins:
             message = f"a block without a timing line left out: {quoted(block[0][1])}"
             self.source.log.warn("VTT-BLOCK", message, block[0][0])
@@ -198,14 +218,26 @@ class _Reader:
             if begin != begins[0]:
                 self.source.log.note("VTT-BLOCK", "no blank line before this cue", block[begin][0])
             try:
-                lines = block[begin + 1 : stop]
-                end = next((n for n, (_, line) in enumerate(lines) if "-->" in line), len(lines))
-                if end < len(lines):
-                    self._arrow(*lines[end])
-                yield self._cue(*block[begin], name, [line for _, line in lines[:end]])
+                end = stop
+                if len(arrows) > len(begins):
+                    end = next((i for i in arrows if begin < i < stop), stop)
+                if end < stop:
+                    self._arrow(*block[end])
+                yield self._cue(*block[begin], name, [line for _, line in block[begin + 1 : end]])
             except SyntaxFormatError as error:
                 self.source.log.reject("VTT-SYNTAX", error)
             name = None
+
+    def _teams(self, line: str) -> bool:
+        """Take a note of Teams: of the confidence of the next cue, the language, the length."""
+        found = TEAMS.match(line)
+        if found is None or (found[1] == "Confidence" and SURE.match(found[2]) is None):
+            return False
+        if found[1] == "Confidence":
+            self.confidence = float(found[2])
+        else:
+            self.source.properties[found[1]] = found[2]
+        return True
 
     def _arrow(self, number: int, line: str) -> None:
         message = f'a line with "-->" ends a cue: left out with what follows: {quoted(line)}'
@@ -224,15 +256,21 @@ class _Reader:
         if timing is None:
             raise self._error(number, 1, "a timing line like 00:00:01.000 --> 00:00:02.500", line)
         first, last, settings = timing.groups()
-        times = [self._time(number, text, timing.start(i)) for i, text in ((1, first), (2, last))]
+        begin = self._time(number, first, timing.start(1))
+        stop = self._time(number, last, timing.start(2))
         shown = strip_blanks(line)
-        start, end, properties = checked_times(self.source, number, times[0], times[1], shown)
-        named = dict(properties)
+        start, end, properties = checked_times(self.source, number, begin, stop, shown)
         if name is not None:
-            named["id"] = strip_blanks(name)
+            properties = (*properties, ("id", strip_blanks(name)))
         if settings and strip_blanks(settings):
-            named["settings"] = strip_blanks(settings)
-        text = cut_text("\n".join(lines), start, end)
+            properties = (*properties, ("settings", strip_blanks(settings)))
+        own, self.confidence = self.confidence, None
+        whole = "\n".join(lines)
+        if "NOTE" in whole and any(map(TEAMS.match, lines)):
+            message = "a note of Teams without its blank lines, inside a text, is no part of it"
+            self.source.log.warn("NOTE-IN-TEXT", message, number)
+            whole = "\n".join([line for line in lines if not self._teams(line)])
+        text = cut_text(whole, start, end)
         for code, message in text.odd:
             self.source.log.warn(code, message, number)
         runs = text.runs
@@ -244,7 +282,7 @@ class _Reader:
                 )
                 for run in runs
             )
-        return Cue(start, end, runs, number, tuple(named.items()))
+        return Cue(start, end, runs, number, properties, confidence=own)
 
     def _time(self, number: int, text: str, column: int) -> int:
         if text.startswith("-"):
@@ -253,6 +291,9 @@ class _Reader:
             self.has_warned_of_commas = True
             message = "a time with a comma, which players do not read, as further ones may have"
             self.source.log.warn("VTT-COMMA", message, number, column + 1)
+        if self.counts_milliseconds and "." in text:
+            whole, _, count = text.partition(".")
+            text = f"{whole}.{count:0>3}"
         try:
             return parse_clock(text)
         except ValueError:
@@ -302,6 +343,7 @@ SPEC = FormatSpec(
     needs=("segment times",),
     read_options=(
         Option("apply_timestamp_map", False, "add what X-TIMESTAMP-MAP says", (False, True)),
+        Option("zoom_speakers", True, "take names before Zoom's texts for speakers", (False, True)),
         *READ_OPTIONS,
     ),
     write_options=(

@@ -13,6 +13,7 @@ import re
 from typing import NamedTuple
 
 from formats.clock import parse_clock
+from formats.errors import message_line
 from formats.lines import TEXT_BLANKS, split_words
 from formats.subtitles.cues import Run, decode_entities
 
@@ -81,7 +82,7 @@ class _Reader:
         """Take a tag other than a time."""
         name = (name or "").lower()
         if name and name not in KNOWN:
-            self.odd.append(("VTT-TAG", f"unknown tag <{name}> left out"))
+            self.odd.append(("VTT-TAG", f"unknown tag <{message_line(name)}> left out"))
         elif closing:
             self._close(name)
         else:
@@ -122,12 +123,12 @@ class _Reader:
         try:
             time = parse_clock(text)
         except ValueError:
-            self.odd.append(("VTT-STAMP", f"<{text}> is no time: left out"))
+            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> is no time: left out"))
             return
         low = self.stamps[-1] if self.stamps else self.start
         if low is None or self.end is None or not low <= time <= self.end:
-            message = f"<{text}> does not follow the time before it within the cue: left out"
-            self.odd.append(("VTT-STAMP", message))
+            fault = "does not follow the time before it within the cue"
+            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> {fault}: left out"))
             return
         self.stamps.append(time)
 

@@ -42,7 +42,15 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
     """
     partners: dict[int, int] = {}
     for part in _connected(edges):
-        partners.update(_solved(part))
+        lefts, rights, savings = zip(*part, strict=True)
+        if len(set(lefts)) == 1 or len(set(rights)) == 1:
+            # a star: one edge only; the first of the best
+            best = max(part, key=lambda edge: edge.saving)
+            partners[best.left] = best.right
+            continue
+        import numpy as np
+
+        partners.update(solved(EdgeColumns(np.array(lefts), np.array(rights), np.array(savings))))
     return partners
 
 
@@ -93,18 +101,6 @@ def _connected(edges: Sequence[Edge]) -> Iterable[list[Edge]]:
     return parts.values()
 
 
-def _solved(edges: list[Edge]) -> dict[int, int]:
-    """The best matching of a connected part."""
-    if len({edge.left for edge in edges}) == 1 or len({edge.right for edge in edges}) == 1:
-        # a star: one edge only; the first of the best
-        best = max(edges, key=lambda edge: edge.saving)
-        return {best.left: best.right}
-    import numpy as np
-
-    left, right, saving = zip(*edges, strict=True)
-    return solved(EdgeColumns(np.array(left), np.array(right), np.array(saving)))
-
-
 def solved(columns: EdgeColumns) -> dict[int, int]:
     """The best matching of what need not be cut into parts."""
     import numpy as np
@@ -116,12 +112,8 @@ def solved(columns: EdgeColumns) -> dict[int, int]:
     if cells <= max(LARGEST_TABLE, CELLS_PER_EDGE * len(columns.left)):
         solve = _by_table
     chosen = solve(EdgeColumns(rows, places, columns.saving), len(lefts), len(rights))
-    return dict(
-        zip(
-            *(names[own].tolist() for names, own in zip((lefts, rights), chosen, strict=True)),
-            strict=True,
-        )
-    )
+    left, right = chosen
+    return dict(zip(lefts[left].tolist(), rights[right].tolist(), strict=True))
 
 
 def _by_table(columns: EdgeColumns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import overload
+from array import array
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate, chain, pairwise
+from typing import TypeAlias, cast, overload
 
+from formats.lines import words_of_text
+from scoring.alignment.frames import Framed, Values, count_columns_of
 from scoring.alignment.kernel import align_token_pairs, count_token_pairs
 from scoring.alignment.sequences import tie_number, total_cost
+from scoring.alignment.texts import (
+    AnyColumn,
+    ColumnWords,
+    count_columns,
+    rows_from,
+    texts_from,
+)
 from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts, Ties
 
+Tokens: TypeAlias = tuple[str, ...]
 
-class CountsTable(Sequence[Counts]):
+
+class CountsTable(Framed, Sequence[Counts]):
     """The counts of many pairs; a `Counts` is made when somebody looks at one.
+
+    It is a table, too, for anything that speaks Arrow: the columns `correct`, `substitutions`,
+    `deletions`, `insertions` (int32) and `rate` (null without reference tokens).
 
     Examples
     --------
@@ -40,6 +56,10 @@ class CountsTable(Sequence[Counts]):
             # a view cannot be cast to zero rows
             return self._numbers
         return memoryview(self._bytes).cast("i", (len(self), 4))
+
+    def frame_columns(self) -> Mapping[str, Values]:
+        """The columns of the table."""
+        return count_columns_of(self.array)
 
     def total(self) -> Counts:
         """The sum over all pairs."""
@@ -73,29 +93,50 @@ class CountsTable(Sequence[Counts]):
 
 
 class Alignments(Sequence[Alignment]):
-    """The alignments of many pairs; an `Alignment` is made when somebody looks at one.
+    """The alignments of many pairs in columns; an `Alignment` is made when somebody looks at one.
 
     Attributes
     ----------
+    references, hypotheses
+        The tokens of each pair that took part; where there were alternatives those taken.
+    edits, offsets
+        `edits[offsets[u]:offsets[u + 1]]` are the `Edit` bytes of pair u.
     counts
         Of all pairs, as `edit_distance_batch` gives them.
+    costs
+        Of edits, from which the costs of alignments are summed.
     """
 
-    __slots__ = ("_costs", "_edits", "_hypotheses", "_offsets", "_references", "counts")
+    __slots__ = ("costs", "counts", "edits", "hypotheses", "offsets", "references")
 
     def __init__(
         self,
-        columns: tuple[bytes, bytes, bytes],
-        references: Sequence[Sequence[str]],
-        hypotheses: Sequence[Sequence[str]],
-        costs: Costs,
+        references: Sequence[Tokens],
+        hypotheses: Sequence[Tokens],
+        edits: bytes,
+        offsets: Sequence[int],
+        counts: CountsTable,
+        costs: Costs = SCLITE_COSTS,
     ) -> None:
-        self._edits = columns[0]
-        self._offsets = memoryview(columns[1]).cast("q")
-        self.counts = CountsTable(columns[2])
-        self._references = references
-        self._hypotheses = hypotheses
-        self._costs = costs
+        self.references = references
+        self.hypotheses = hypotheses
+        self.edits = edits
+        self.offsets = offsets
+        self.counts = counts
+        self.costs = costs
+
+    @classmethod
+    def of(cls, alignments: Sequence[Alignment], costs: Costs = SCLITE_COSTS) -> Alignments:
+        """Alignments that were made one by one."""
+        counts = array("i", chain.from_iterable(one.counts() for one in alignments))
+        return cls(
+            [tuple(one.reference) for one in alignments],
+            [tuple(one.hypothesis) for one in alignments],
+            b"".join([bytes(one.edits) for one in alignments]),
+            array("q", accumulate((len(one.edits) for one in alignments), initial=0)),
+            CountsTable(counts.tobytes()),
+            costs,
+        )
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -106,34 +147,67 @@ class Alignments(Sequence[Alignment]):
     def __getitem__(self, index: slice) -> list[Alignment]: ...
     def __getitem__(self, index: int | slice) -> Alignment | list[Alignment]:
         if isinstance(index, slice):
-            return [self._at(position) for position in range(len(self))[index]]
-        return self._at(range(len(self))[index])
+            return [self[position] for position in range(len(self))[index]]
+        at = range(len(self))[index]
+        cost = total_cost(self.counts[at], self.costs)
+        left, right = tuple(self.references[at]), tuple(self.hypotheses[at])
+        return Alignment(self.edits_of(at), left, right, cost)
 
-    def _at(self, position: int) -> Alignment:
-        return Alignment(
-            self._edits[self._offsets[position] : self._offsets[position + 1]],
-            tuple(self._references[position]),
-            tuple(self._hypotheses[position]),
-            total_cost(self.counts[position], self._costs),
+    def edits_of(self, pair: int) -> bytes:
+        """The `Edit` bytes of a pair."""
+        return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])
+
+    def only(self, positions: Sequence[int]) -> Alignments:
+        """Those at some positions, in this order."""
+        pieces = list(map(self.edits_of, positions))
+        counts = array("i", chain.from_iterable(map(self.counts.__getitem__, positions)))
+        return Alignments(
+            [self.references[at] for at in positions],
+            [self.hypotheses[at] for at in positions],
+            b"".join(pieces),
+            array("q", accumulate(map(len, pieces), initial=0)),
+            CountsTable(counts.tobytes()),
+            self.costs,
+        )
+
+    def part(self, begin: int, end: int) -> Alignments:
+        """Those from one position to another."""
+        base = self.offsets[begin]
+        return Alignments(
+            self.references[begin:end],
+            self.hypotheses[begin:end],
+            bytes(self.edits[base : self.offsets[end]]),
+            array("q", [offset - base for offset in self.offsets[begin : end + 1]]),
+            self.counts[begin:end],
+            self.costs,
         )
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Alignments) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self._edits, self.counts))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        columns = (self._edits, bytes(self._offsets), bytes(self.counts.array))
-        return Alignments, (columns, self._references, self._hypotheses, self._costs)
+        return hash((self.edits, self.counts))
 
     def __repr__(self) -> str:
         return f"<{len(self)} alignments, total {self.counts.total()}>"
 
 
+def concatenated(parts: Sequence[Alignments]) -> Alignments:
+    """The alignments of several parts, at least one, one after the other."""
+    bounds = chain.from_iterable(pairwise(part.offsets) for part in parts)
+    return Alignments(
+        [words for part in parts for words in part.references],
+        [words for part in parts for words in part.hypotheses],
+        b"".join([bytes(part.edits) for part in parts]),
+        array("q", accumulate((end - begin for begin, end in bounds), initial=0)),
+        CountsTable(b"".join([bytes(part.counts.array) for part in parts])),
+        parts[0].costs,
+    )
+
+
 def align_batch(
-    references: Sequence[Sequence[str]],
-    hypotheses: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str]] | Iterable[Sequence[str]] | AnyColumn,
+    hypotheses: Sequence[Sequence[str]] | Iterable[Sequence[str]] | AnyColumn,
     *,
     costs: Costs = SCLITE_COSTS,
     ties: Ties = "sclite",
@@ -146,7 +220,9 @@ def align_batch(
     Parameters
     ----------
     references, hypotheses
-        As many of one as of the other; see `align`.
+        As many of one as of the other; see `align`. Or columns of texts of any library that
+        speaks Arrow (pyarrow, polars, pandas, DuckDB), arrays of numpy and Series: their texts are
+        cut at ASCII blanks.
     costs, ties
         As of `align`.
     threads
@@ -155,9 +231,10 @@ def align_batch(
     Raises
     ------
     ValueError
-        If there are not as many references as hypotheses; and as `align`.
+        If there are not as many references as hypotheses, a text is null or no UTF-8; and as
+        `align`.
     TypeError
-        As `align`.
+        If a column holds no texts; and as `align`.
 
     Examples
     --------
@@ -167,13 +244,19 @@ def align_batch(
     >>> alignments.counts.total()
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
     """
-    columns = align_token_pairs(references, hypotheses, *costs, tie_number(ties), threads)
-    return Alignments(columns, references, hypotheses, costs)
+    left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
+    prices = *costs, tie_number(ties), threads
+    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
+        edits, offsets, counts = left.aligned_with(right, False, prices)
+    else:
+        edits, offsets, counts = align_token_pairs(left, right, *prices)
+    places = array("q", offsets)  # which, unlike a view of the bytes, can be pickled
+    return Alignments(left, right, edits, places, CountsTable(counts), costs)
 
 
 def edit_distance_batch(
-    references: Sequence[Sequence[Hashable]],
-    hypotheses: Sequence[Sequence[Hashable]],
+    references: Sequence[Sequence[Hashable]] | Iterable[Sequence[Hashable]] | AnyColumn,
+    hypotheses: Sequence[Sequence[Hashable]] | Iterable[Sequence[Hashable]] | AnyColumn,
     *,
     costs: Costs = SCLITE_COSTS,
     ties: Ties = "sclite",
@@ -188,5 +271,30 @@ def edit_distance_batch(
     >>> edit_distance_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]]).total()
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
     """
-    counts = count_token_pairs(references, hypotheses, *costs, tie_number(ties), threads)
-    return CountsTable(counts)
+    left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
+    prices = *costs, tie_number(ties), threads
+    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
+        return CountsTable(count_columns(left.texts, right.texts, 0, None, *prices))
+    return CountsTable(count_token_pairs(left, right, *prices))
+
+
+def _side(given: object, what: str) -> Sequence[Tokens]:
+    """The token lists of a side; those of columns and arrays of texts, cut at blanks."""
+    texts = texts_from(given, what)
+    if texts is not None:
+        missing = array("q", texts.nulls())
+        if missing:
+            raise ValueError(
+                f"{what}: expected a text in every row, found null in row {missing[0] + 1}"
+            )
+        return ColumnWords(texts)
+    rows = rows_from(given)
+    if rows is None:
+        # lists are kept as they are, and become tuples in each `Alignment`
+        return cast("Sequence[Tokens]", given)
+    for number, row in enumerate(rows, 1):
+        if row is None:
+            raise ValueError(f"{what}: expected a text in every row, found null in row {number}")
+    if rows and all(isinstance(row, str) for row in rows):
+        return [words_of_text(str(row)) for row in rows]
+    return cast("Sequence[Tokens]", rows)

@@ -104,13 +104,6 @@ class Cutter:
         left = self._leave_alternation(moved)
         return left, left != moved
 
-    def _later(self, r: int, h: int) -> bool:
-        """The reference mark stands later than the hypothesis mark, and they do not overlap."""
-        return self._reference.starts[r] > self._hypothesis.starts[h] and self._apart(r, h)
-
-    def _earlier(self, r: int, h: int) -> bool:
-        return self._reference.starts[r] < self._hypothesis.starts[h] and self._apart(r, h)
-
     def _apart(self, r: int, h: int) -> bool:
         ref, hyp = self._reference, self._hypothesis
         shared = min(ref.finishes[r], hyp.finishes[h]) - max(ref.starts[r], hyp.starts[h])
@@ -118,14 +111,16 @@ class Cutter:
 
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
         """Move the reference mark back while it is later; whether that met an alternation."""
-        while r >= self._reference.begin and self._later(r, h):
+        starts, other = self._reference.starts, self._hypothesis.starts[h]
+        while r >= self._reference.begin and starts[r] > other and self._apart(r, h):
             r, crossed = self._back(r)
             if crossed:
                 return r, True
         return r, False
 
     def _pull_hypothesis(self, r: int, h: int) -> int:
-        while h >= self._hypothesis.begin and self._earlier(r, h):
+        starts, other = self._hypothesis.starts, self._reference.starts[r]
+        while h >= self._hypothesis.begin and other < starts[h] and self._apart(r, h):
             h -= 1
         return h
 

@@ -39,7 +39,13 @@ class OneByOne:
             elif a and b:
                 null_pairs += 1
         if self._by_time:
-            places = self._sorted(places)
+            # runs of neighbouring deletions and insertions are sorted by start time, stably
+            runs = groupby(places, key=lambda place: place.edit in UNPAIRED)
+            places = [
+                place
+                for unpaired, run in runs
+                for place in (sorted(run, key=self._start) if unpaired else run)
+            ]
         self._reference.keep(utterance, [p.reference for p in places if p.reference is not None])
         self._hypothesis.keep(utterance, [p.hypothesis for p in places if p.hypothesis is not None])
         return bytes([place.edit for place in places]), null_pairs
@@ -62,20 +68,10 @@ class OneByOne:
             edit = Edit.SKIPPED_HYPOTHESIS if word.optional else Edit.INSERTION
         return None if word.null else edit
 
-    def _sorted(self, places: list[_Place]) -> list[_Place]:
-        """Runs of neighbouring deletions and insertions sorted by start time, stably."""
-        ordered: list[_Place] = []
-        for unpaired, places_of_run in groupby(places, key=lambda place: place.edit in UNPAIRED):
-            run = list(places_of_run)
-            ordered += sorted(run, key=self._start) if unpaired else run
-        return ordered
-
     def _start(self, place: _Place) -> float:
-        side, position = (
-            (self._reference, place.reference)
-            if place.reference is not None
-            else (self._hypothesis, place.hypothesis)
-        )
+        side, position = self._reference, place.reference
+        if position is None:
+            side, position = self._hypothesis, place.hypothesis
         assert side.starts is not None
         assert position is not None
         return side.starts[position]

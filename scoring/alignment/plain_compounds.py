@@ -76,7 +76,14 @@ def align_compounds(
                 ((costs[i - up, j - left] + cost, (up, left)) for cost, (up, left) in steps),
                 key=lambda step: step[0],
             )
-    return _groups(origins, (len(reference), len(hypothesis)))
+    pairs, cell = array("i"), (len(reference), len(hypothesis))
+    while cell in origins:
+        up, left = origins[cell]
+        # written backwards, the whole is reversed at the end
+        pairs.extend((left, up))
+        cell = (cell[0] - up, cell[1] - left)
+    pairs.reverse()
+    return pairs.tobytes()
 
 
 def _check(words: Sequence[str], name: str) -> None:
@@ -100,14 +107,3 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
                     break
                 if text == word and end > begin:
                     yield end + 1, place, end + 1 - begin
-
-
-def _groups(origins: dict[Group, Group], cell: Group) -> bytes:
-    pairs = array("i")
-    while cell in origins:
-        up, left = origins[cell]
-        # written backwards, the whole is reversed at the end
-        pairs.extend((left, up))
-        cell = (cell[0] - up, cell[1] - left)
-    pairs.reverse()
-    return pairs.tobytes()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from scoring.arguments import Numbers, buffer, require, whole
@@ -71,34 +71,7 @@ def align_network(
             == len(reference.types) * len(hypothesis.types),
             "matches: expected a byte for each pair of arcs",
         )
-    return _align(reference, hypothesis, pricing, matches)
-
-
-def _align(
-    reference: Network, hypothesis: Network, mode: int, matches: bytes | None = None
-) -> tuple[bytes, float]:
-    price = _price(reference, hypothesis, mode, matches)
-    above, before = _predecessors(reference), _predecessors(hypothesis)
-    costs: dict[Cell, float] = {(0, 0): 0.0}
-    origins: dict[Cell, Cell] = {}
-    for b in range(len(before)):
-        look()
-        for a in range(len(above)):
-            if a == b == 0:
-                continue
-            steps = []
-            if a and b:
-                origin = _cheapest(costs, [(p, q) for p in above[a] for q in before[b]])
-                steps.append((_single(costs[origin] + price(a - 1, b - 1)), origin))
-            if b:
-                origin = _cheapest(costs, [(a, q) for q in before[b]])
-                steps.append((_single(costs[origin] + _single(hypothesis.singles[b - 1])), origin))
-            if a:
-                origin = _cheapest(costs, [(p, b) for p in above[a]])
-                steps.append((_single(costs[origin] + _single(reference.singles[a - 1])), origin))
-            # the first of equals: diagonal, insertion, deletion
-            costs[a, b], origins[a, b] = min(steps, key=lambda step: step[0])
-    return _walk_back(reference, hypothesis, costs, origins)
+    return cheapest_path(reference, hypothesis, _prices(reference, hypothesis, pricing, matches))
 
 
 def align_chains(reference: Chains, hypothesis: Chains, mode: int) -> tuple[bytes, bytes]:
@@ -132,7 +105,8 @@ def align_chains(reference: Chains, hypothesis: Chains, mode: int) -> tuple[byte
     offsets = array("q", [0])
     for utterance in range(len(reference.begins)):
         left, right = reference.network(utterance), hypothesis.network(utterance)
-        steps = array("i", _align(left, right, pricing)[0])
+        path, _ = cheapest_path(left, right, _prices(left, right, pricing, None))
+        steps = array("i", path)
         for a, b in zip(steps[::2], steps[1::2], strict=True):
             same = a and b and left.types[a - 1] == right.types[b - 1]
             edits.append(3 if not a else 2 if not b else 0 if same else 1)
@@ -206,14 +180,56 @@ def _check_numbers(
         expect(fine, "times that are finite numbers")
 
 
-def _single(number: float) -> float:
-    """Rounded to single precision; a sum of two rounded numbers thus rounds as it should."""
-    return array("f", [number])[0]
+def cheapest_path(
+    reference: Network, hypothesis: Network, prices: Callable[[int], array[float]]
+) -> tuple[bytes, float]:
+    """The cheapest path through two networks in single precision, row by row of the reference.
 
+    Parameters
+    ----------
+    prices
+        What an arc of the reference, numbered from 0 here, costs facing each of the hypothesis.
 
-def _cheapest(costs: dict[Cell, float], cells: list[Cell]) -> Cell:
-    """Of equally cheap cells the first."""
-    return min(cells, key=costs.__getitem__)
+    Returns
+    -------
+    As `align_network`.
+    """
+    above, before = _predecessors(reference), _predecessors(hypothesis)
+    is_chain = all(own == [b - 1] for b, own in enumerate(before) if b)
+    insertions, deletions = (array("f", [0.0, *one.singles]) for one in (hypothesis, reference))
+    single = array("f", [0.0])
+    rows: list[array[float]] = []
+    origins: list[list[Cell]] = []
+    for a, others in enumerate(above):
+        look()
+        # per column the cheapest cell above, which leaving the arc alone leads on from
+        columns = list(zip(*(rows[p] for p in others), strict=True))
+        best = list(map(min, columns)) or [inf] * len(before)
+        by_p = [others[own.index(least)] for own, least in zip(columns, best, strict=False)]
+        deletion = array("f", [least + deletions[a] for least in best])
+        price = array("f", [inf, *prices(a - 1)]) if a else deletion
+        costs = array("f", [deletion[0] if a else 0.0])
+        reached = [(by_p[0], 0) if a else (0, 0)]
+        for b in range(1, len(before)):
+            q = b - 1 if is_chain else min(before[b], key=costs.__getitem__)
+            single[0] = costs[q] + insertions[b]
+            cost, origin = single[0], (a, q)
+            if a:
+                cell = by_p[b - 1], b - 1
+                if not is_chain:
+                    cells = [(p, other) for p in others for other in before[b]]
+                    cell = min(cells, key=lambda at: rows[at[0]][at[1]])
+                # the first of equals: diagonal, insertion, deletion
+                single[0] = rows[cell[0]][cell[1]] + price[b]
+                if single[0] <= cost and single[0] <= deletion[b]:
+                    cost, origin = single[0], cell
+                elif deletion[b] < cost:
+                    cost, origin = deletion[b], (by_p[b], b)
+            costs.append(cost)
+            reached.append(origin)
+        rows.append(costs)
+        origins.append(reached)
+    return _walked_back(reference, hypothesis, rows, origins)
 
 
 def _predecessors(network: Network) -> list[list[int]]:
@@ -225,48 +241,45 @@ def _predecessors(network: Network) -> list[list[int]]:
     return [[], *(list(network.predecessors[begin:end]) for begin, end in bounds)]
 
 
-def _price(
+def _prices(
     reference: Network, hypothesis: Network, mode: int, matches: bytes | None
-) -> Callable[[int, int], float]:
-    """What facing arcs (numbered from 0 here) cost, rounded to single precision."""
+) -> Callable[[int], array[float]]:
+    """What an arc of the reference costs facing each of the hypothesis, by the mode."""
     width = len(hypothesis.types)
 
-    def match(a: int, b: int) -> bool:
+    def prices(a: int) -> array[float]:
+        same: Sequence[int] = [reference.types[a] == other for other in hypothesis.types]
         if matches is not None:
-            return bool(matches[a * width + b])
-        return reference.types[a] == hypothesis.types[b]
+            same = matches[a * width : (a + 1) * width]
+        if mode == 0:
+            null = reference.nulls[a]
+            facing = zip(same, hypothesis.nulls, strict=True)
+            return array("f", [1.0 if null and other else 4.0 * (not m) for m, other in facing])
+        if mode == 1:
+            weight, others = reference.weights[a], zip(same, hypothesis.weights, strict=True)
+            return array("f", [0.0 if m else weight + other for m, other in others])
+        start, end = reference.starts[a], reference.ends[a]
+        times = zip(same, hypothesis.starts, hypothesis.ends, strict=True)
+        return array("f", [abs(start - s) + abs(end - e) + 0.001 * (not m) for m, s, e in times])
 
-    def standard(a: int, b: int) -> float:
-        if reference.nulls[a] and hypothesis.nulls[b]:
-            return 1.0
-        return 0.0 if match(a, b) else 4.0
-
-    def weighted(a: int, b: int) -> float:
-        return 0.0 if match(a, b) else _single(reference.weights[a] + hypothesis.weights[b])
-
-    def timed(a: int, b: int) -> float:
-        starts = abs(reference.starts[a] - hypothesis.starts[b])
-        ends = abs(reference.ends[a] - hypothesis.ends[b])
-        return _single(starts + ends + (0.0 if match(a, b) else 0.001))
-
-    return (standard, weighted, timed)[mode]
+    return prices
 
 
-def _walk_back(
+def _walked_back(
     reference: Network,
     hypothesis: Network,
-    costs: dict[Cell, float],
-    origins: dict[Cell, Cell],
+    costs: Sequence[array[float]],
+    origins: Sequence[Sequence[Cell]],
 ) -> tuple[bytes, float]:
     cost = UNAFFORDABLE
-    cell = None
+    cell: Cell | None = None
     for p in list(reference.finals) or [len(reference.types)]:
         for q in list(hypothesis.finals) or [len(hypothesis.types)]:
-            if costs[p, q] < cost:
-                cost, cell = costs[p, q], (p, q)
+            if costs[p][q] < cost:
+                cost, cell = costs[p][q], (p, q)
     steps = array("i")
-    while cell in origins:
-        origin = origins[cell]
+    while cell is not None and cell != (0, 0):
+        origin = origins[cell[0]][cell[1]]
         # written backwards, the whole is reversed at the end
         steps.append(cell[1] if origin[1] != cell[1] else 0)
         steps.append(cell[0] if origin[0] != cell[0] else 0)

@@ -20,7 +20,7 @@ from scoring.alignment import kernel
 from scoring.alignment.numbered import Side
 from scoring.alignment.one_by_one import OneByOne
 from scoring.alignment.word_costs import CostMode, WordCosts
-from scoring.model import SCLITE_COSTS, Edit
+from scoring.model import SCLITE_COSTS, Counts, Edit
 
 _RUN = re.compile(b"[%c%c]{2,}" % (Edit.DELETION, Edit.INSERTION))
 
@@ -60,7 +60,7 @@ def align_sides(
     """
     special = set(reference.graphs) | set(hypothesis.graphs)
     for side in (reference, hypothesis):
-        special.update(_with_words(side, costs.special()))
+        special.update(with_words(side, costs.special()))
         if by_time and not side.in_order:
             special.update(_unsorted(side))
     if costs.mode == CostMode.FIXED:
@@ -72,7 +72,7 @@ def align_sides(
     return _merged(plain, sorted(special), OneByOne(reference, hypothesis, costs, by_time))
 
 
-def _with_words(side: Side, words: frozenset[int]) -> Iterator[int]:
+def with_words(side: Side, words: Collection[int]) -> Iterator[int]:
     """Utterances that contain any of these words."""
     if words:
         positions = (at for at, number in enumerate(side.types) if number in words)
@@ -118,22 +118,13 @@ def _align_plain(
     Between two pairs of words there are either deletions or insertions, never both: a
     substitution costs less. Sorting by time thus changes nothing where words are in order.
     """
-    columns: list[array[int]] = []
-    for side in (reference, hypothesis):
-        types = side.types
-        if not costs.plain:
-            types = array("i", map(costs.values.__getitem__, types))
-        columns += [types, *_spans(side, special)]
+    left, right = (
+        side.types if costs.plain else array("i", map(costs.values.__getitem__, side.types))
+        for side in (reference, hypothesis)
+    )
+    ours, theirs = _spans(reference, special), _spans(hypothesis, special)
     edits, offsets, counts = kernel.align_linear(
-        columns[0],
-        columns[1],
-        columns[2],
-        columns[3],
-        columns[4],
-        columns[5],
-        *SCLITE_COSTS,
-        0,
-        threads,
+        left, *ours, right, *theirs, *SCLITE_COSTS, 0, threads
     )
     return Edits(edits, array("q", offsets), array("i", counts), [])
 
@@ -158,7 +149,7 @@ def _align_priced(
         count(),
     )
     for found, begin, end, begin_too, end_too, utterance in spans:
-        counts.extend(_tally(found))
+        counts.extend(Counts.of(found))
         if not found and (begin < end or begin_too < end_too):
             # nothing was affordable
             reference.keep(utterance, ())
@@ -216,17 +207,6 @@ def _merged(plain: Edits, special: Sequence[int], solver: OneByOne) -> Edits:
         pieces.append(edits)
         length += len(edits)
         offsets.append(length)
-        counts[4 * utterance : 4 * utterance + 4] = array("i", _tally(edits))
+        counts[4 * utterance : 4 * utterance + 4] = array("i", Counts.of(edits))
         done = utterance + 1
     return Edits(b"".join(pieces), offsets, counts, null_pairs)
-
-
-def _tally(edits: bytes) -> list[int]:
-    skipped = edits.count(Edit.SKIPPED_REFERENCE) + edits.count(Edit.SKIPPED_HYPOTHESIS)
-    count = edits.count
-    return [
-        count(Edit.CORRECT) + skipped,
-        count(Edit.SUBSTITUTION),
-        count(Edit.DELETION),
-        count(Edit.INSERTION),
-    ]

@@ -148,6 +148,7 @@ class System:
     """
 
     __slots__ = (
+        "__weakref__",
         "_utterances_of",
         "categories",
         "counts",

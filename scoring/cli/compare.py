@@ -13,6 +13,7 @@ from scoring.cli.reading import (
     add_allow_empty,
     add_choices,
     add_files,
+    decimal,
     options_of,
     parse_files,
     refuse_empty,
@@ -37,11 +38,20 @@ from scoring.regression.changes import TESTS, Changes, Request, find_changes
 from scoring.regression.exports import comparison_lines, junit_lines
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
-from scoring.regression.thresholds import Threshold, parse_threshold
-from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
+from scoring.regression.verdict import (
+    SIGNIFICANCE,
+    Finding,
+    Gate,
+    Threshold,
+    judge,
+    parse_threshold,
+)
 
 PAGES = ("markdown", "html")
 FORMS = ("json", *PAGES, "junit")
+
+
+_probability = decimal("a number between 0 and 1", lambda value: 0 < value < 1)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -196,13 +206,3 @@ def _threshold(text: str) -> Threshold:
         return parse_threshold(text)
     except ValueError as problem:
         raise argparse.ArgumentTypeError(str(problem)) from None
-
-
-def _probability(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"expected a number between 0 and 1, found {text!r}")
-    return value

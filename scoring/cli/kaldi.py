@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NoReturn
 
 from formats.process import abandon_output, ended
@@ -46,7 +47,7 @@ Usage: scoring kaldi COMMAND ...
   per-spk                     wer_per_spk_details.pl
   ops                         wer_ops_details.pl
   install --into KALDI_ROOT [--dry-run] [--undo]
-                              puts these, sclite, sc_stats and rover where recipes look for the
+                              puts these and SCTK's programs where recipes look for the
                               originals, which are kept; --undo puts those back
   install-wrappers DIRECTORY  writes files of the original names that run these
 """
@@ -128,16 +129,11 @@ def _warner(program: str) -> Warn:
     return lambda text: complain(message("WARNING", program, text))
 
 
-def _program(
-    program: str,
-    words: Sequence[str],
-    defaults: dict[str, Value],
-    numbers_of_arguments: Sequence[int],
-    work: Callable[[CommandLine], int],
-) -> int:
+def _program(program: str, words: Sequence[str]) -> int:
     """Read a command line as Kaldi's programs do, repeat it, and do the work."""
     from scoring.compat.kaldi.options import echo, parse
 
+    defaults, numbers_of_arguments, work = _PROGRAMS[program]
     usage = f"\nUsage: {program} {USAGES[program]}{STANDARD_HELP}\n"
     words = [byte_text(os.fsencode(word)) for word in words]
     try:
@@ -158,66 +154,50 @@ def _program(
         return KaldiError.status
 
 
-def _compute_wer(words: Sequence[str]) -> int:
-    def work(line: CommandLine) -> int:
-        from scoring.compat.kaldi.compute_wer import error_rates
+def _compute_wer(line: CommandLine) -> int:
+    from scoring.compat.kaldi.compute_wer import error_rates
 
-        reference, hypothesis = line.arguments
-        rates = error_rates(reference, hypothesis, line.text("mode"), _warner("compute-wer"))
-        _show([to_bytes(rates.text())])
-        return 0
-
-    return _program("compute-wer", words, {"mode": "strict", "text": False}, (2,), work)
+    reference, hypothesis = line.arguments
+    rates = error_rates(reference, hypothesis, line.text("mode"), _warner("compute-wer"))
+    _show([to_bytes(rates.text())])
+    return 0
 
 
-def _compute_wer_bootci(words: Sequence[str]) -> int:
-    def work(line: CommandLine) -> int:
-        from scoring.compat.kaldi.bootstrap import bootstrap_text
+def _compute_wer_bootci(line: CommandLine) -> int:
+    from scoring.compat.kaldi.compute_wer import bootstrap_text
 
-        reference, *hypotheses = line.arguments
-        text = bootstrap_text(
-            reference,
-            hypotheses,
-            line.text("mode"),
-            line.number("replications"),
-            _warner("compute-wer-bootci"),
-        )
-        _show([to_bytes(text)])
-        return 0
-
-    defaults: dict[str, Value] = {"mode": "strict", "replications": 10_000}
-    return _program("compute-wer-bootci", words, defaults, (2, 3), work)
+    reference, *hypotheses = line.arguments
+    replications, warn = line.number("replications"), _warner("compute-wer-bootci")
+    text = bootstrap_text(reference, hypotheses, line.text("mode"), replications, warn)
+    _show([to_bytes(text)])
+    return 0
 
 
-def _align_text(words: Sequence[str]) -> int:
-    def work(line: CommandLine) -> int:
-        from scoring.compat.kaldi.align_text import align_tables
-        from scoring.compat.kaldi.wspecifiers import Wspecifier
+def _align_text(line: CommandLine) -> int:
+    from scoring.compat.kaldi.align_text import align_tables
+    from scoring.compat.kaldi.tables import Wspecifier
 
-        first, second, target = line.arguments
-        wspecifier = Wspecifier.parse(target)
-        read = [one.partition(":")[2] for one in (first, second)]
-        for location in (wspecifier.archive, wspecifier.script or ""):
-            if location not in ("", "-") and not location.startswith("|"):
-                refuse_input(location, read)
-        epsilon = line.text("special-symbol")
-        table = align_tables(first, second, epsilon, _warner("align-text"))
-        archive, script = wspecifier.contents(table.lines(line.text("separator")))
-        failure = table.failure
-        try:
-            _put(wspecifier.archive, archive)
-            if wspecifier.script is not None:
-                _put(wspecifier.script, script)
-        except KaldiError as problem:
-            failure = failure or problem
-        if failure is not None:
-            raise failure
-        done, failed = len(table.keys), len(table.failed)
-        complain(message("LOG", "align-text", f"Done {done} sentences, failed for {failed}"))
-        return 0 if done else 1
-
-    defaults: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
-    return _program("align-text", words, defaults, (3,), work)
+    first, second, target = line.arguments
+    wspecifier = Wspecifier.parse(target)
+    read = [one.partition(":")[2] for one in (first, second)]
+    for location in (wspecifier.archive, wspecifier.script or ""):
+        if location not in ("", "-") and not location.startswith("|"):
+            refuse_input(location, read)
+    epsilon = line.text("special-symbol")
+    table = align_tables(first, second, epsilon, _warner("align-text"))
+    archive, script = wspecifier.contents(table.lines(line.text("separator")))
+    failure = table.failure
+    try:
+        _put(wspecifier.archive, archive)
+        if wspecifier.script is not None:
+            _put(wspecifier.script, script)
+    except KaldiError as problem:
+        failure = failure or problem
+    if failure is not None:
+        raise failure
+    done, failed = len(table.keys), len(table.failed)
+    complain(message("LOG", "align-text", f"Done {done} sentences, failed for {failed}"))
+    return 0 if done else 1
 
 
 def _put(location: str, content: bytes) -> None:
@@ -238,17 +218,12 @@ def _put(location: str, content: bytes) -> None:
         raise KaldiError(f"{location}: cannot be opened for writing: {problem}") from None
 
 
-def _script(
-    script: str,
-    words: Sequence[str],
-    defaults: dict[str, Value],
-    arguments: int,
-    work: Callable[[dict[str, Value], list[str], Stream], Iterable[str]],
-) -> int:
+def _script(script: str, words: Sequence[str]) -> int:
     """Read a command line as the scripts do, and send standard input through the work."""
     from scoring.compat.kaldi.long_options import parse
     from scoring.compat.kaldi.streams import Stream, standard_input
 
+    defaults, arguments, work = _SCRIPTS[script]
     usage = f"Usage: {script} {SCRIPT_USAGES[script]}\n"
     stream = Stream.of("<stdin>", b"")
     try:
@@ -281,53 +256,54 @@ def _like(stream: Stream, option: Value) -> str:
     return os.fsencode(str(option)).decode(stream.encoding, "replace")
 
 
-def _per_utt(words: Sequence[str]) -> int:
-    def work(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
-        from scoring.compat.kaldi.per_utterance import LINES, ShownLines, per_utterance
+def _per_utt(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
+    from scoring.compat.kaldi.details import LINES, ShownLines, per_utterance
 
-        selection = ShownLines(
-            _like(stream, options["special-symbol"]),
-            _like(stream, options["separator"]),
-            frozenset(line for line in LINES if options[f"output-{line}"]),
-        )
-        return per_utterance(stream, selection)
-
-    defaults: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
-    switches = {f"output-{line}": True for line in ("ref", "hyp", "ops", "csid")}
-    return _script("wer_per_utt_details.pl", words, {**defaults, **switches}, 0, work)
+    selection = ShownLines(
+        _like(stream, options["special-symbol"]),
+        _like(stream, options["separator"]),
+        frozenset(line for line in LINES if options[f"output-{line}"]),
+    )
+    return per_utterance(stream, selection)
 
 
-def _per_spk(words: Sequence[str]) -> int:
-    def work(options: dict[str, Value], arguments: list[str], stream: Stream) -> Iterable[str]:
-        from scoring.compat.kaldi.per_speaker import per_speaker, read_speakers
-        from scoring.compat.kaldi.streams import Stream as Lines
+def _per_spk(options: dict[str, Value], arguments: list[str], stream: Stream) -> Iterable[str]:
+    from scoring.compat.kaldi.details import per_speaker, read_speakers
+    from scoring.compat.kaldi.streams import Stream as Lines
 
-        try:
-            with open(arguments[0], "rb") as file:
-                data = file.read()
-        except OSError as problem:
-            reason = f"Could not open the utt2spk file: {problem.strerror}"
-            raise InputError(arguments[0], None, None, reason) from None
-        speakers = read_speakers(Lines.like(stream, arguments[0], data))
-        return per_speaker(
-            stream,
-            speakers,
-            speaker_width=int(options["spk-field-width"]),
-            field_width=int(options["field-width"]),
-        )
-
-    defaults: dict[str, Value] = {"spk-field-width": 15, "field-width": 10}
-    return _script("wer_per_spk_details.pl", words, defaults, 1, work)
+    try:
+        with open(arguments[0], "rb") as file:
+            data = file.read()
+    except OSError as problem:
+        reason = f"Could not open the utt2spk file: {problem.strerror}"
+        raise InputError(arguments[0], None, None, reason) from None
+    speakers = read_speakers(Lines.like(stream, arguments[0], data))
+    widths = int(options["spk-field-width"]), int(options["field-width"])
+    return per_speaker(stream, speakers, speaker_width=widths[0], field_width=widths[1])
 
 
-def _ops(words: Sequence[str]) -> int:
-    def work(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
-        from scoring.compat.kaldi.operations import operations
+def _ops(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
+    from scoring.compat.kaldi.details import operations
 
-        return operations(stream, _like(stream, options["special-symbol"]))
+    return operations(stream, _like(stream, options["special-symbol"]))
 
-    defaults: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
-    return _script("wer_ops_details.pl", words, defaults, 0, work)
+
+_MARKS: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
+# The options with their defaults, how many arguments there may be, and what does the work.
+_PROGRAMS: dict[str, tuple[dict[str, Value], tuple[int, ...], Callable[[CommandLine], int]]] = {
+    "compute-wer": ({"mode": "strict", "text": False}, (2,), _compute_wer),
+    "compute-wer-bootci": ({"mode": "strict", "replications": 10_000}, (2, 3), _compute_wer_bootci),
+    "align-text": (_MARKS, (3,), _align_text),
+}
+_SHOWN: dict[str, Value] = {f"output-{line}": True for line in ("ref", "hyp", "ops", "csid")}
+_SCRIPTS: dict[
+    str,
+    tuple[dict[str, Value], int, Callable[[dict[str, Value], list[str], Stream], Iterable[str]]],
+] = {
+    "wer_per_utt_details.pl": ({**_MARKS, **_SHOWN}, 0, _per_utt),
+    "wer_per_spk_details.pl": ({"spk-field-width": 15, "field-width": 10}, 1, _per_spk),
+    "wer_ops_details.pl": (_MARKS, 0, _ops),
+}
 
 
 def _install_wrappers(words: Sequence[str]) -> int:
@@ -348,36 +324,17 @@ def _install_wrappers(words: Sequence[str]) -> int:
 
 
 def _install(words: Sequence[str]) -> int:
-    from formats.command_line import CommandParser
+    from scoring.cli.sctk import install
     from scoring.compat.kaldi.wrappers import steps_into
 
-    parser = CommandParser(prog="scoring kaldi install")
-    parser.add_argument("--into", required=True, metavar="KALDI_ROOT", help="the tree")
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
-    parser.add_argument("--undo", action="store_true", help="put the originals back")
-    arguments = parser.parse_args(words)
-    try:
-        for step in steps_into(arguments.into, undo=arguments.undo):
-            act = step.undo if arguments.undo else step.install
-            line = act(dry_run=arguments.dry_run)
-            if line is not None:
-                _show([os.fsencode(line) + b"\n"])
-    except (ScoringError, OSError) as problem:
-        text = str(problem)
-        if isinstance(problem, OSError):
-            text = f"{problem.filename}: cannot be written: {problem.strerror}"
-        complain(byte_text(os.fsencode(f"scoring kaldi install: {text}\n")))
-        return OutputError.status
-    return 0
+    return install("scoring kaldi install", "KALDI_ROOT", words, steps_into)
 
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    "compute-wer": _compute_wer,
-    "compute-wer-bootci": _compute_wer_bootci,
-    "align-text": _align_text,
-    "per-utt": _per_utt,
-    "per-spk": _per_spk,
-    "ops": _ops,
+    **{name: partial(_program, name) for name in _PROGRAMS},
+    "per-utt": partial(_script, "wer_per_utt_details.pl"),
+    "per-spk": partial(_script, "wer_per_spk_details.pl"),
+    "ops": partial(_script, "wer_ops_details.pl"),
     "install": _install,
     "install-wrappers": _install_wrappers,
 }

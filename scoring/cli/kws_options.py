@@ -6,10 +6,11 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
 from formats.command_line import CommandParser, InputPath, OutputPath
-from scoring.cli.reading import add_allow_empty
+from scoring.cli.reading import add_allow_empty, decimal
 from scoring.kws.conditions import (
     Condition,
     by_attributes,
@@ -70,6 +71,9 @@ NOTHING_TO_DO = {
 NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
+
+
+_decimal = decimal("a number", isfinite)
 
 
 class ExactParser(CommandParser):
@@ -286,16 +290,6 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--json", type=OutputPath, metavar="FILE", help="everything as JSON (-: standard output)"
     )
-
-
-def _decimal(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if value - value != 0:
-        raise argparse.ArgumentTypeError(f"expected a number, found {text!r}")
-    return value
 
 
 def _one_of(known: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 
 from formats.command_line import CommandParser, InputPath, OutputPath
@@ -13,7 +14,14 @@ from scoring.cli.nist_reports import (
     on_standard_output,
     put_parts,
 )
-from scoring.cli.reading import OF_FILES, add_allow_empty, add_choices, options_of, refuse_empty
+from scoring.cli.reading import (
+    OF_FILES,
+    add_allow_empty,
+    add_choices,
+    decimal,
+    options_of,
+    refuse_empty,
+)
 from scoring.cli.results import (
     add_terminal_arguments,
     check_outputs,
@@ -24,7 +32,7 @@ from scoring.cli.results import (
     use_colour,
 )
 from scoring.cli.scoring import OK, say, warn
-from scoring.labels.evaluation import MISSING, SCORE, AnyEvaluation, Evaluator, Result
+from scoring.labels.evaluation import COLUMNS, MISSING, SCORE, AnyEvaluation, Evaluator, Result
 from scoring.labels.outcome import Outcome
 from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.reports.nist import ENDINGS, parts_of
@@ -33,6 +41,9 @@ from scoring.matching.by_time import unit_remark
 from scoring.sides.files import read_transcript, readings_of
 
 FILES = ("markdown", "html", "json")
+
+
+seconds = decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
 
 
 def label_parser(command: str, description: str) -> argparse.ArgumentParser:
@@ -82,6 +93,13 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--per-utterance", action="store_true", help="every utterance with its alignment"
     )
+    group.add_argument(
+        "--by",
+        action="append",
+        default=[],
+        choices=COLUMNS,
+        help="sums by speaker, recording or channel, several nested: --by speaker --by channel",
+    )
     for name, text in (
         ("markdown", "the text as Markdown"),
         ("html", "everything as a page"),
@@ -92,17 +110,6 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
         )
     add_terminal_arguments(group)
     add_nist_report_arguments(parser, ENDINGS)
-
-
-def seconds(text: str) -> float:
-    """A number of seconds from 0."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected seconds such as 0.05, found {text!r}")
-    return value
 
 
 def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -172,7 +179,7 @@ def _durations(arguments: argparse.Namespace, utterances: Iterable[str]) -> dict
         return dict.fromkeys(utterances, arguments.duration)
     if arguments.durations is None:
         return {}
-    from scoring.labels.durations import read_durations
+    from scoring.labels.transcripts import read_durations
 
     return read_durations(arguments.durations, arguments.encoding)
 
@@ -196,7 +203,12 @@ def deliver(
         if path is not None:
             wanted = None if name == "html" else sections
             text = render(
-                evaluation, name, sections=wanted, names=names, keyword_groups=keyword_groups
+                evaluation,
+                name,
+                sections=wanted,
+                names=names,
+                keyword_groups=keyword_groups,
+                by=arguments.by,
             )
             put(path, [text.encode("utf-8", "backslashreplace")])
     if arguments.nist_reports:
@@ -211,6 +223,7 @@ def deliver(
             sections=sections,
             names=names,
             keyword_groups=keyword_groups,
+            by=arguments.by,
             columns=line_width(arguments),
             colour=use_colour(arguments),
         )

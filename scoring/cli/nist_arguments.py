@@ -7,12 +7,22 @@ what follows is passed over.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from scoring.errors import OriginalError
+from scoring.nist.transcripts.characters import byte_text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # What takes the values of an option that has just been read.
+    Handler: TypeAlias = Callable[[], object]
+
+NO_RESETS: Mapping[str, Iterable[str]] = {}
 LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
@@ -26,6 +36,11 @@ def leading_number(text: str) -> int:
     """
     found = LEADING_NUMBER.match(text)
     return int(found[1]) if found else 0
+
+
+def argument_text(argument: str) -> str:
+    """An argument as byte text, as reports show it."""
+    return byte_text(os.fsencode(argument))
 
 
 class UsageError(OriginalError):
@@ -60,18 +75,29 @@ class Arguments:
         Without the program's name.
     error
         The program's own kind of refusal.
+    options
+        Whose attributes the handlers made here set.
+
+    Attributes
+    ----------
+    given
+        Which options there were so far.
     """
 
-    def __init__(self, arguments: Sequence[str], error: type[UsageError]) -> None:
+    def __init__(
+        self, arguments: Sequence[str], error: type[UsageError], options: object = None
+    ) -> None:
         self._arguments = arguments
         self._error = error
+        self._options = options
         self._at = 0
+        self.given: set[str] = set()
 
     def __len__(self) -> int:
         """How many are left."""
         return len(self._arguments) - self._at
 
-    def walk(self, handlers: Mapping[str, Callable[[], None]]) -> list[str]:
+    def walk(self, handlers: Mapping[str, Handler]) -> list[str]:
         """Handle option by option; what is left behind a stray word.
 
         Raises
@@ -85,6 +111,7 @@ class Arguments:
             handler = handlers.get(argument)
             if handler is None:
                 raise self._error.illegal(argument)
+            self.given.add(argument)
             handler()
         return list(self._arguments[self._at :])
 
@@ -120,3 +147,78 @@ class Arguments:
             self._at += 1
             return self._arguments[self._at - 1]
         return None
+
+    def words(self, missing: str) -> list[str]:
+        """The arguments up to the next option.
+
+        Raises
+        ------
+        UsageError
+            With the text `missing`, if nothing is left at all.
+        """
+        if not len(self):
+            raise self._error(missing)
+        return list(iter(self.optional, None))
+
+    def switch(self, attribute: str) -> Handler:
+        """What sets an attribute to true."""
+        return lambda: setattr(self._options, attribute, True)
+
+    def value(self, attribute: str, missing: str, read: Callable[[str], Any] = str) -> Handler:
+        """What sets an attribute to what is read from the next argument."""
+        return lambda: setattr(self._options, attribute, read(self.mandatory(missing)))
+
+    def choice(self, attribute: str, known: Iterable[str], missing: str, wrong: str) -> Handler:
+        """The same of an argument that has to be one of some, else `wrong` is said of it."""
+
+        def read(text: str) -> str:
+            if text not in known:
+                raise self._error(wrong.format(text))
+            return text
+
+        return self.value(attribute, missing, read)
+
+    def several(self, attribute: str, known: Iterable[str], wrong: str) -> Handler:
+        """What sets an attribute to the set of the words that follow, each of which is known."""
+
+        def handle() -> None:
+            found = list(iter(self.optional, None))
+            for word in found:
+                if word not in known:
+                    raise self._error(wrong.format(word))
+            setattr(self._options, attribute, set(found))
+
+        return handle
+
+    def toggled(
+        self,
+        attribute: str,
+        known: Mapping[str, Iterable[str]],
+        what: tuple[str, str],
+        warn: Callable[[str], None],
+        resets: Mapping[str, Iterable[str]] = NO_RESETS,
+    ) -> Handler:
+        """What turns on, or off again, what each of the words that follow stands for.
+
+        Parameters
+        ----------
+        what
+            The text for when nothing is left, and what an unknown word is called.
+        warn
+            Is told of unknown words.
+        resets
+            Words that stand for these and nothing else.
+        """
+
+        def handle() -> None:
+            selected: set[str] = getattr(self._options, attribute)
+            for word in self.words(what[0]):
+                if word in resets:
+                    selected.clear()
+                    selected.update(resets[word])
+                elif word in known:
+                    selected.symmetric_difference_update(known[word])
+                else:
+                    warn(f"{what[1]} '{word}'\n")
+
+        return handle

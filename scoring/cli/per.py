@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from formats.command_line import CommandParser, InputPath, OutputPath
-from scoring.cli.nist_reports import check_nist_reports, on_standard_output, put_reports
+from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.reading import (
     MATCHING,
     READING,
@@ -16,19 +16,16 @@ from scoring.cli.reading import (
     refuse_empty,
 )
 from scoring.cli.results import (
+    Told,
     add_output_arguments,
     check_outputs,
     interval_of,
-    line_width,
     put,
-    put_text,
-    use_colour,
+    put_summaries,
     verdict,
 )
 from scoring.cli.scoring import say, warn
-from scoring.pages.rates import speakers_of, utterances_of
 from scoring.pages.spreadsheet import pair_rows
-from scoring.pages.text import Appearance, text_lines
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
 from scoring.phonemes.rate import METHODS
 from scoring.phonemes.reports import (
@@ -74,7 +71,7 @@ def main(argv: Sequence[str]) -> int:
         arguments.unknown,
         arguments.missing or "delete",
     )
-    scorer = Scorer(lexicon, rules, options.speakers, arguments.missing, arguments.allow_unmatched)
+    scorer = Scorer(lexicon, rules, options)
     results = []
     for path in arguments.hypotheses:
         scores = scorer.score(reference, read_corpus(path, readings[1]))
@@ -152,7 +149,7 @@ def _add_scoring_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    paths = (arguments.json, arguments.csv, arguments.pairs)
+    paths = (arguments.json, arguments.csv, arguments.pairs, arguments.markdown)
     check_outputs(parser, *paths)
     files = [one for one in (arguments.output, *paths) if one not in (None, "-")]
     if len(set(files)) < len(files):
@@ -193,28 +190,6 @@ def _deliver(results: Sequence[Result], arguments: argparse.Namespace) -> int:
         if path is not None:
             put(path, content)
     put_reports(systems, arguments)
-    if arguments.output != "-":
-        lines = _text(results, arguments, colour=arguments.colour == "always")
-        put(arguments.output, (f"{line}\n".encode("utf-8", "backslashreplace") for line in lines))
-    elif "-" not in (arguments.json, arguments.csv, arguments.pairs) and not on_standard_output(
-        arguments
-    ):
-        put_text(_text(results, arguments, colour=use_colour(arguments)))
+    told = [Told(one.scores.rates, list(summary_lines(one)), one.scores.words) for one in results]
+    put_summaries(told, arguments, arguments.output)
     return verdict(systems, arguments)
-
-
-def _text(
-    results: Sequence[Result], arguments: argparse.Namespace, *, colour: bool
-) -> Iterator[str]:
-    look = Appearance(line_width(arguments), colour)
-    for number, result in enumerate(results):
-        rates = result.scores.rates
-        if len(results) > 1:
-            yield ("\n" if number else "") + f"== {rates.hypothesis.path}"
-        yield from summary_lines(result)
-        if arguments.per_speaker:
-            yield ""
-            yield from text_lines(speakers_of(rates), look)
-        if arguments.per_utterance:
-            yield ""
-            yield from text_lines(utterances_of(rates, result.scores.words), look)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import MISSING as MISSING_DEFAULT
 from dataclasses import fields
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from formats.command_line import InputPath
@@ -98,7 +99,8 @@ OF_FILES = (
 READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
-
+# Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
+MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
 
 EVERY = tuple(one.name for one in fields(Options))
 
@@ -191,10 +193,33 @@ def whole_number(least: int) -> Callable[[str], int]:
     return read
 
 
+def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], float]:
+    """A function that reads a number that is accepted; `expected` says which are."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = nan
+        if not accepts(value):
+            raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
+        return value
+
+    return read
+
+
+def _collar(text: str) -> str:
+    try:
+        return Options(collar=text).collar  # type: ignore[return-value]
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem).removeprefix("collar: ")) from None
+
+
 _PARSERS: dict[str, Callable[[str], Any]] = {
     "unit": _unit,
     "speakers": InputPath,
     "jobs": whole_number(1),
+    "collar": _collar,
 }
 
 

@@ -7,7 +7,8 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.command_line import OutputPath
 from scoring.cli.nist_reports import (
@@ -18,9 +19,11 @@ from scoring.cli.nist_reports import (
 )
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.reading import add_choices, refuse_empty, whole_number
+from scoring.cli.reading import add_choices, decimal, refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.errors import StatisticsError
+from scoring.pages.blocks import Block, Heading, Items
+from scoring.pages.forms import encoded, lines_of
 from scoring.pages.hint import hint_of
 from scoring.pages.numbers import percent
 from scoring.pages.rates import (
@@ -30,8 +33,9 @@ from scoring.pages.rates import (
     utterances_of,
     warnings_of,
 )
+from scoring.pages.sessions import sessions_of
 from scoring.pages.text import Appearance, text_lines
-from scoring.regression.thresholds import Threshold, parse_threshold
+from scoring.regression.verdict import Threshold, parse_threshold
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, Shard, document_lines
 
@@ -40,6 +44,12 @@ if TYPE_CHECKING:
 
 LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
 PIPE_WIDTH = 100
+# Fewer are warned of where they are resampled.
+FEW_SESSIONS = 10
+FILES = ("json", "csv", "pairs", "markdown", "html")
+
+
+_level = decimal("percent between 0 and 100", lambda value: 0 < value < 100)
 
 
 def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True) -> None:
@@ -61,18 +71,34 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
         metavar="FILE",
         help="aligned words, a pair a row, as CSV (-: standard output)",
     )
+    group.add_argument(
+        "--markdown",
+        type=OutputPath,
+        metavar="FILE",
+        help="the text as Markdown (-: standard output)",
+    )
+    add_choices(group, ["by"])
     if has_pages:
-        add_choices(group, ["by"])
         group.add_argument(
             "--html",
             type=OutputPath,
             metavar="FILE",
             help="a page for browsers, all systems side by side (-: standard output)",
         )
+        group.add_argument(
+            "--sort",
+            choices=("rate", "name"),
+            help="the order of several systems in all reports (default: as they are given)",
+        )
+        group.add_argument(
+            "--best",
+            action="store_true",
+            help="of several systems report the one of the lowest rate; the ranking has all",
+        )
     group.add_argument(
         "--fail-above",
         metavar="PERCENT",
-        type=_limit,
+        type=limit,
         help="exit status 3 if an error rate is greater",
     )
     add_terminal_arguments(group)
@@ -100,8 +126,8 @@ def add_terminal_arguments(group: argparse._ActionsContainer) -> None:
     )
 
 
-def add_resampling_arguments(group: argparse._ActionsContainer) -> None:
-    """Flags of intervals and tests."""
+def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = True) -> None:
+    """Flags of intervals and tests; `blocks` if what is resampled may be chosen."""
     group.add_argument(
         "--level",
         type=_level,
@@ -119,6 +145,8 @@ def add_resampling_arguments(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--seed", type=whole_number(0), default=SEED, metavar="N", help=f"(default: {SEED})"
     )
+    if not blocks:
+        return
     group.add_argument(
         "--block",
         choices=("utterance", "speaker"),
@@ -127,17 +155,8 @@ def add_resampling_arguments(group: argparse._ActionsContainer) -> None:
     )
 
 
-def _percent(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected percent such as 12.5, found {text!r}")
-    return value
-
-
-def _limit(text: str) -> Threshold:
+def limit(text: str) -> Threshold:
+    """A limit in percent, for a parser of arguments."""
     try:
         threshold = parse_threshold(text)
     except ValueError:
@@ -145,13 +164,6 @@ def _limit(text: str) -> Threshold:
     if threshold is None or threshold.kind != "absolute":
         raise argparse.ArgumentTypeError(f"expected percent such as 12.5, found {text!r}")
     return threshold
-
-
-def _level(text: str) -> float:
-    value = _percent(text)
-    if not 0 < value < 100:
-        raise argparse.ArgumentTypeError(f"expected percent between 0 and 100, found {text!r}")
-    return value
 
 
 def check_outputs(parser: argparse.ArgumentParser, *paths: str | None) -> None:
@@ -165,7 +177,7 @@ def check_reports(
 ) -> None:
     """Reports that cannot be written as they are asked for, together with all others."""
     nist = "-" if on_standard_output(arguments) else None
-    check_outputs(parser, arguments.json, arguments.csv, arguments.pairs, arguments.html, nist)
+    check_outputs(parser, *(getattr(arguments, name) for name in FILES), nist)
     check_nist_reports(parser, arguments, hypotheses)
 
 
@@ -200,6 +212,11 @@ def blocks_of(rates: ErrorRates, arguments: argparse.Namespace) -> str | list[st
     StatisticsError
         If that are speakers, and an utterance has none.
     """
+    if rates.session_of and arguments.block == "utterance":
+        sessions = len(set(rates.session_of))
+        if sessions < FEW_SESSIONS:
+            warn(f"{rates.hypothesis.path}: an interval drawn from {sessions} sessions says little")
+        return list(rates.session_of)
     if arguments.block == "utterance":
         return "utterance"
     for identifier, speaker in zip(rates.identifiers, rates.speakers, strict=True):
@@ -224,7 +241,7 @@ def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceI
         )
     except ValueError as problem:
         raise StatisticsError(str(problem)) from None
-    return found._replace(block=arguments.block)
+    return found._replace(block="session" if rates.session_of else arguments.block)
 
 
 def tell(remark: str) -> None:
@@ -259,6 +276,15 @@ def deliver(
 
     for rates in systems:
         tell_of(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
+    ranking = _ranking_of(systems, arguments) if len(systems) > 1 else ()
+    if arguments.sort == "name" and not arguments.best:
+        systems = sorted(systems, key=lambda rates: rates.hypothesis.path)
+    elif arguments.sort == "rate" or arguments.best:
+        from scoring.regression.ranking import in_order
+
+        systems = in_order(systems)
+    if arguments.best:
+        systems = systems[:1]
     intervals = [interval_of(rates, arguments) for rates in systems]
     if arguments.json is not None:
         records = [interval and interval.record() for interval in intervals]
@@ -273,31 +299,100 @@ def deliver(
         put(arguments.html, page(systems, intervals))
     if arguments.nist_reports:
         put_reports(systems, arguments)
-    files = (arguments.json, arguments.csv, arguments.pairs, arguments.html)
-    if "-" not in files and not on_standard_output(arguments):
-        put_text(_text(systems, intervals, arguments))
+    put_summaries(
+        [
+            Told(rates, list(summary_lines(rates, interval)))
+            for rates, interval in zip(systems, intervals, strict=True)
+        ],
+        arguments,
+        last=ranking,
+    )
     return verdict(systems, arguments)
 
 
-def _text(
-    systems: Sequence[ErrorRates],
-    intervals: Sequence[ConfidenceInterval | None],
-    arguments: argparse.Namespace,
-) -> Iterator[str]:
-    look = Appearance(line_width(arguments), use_colour(arguments))
-    for number, (rates, interval) in enumerate(zip(systems, intervals, strict=True)):
-        if len(systems) > 1:
-            yield ("\n" if number else "") + f"== {rates.hypothesis.path}"
-        yield from summary_lines(rates, interval)
+def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Sequence[Block]:
+    """The systems in order, where text shows them."""
+    if "-" in _reports_to(arguments) and arguments.markdown is None:
+        return ()
+    from scoring.regression.ranking import rank
+
+    blocks = [blocks_of(rates, arguments) for rates in systems]
+    return list(rank(systems, resampling_of(arguments), blocks).blocks())
+
+
+def _reports_to(arguments: argparse.Namespace) -> list[str | None]:
+    nist = "-" if on_standard_output(arguments) else None
+    return [*(getattr(arguments, name, None) for name in FILES), nist]
+
+
+class Told(NamedTuple):
+    """What is told of a system.
+
+    Attributes
+    ----------
+    rates
+        Whose groups and utterances are shown, if that is asked for.
+    lines
+        What comes first.
+    words
+        Those of each utterance, where other things are aligned.
+    """
+
+    rates: ErrorRates
+    lines: Sequence[str]
+    words: Sequence[Sequence[str]] | None = None
+
+    def parts(self, arguments: argparse.Namespace) -> Iterator[Iterator[Block]]:
+        """What follows the first lines."""
         if arguments.per_speaker:
-            yield ""
-            yield from text_lines(speakers_of(rates), look)
-        if rates.groups:
-            yield ""
-            yield from text_lines(groups_of(rates), look)
+            yield speakers_of(self.rates)
+        if self.rates.sessions:
+            yield sessions_of(self.rates)
+        if self.rates.groups:
+            yield groups_of(self.rates)
         if arguments.per_utterance:
+            yield utterances_of(self.rates, self.words)
+
+
+def put_summaries(
+    told: Sequence[Told],
+    arguments: argparse.Namespace,
+    path: str = "-",
+    last: Sequence[Block] = (),
+) -> None:
+    """The text, where it goes unless other reports go there, and the same as Markdown."""
+    if arguments.markdown is not None:
+        pages = (
+            (
+                (Heading(one.rates.hypothesis.path), Items(one.lines)),
+                *one.parts(arguments),
+            )
+            for one in told
+        )
+        blocks = chain(chain.from_iterable(chain.from_iterable(pages)), last)
+        title = f"Error rates against {told[0].rates.reference.path}" if told else "Error rates"
+        look = Appearance(arguments.width or PIPE_WIDTH)
+        put(arguments.markdown, encoded(lines_of(blocks, "markdown", title, look)))
+    if path != "-":
+        put(path, encoded(_text(told, arguments, arguments.colour == "always", last)))
+    elif "-" not in _reports_to(arguments):
+        put_text(_text(told, arguments, use_colour(arguments), last))
+
+
+def _text(
+    told: Sequence[Told], arguments: argparse.Namespace, colour: bool, last: Sequence[Block]
+) -> Iterator[str]:
+    look = Appearance(line_width(arguments), colour)
+    for number, one in enumerate(told):
+        if len(told) > 1:
+            yield ("\n" if number else "") + f"== {one.rates.hypothesis.path}"
+        yield from one.lines
+        for part in one.parts(arguments):
             yield ""
-            yield from text_lines(utterances_of(rates), look)
+            yield from text_lines(part, look)
+    if last:
+        yield ""
+    yield from text_lines(last, look)
 
 
 def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:

@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from scoring.cli import nist_arguments
-from scoring.cli.nist_arguments import Arguments, leading_number
-from scoring.cli.rover_usage import USAGE
+from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
 from scoring.nist.rover.voting import METHODS
-from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.files import Source
 
 MOST_FILES = 50
+USAGE = """\
+rover: <OPTIONS>
+rover Version: 0.1, SCTK Version: 1.3
+Description: rover takes N input files and does an N-way DP alignment
+             on those files.  The output is either a set of minimal cost
+             alignments, or a Voted output depending the -m option.
+Input Options:
+    -h hypfile ctm
+                Define the hypothesis file and it's format. This option
+                must be used more than once.
+Output Options:
+    -o outfile  Define the output file.  (Will be same format as hyps)
+    -f level    Defines feedback mode, default is 1
+    -l width    Defines the line width.
+Alignment Options:
+    -m meth     Execute method:
+                oracle   -> output the fully alternated transcript
+                meth1    -> alpha = -a , conf = -c, choose highest avg
+                maxconf  -> Same as meth1, but use the maximum conf
+                            score for a CS set as the metric
+                avgconf  -> alpha*Sum(WO) + (1-alpha)Sum(Conf(W))
+                maxconfa -> Same as maxconf, but conf=N(@)/S
+                putat    -> Output the putative hit format
+    -s          Do Case-sensitive alignments.
+    -T          Use time information, (if available), to calculated word-to-
+                word distances based on times.
+Processing Options:
+    -a alpha    Default: 1.0
+    -c Null_conf
+                Default: 0.0
+"""
 
 
 class UsageError(nist_arguments.UsageError):
@@ -46,7 +75,7 @@ class Options:
         self.ignored: list[str] = []
 
 
-def parse(arguments: Sequence[str]) -> Options:
+def parse(given: Sequence[str]) -> Options:
     """Scan and validate a command line.
 
     Raises
@@ -54,7 +83,35 @@ def parse(arguments: Sequence[str]) -> Options:
     UsageError
         With the text of the original.
     """
-    options = _Scanner(arguments).scan()
+    options = Options()
+    arguments = Arguments([argument_text(one) for one in given], UsageError, options)
+
+    def hypothesis() -> None:
+        name = arguments.file("Not enough Hyp arguments", "Req'd Hyp File name")
+        if len(options.sources) == MOST_FILES:
+            raise UsageError(f"more than {MOST_FILES} hypothesis files")
+        form = arguments.optional()
+        form = "trn" if form is None else form
+        options.sources.append(Source(os.fsdecode(name.encode("latin-1")), form, name))
+        if form != options.sources[0].format:
+            raise UsageError("Hyp formats must all be identical\n")
+
+    def output() -> None:
+        # the original crashes where there is nothing left
+        options.output = arguments.file("Not enough Output arguments", "Req'd Output Filename")
+
+    handlers = {
+        "-h": hypothesis,
+        "-o": output,
+        "-m": arguments.choice("method", METHODS, "Not enough Method arguments", "Illegal method"),
+        "-a": arguments.value("alpha", "Not enough alpha arguments", _decimal),
+        "-c": arguments.value("null_confidence", "Not enough null_conf arguments", _decimal),
+        "-f": arguments.value("feedback", "Not enough Feedback arguments", leading_number),
+        "-l": lambda: arguments.mandatory("Not enough Line Width arguments"),
+        "-s": arguments.switch("case_sensitive"),
+        "-T": arguments.switch("by_time"),
+    }
+    options.ignored = arguments.walk(handlers)
     if len(options.sources) < 2:
         raise UsageError("Req'd Hyp File names, 2 or more")
     if options.output is None:
@@ -62,69 +119,6 @@ def parse(arguments: Sequence[str]) -> Options:
     if options.method is None:
         raise UsageError("Req'd method")
     return options
-
-
-class _Scanner:
-    """Walks over the arguments from left to right."""
-
-    def __init__(self, arguments: Sequence[str]) -> None:
-        texts = [byte_text(os.fsencode(argument)) for argument in arguments]
-        self._arguments = Arguments(texts, UsageError)
-        self._options = Options()
-
-    def scan(self) -> Options:
-        """Read options up to the first argument that is none."""
-        handlers: dict[str, Callable[[], None]] = {
-            "-h": self._hypothesis,
-            "-o": self._output,
-            "-m": self._method,
-            "-a": self._alpha,
-            "-c": self._null_confidence,
-            "-f": self._feedback,
-            "-l": lambda: self._ignore("Not enough Line Width arguments"),
-            "-s": lambda: setattr(self._options, "case_sensitive", True),
-            "-T": lambda: setattr(self._options, "by_time", True),
-        }
-        self._options.ignored = self._arguments.walk(handlers)
-        return self._options
-
-    def _hypothesis(self) -> None:
-        sources = self._options.sources
-        name = self._arguments.file("Not enough Hyp arguments", "Req'd Hyp File name")
-        if len(sources) == MOST_FILES:
-            raise UsageError(f"more than {MOST_FILES} hypothesis files")
-        given = self._arguments.optional()
-        form = "trn" if given is None else given
-        sources.append(Source(os.fsdecode(name.encode("latin-1")), form, name))
-        if form != sources[0].format:
-            raise UsageError("Hyp formats must all be identical\n")
-
-    def _output(self) -> None:
-        # the original crashes where there is nothing left
-        self._options.output = self._arguments.file(
-            "Not enough Output arguments", "Req'd Output Filename"
-        )
-
-    def _method(self) -> None:
-        method = self._arguments.mandatory("Not enough Method arguments")
-        if method not in METHODS:
-            raise UsageError("Illegal method")
-        self._options.method = method
-
-    def _alpha(self) -> None:
-        self._options.alpha = _decimal(self._arguments.mandatory("Not enough alpha arguments"))
-
-    def _null_confidence(self) -> None:
-        self._options.null_confidence = _decimal(
-            self._arguments.mandatory("Not enough null_conf arguments")
-        )
-
-    def _feedback(self) -> None:
-        level = self._arguments.mandatory("Not enough Feedback arguments")
-        self._options.feedback = leading_number(level)
-
-    def _ignore(self, missing: str) -> None:
-        self._arguments.mandatory(missing)
 
 
 def _decimal(text: str) -> float:

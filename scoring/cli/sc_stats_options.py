@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 
 from scoring.cli import nist_arguments
-from scoring.cli.nist_arguments import Arguments, leading_number
-from scoring.cli.sc_stats_usage import USAGE
+from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
 from scoring.nist.report.comparison.registry import GRAPHS, REPORTS, TESTS
-from scoring.nist.transcripts.characters import byte_text
 
 STANDARD_OUTPUT = "-"
 STANDARD_TESTS = ("mcn", "mapsswe", "sign", "wilc")
+USAGE = """\
+sc_stats: <OPTIONS>
+sc_stats Version: 1.3, SCTK Version: 1.3
+Input:
+    -p                         alignments of all systems on standard input, as sclite -o sgml
+                               writes them, one system after the other
+Tests:
+    -t TEST ...                mapsswe mcn sign wilc anovar; each name turns its test on or off;
+                               std4 stands for the first four and nothing else
+    -v                         detailed analysis of every pair of systems
+    -u                         one matrix of all tests instead of one for each, and a summary
+                               (.sts) for every system
+    -w                         short for -t std4 -g range -u
+Reports:
+    -r REPORT ...              sum rsum es res prn lur none; each name turns its report on or off
+    -g GRAPH ...               range grange grange2 det; likewise
+    -l WIDTH                   line width of prn; default 100
+Output:
+    -O DIRECTORY               where files are written
+    -n NAME                    first part of the names of files, - for standard output;
+                               default Ensemble
+    -e TEXT                    description of the systems, for titles
+    -f LEVEL                   how much is said on standard output; default 1, nothing 0
+    -a FILE ...                without effect
+"""
 
 
 class UsageError(nist_arguments.UsageError):
@@ -62,7 +84,7 @@ class Options:
         return f"{self.directory}/{self.name}"
 
 
-def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> Options:
+def parse(given: Sequence[str], warn: Callable[[str], None]) -> Options:
     """Scan a command line.
 
     Parameters
@@ -75,90 +97,51 @@ def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> Options:
     UsageError
         With the text of the original.
     """
-    texts = [byte_text(os.fsencode(argument)) for argument in arguments]
-    return _Scanner(texts, warn).scan()
+    options = Options()
+    arguments = Arguments([argument_text(one) for one in given], UsageError, options)
+    if not given:
+        raise UsageError("Arguments reguired")
+    switch, value, toggled = arguments.switch, arguments.value, arguments.toggled
 
+    def works() -> None:
+        options.tests, options.graphs = set(STANDARD_TESTS), {"range"}
+        options.unified = True
 
-class _Scanner:
-    """Walks over the arguments from left to right."""
-
-    def __init__(self, arguments: Sequence[str], warn: Callable[[str], None]) -> None:
-        self._arguments = Arguments(arguments, UsageError)
-        self._warn = warn
-        self._options = Options()
-
-    def scan(self) -> Options:
-        if not len(self._arguments):
-            raise UsageError("Arguments reguired")
-        handlers: dict[str, Callable[[], None]] = {
-            "-p": lambda: self._set("piped"),
-            "-t": self._tests,
-            "-r": self._reports,
-            "-g": self._graphs,
-            "-v": lambda: self._set("verbose"),
-            "-u": lambda: self._set("unified"),
-            "-w": self._works,
-            "-n": lambda: self._text("name", "Test output name not specified"),
-            "-O": lambda: self._text("directory", "Output directory not specified"),
-            "-e": lambda: self._text("description", "Test ensemble desc. not specified"),
-            "-l": lambda: self._number("line_width", "Not enough Line Width arguments"),
-            "-f": lambda: self._number("feedback", "Not enough Feedback arguments"),
-            "-a": self._files,
-        }
-        self._options.ignored = self._arguments.walk(handlers)
-        return self._options
-
-    def _set(self, attribute: str) -> None:
-        setattr(self._options, attribute, True)
-
-    def _text(self, attribute: str, missing: str) -> None:
-        setattr(self._options, attribute, self._arguments.mandatory(missing))
-
-    def _number(self, attribute: str, missing: str) -> None:
-        """C's `atoi`."""
-        setattr(self._options, attribute, leading_number(self._arguments.mandatory(missing)))
-
-    def _names(self, missing: str) -> list[str]:
-        """The arguments up to the next option."""
-        if not len(self._arguments):
-            raise UsageError(missing)
-        found: list[str] = []
-        while (word := self._arguments.optional()) is not None:
-            found.append(word)
-        return found
-
-    def _toggle(self, selected: set[str], name: str, known: Container[str], kind: str) -> None:
-        if name in known:
-            selected ^= {name}
-        else:
-            self._warn(f"Unknown {kind} '{name}'\n")
-
-    def _tests(self) -> None:
-        tests = self._options.tests
-        for name in self._names("Not enough Test arguments"):
-            if name == "std4":
-                tests.clear()
-                tests.update(STANDARD_TESTS)
-            else:
-                self._toggle(tests, name, TESTS, "test")
-
-    def _reports(self) -> None:
-        reports = self._options.reports
-        for name in self._names("Not enough Report arguments"):
-            if name == "none":
-                reports.clear()
-            else:
-                self._toggle(reports, name, REPORTS, "report")
-
-    def _graphs(self) -> None:
-        for name in self._names("Not enough Graph arguments"):
-            self._toggle(self._options.graphs, name, GRAPHS, "graph option")
-
-    def _works(self) -> None:
-        self._options.tests = set(STANDARD_TESTS)
-        self._options.graphs = {"range"}
-        self._options.unified = True
-
-    def _files(self) -> None:
-        if not self._names("Not enough alignment files"):
+    def files() -> None:
+        if not arguments.words("Not enough alignment files"):
             raise UsageError("Req'd alignment File name")
+
+    tests, reports, graphs = (
+        {name: (name,) for name in known} for known in (TESTS, REPORTS, GRAPHS)
+    )
+    handlers = {
+        "-p": switch("piped"),
+        "-t": toggled(
+            "tests",
+            tests,
+            ("Not enough Test arguments", "Unknown test"),
+            warn,
+            {"std4": STANDARD_TESTS},
+        ),
+        "-r": toggled(
+            "reports",
+            reports,
+            ("Not enough Report arguments", "Unknown report"),
+            warn,
+            {"none": ()},
+        ),
+        "-g": toggled(
+            "graphs", graphs, ("Not enough Graph arguments", "Unknown graph option"), warn
+        ),
+        "-v": switch("verbose"),
+        "-u": switch("unified"),
+        "-w": works,
+        "-n": value("name", "Test output name not specified"),
+        "-O": value("directory", "Output directory not specified"),
+        "-e": value("description", "Test ensemble desc. not specified"),
+        "-l": value("line_width", "Not enough Line Width arguments", leading_number),
+        "-f": value("feedback", "Not enough Feedback arguments", leading_number),
+        "-a": files,
+    }
+    options.ignored = arguments.walk(handlers)
+    return options

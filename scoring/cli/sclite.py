@@ -10,8 +10,8 @@ from formats.process import run as run_command
 from scoring.alignment.system import System
 from scoring.cli import drop_in
 from scoring.cli.drop_in import run_program
-from scoring.cli.sclite_options import Options, argument_text
-from scoring.cli.sclite_scanner import scan
+from scoring.cli.nist_arguments import argument_text
+from scoring.cli.sclite_options import Options, scan
 from scoring.cli.sclite_validation import is_original, validate
 from scoring.nist.pairing.pairing import Always, Done, Reduction
 from scoring.nist.report.files import write_to_stream
@@ -89,7 +89,7 @@ class _Run:
             name = options.weights_path
             self._say(f"Loading WWL file '{name}'\n")
             weights = WordWeights.unity() if name == UNITY else WordWeights.read(name, complain)
-        reduction = options.reduction or ()
+        reduction = () if options.reduction is None else options.reduction or {"ref"}
         return ScoreRequest(
             identifier_kind=options.identifier_kind or "spu_id",
             case_sensitive=options.case_sensitive,

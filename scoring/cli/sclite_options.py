@@ -1,15 +1,76 @@
-"""The values of sclite's options, and how it refuses a command line."""
+"""sclite's options: what they mean, their values, and how a command line is scanned for them."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from scoring.cli import nist_arguments
-from scoring.cli.sclite_usage import USAGE
+from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
+from scoring.nist.report.plots import FORMATS
+from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
 from scoring.nist.report.tables import LINE_WIDTH
 from scoring.nist.report.writer import Wanted
-from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.alphabets import ENCODINGS, LOCALIZATIONS
 from scoring.nist.transcripts.files import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.options import Interpolation
+
+MOST_HYPOTHESES = 40
+INTERPOLATIONS = ("none", "uniform", "chars")
+USAGE = """\
+sclite: <OPTIONS>
+sclite Version: 2.10, SCTK Version: 1.3
+Input:
+    -r FILE [FORMAT]           reference; FORMAT is trn (default), stm or ctm
+    -h FILE [FORMAT [TITLE]]   hypothesis; FORMAT is trn (default), ctm or txt (words and nothing
+                               else, for an stm reference); TITLE is shown in reports; up to 40
+    -i KIND                    where a trn identifier names the speaker: wsj (three characters),
+                               rm, swb, spu_id (before the first - or else _), sp (all of it)
+                               FORMAT may also be auto or any name of `formats list`, on either
+                               side: such pairs are matched as `scoring wer` matches them
+    --interpolate uniform | chars
+                               with these: work out times that words of the hypothesis lack (not
+                               in the original)
+    -P                         alignments other runs have written with -p or -o sgml, from
+                               standard input
+Alignment:
+    -s                         upper and lower case are different
+    -e ENCODING [LETTERS]      ascii (default), ext_ascii (Latin-1), gb or euc (two bytes a
+                               character), utf-8; with utf-8 also the LETTERS that have a case
+                               besides A to Z: generic (none, the default), babel_turkish,
+                               babel_vietnamese, babel_lithuanian, babel_kurmanji, babel_cebuano,
+                               babel_kazakh, babel_mongolian, babel_guarani, ukrainian
+    -c [NOASCII] [DH]          align characters, not words (trn with trn, stm with ctm); NOASCII:
+                               ASCII characters stay together; DH: hyphens are dropped
+    -F                         fragments (word-, -word) match words they are part of
+    -D                         words in parentheses may be left out
+    -T                         costs from times (ctm with ctm)
+    -d                         by the program diff: all of a trn file, or a channel of a ctm file,
+                               at once; -F -D -S have no effect; txt is always aligned so
+    -w FILE | unity            costs from a list of word weights, or weight 1 for every word
+    -L MODEL                   costs from a language model: a binary file of the CMU-Cambridge
+                               toolkit, or arpa:FILE, an ARPA text
+    -S algo1 | algo2 LEXICON [ASCIITOO]
+                               infer words from characters: those of the hypothesis (algo1) or of
+                               the reference (algo2) as a sorted lexicon allows; ASCIITOO: ASCII
+                               words are taken apart, too; trn with trn, stm with ctm
+    -m [ref] [hyp]             stm with ctm: leave out reference segments (ref, the default) or
+                               hypothesis words (hyp) outside the other side's time range
+Output:
+    -O DIRECTORY               where reports are written; default: beside the hypothesis
+    -n NAME                    first part of the names of reports; default: the hypothesis' name
+    -f LEVEL                   how much is said on standard output; default 1, nothing 0
+    -l WIDTH                   line width of alignments; default 1000
+    -o REPORT ...              sum rsum pralign prf all sgml nl.sgml stdout lur snt spk dtl wws
+                               utt (a table, not in the original) none; each name turns its
+                               report on or off; default: sum stdout
+    -C REPORT ...              confidence scores: det bhist sbhist hist none; default: none
+    --plots svg | png          pictures of the graphs of -C as well (not in the original)
+    -p                         all alignments to standard output, for another run to read; -f 0
+"""
 
 
 class UsageError(nist_arguments.UsageError):
@@ -34,6 +95,8 @@ class Options:
         Those of `-S` that are switched on; giving one twice switches it off.
     reports, confidence_reports
         Selected names, the first one of those that mean the same; `stdout` may be among them.
+    given
+        Which options there are.
     ignored
         Arguments behind a stray word, which the original passes over in silence.
     """
@@ -62,14 +125,12 @@ class Options:
         self.directory: str | None = None
         self.name: str | None = None
         self.feedback = 1
-        self.feedback_given = False
         self.line_width = LINE_WIDTH
         self.reports: set[str] = set()
-        self.reports_given = False
         self.confidence_reports: set[str] = set()
-        self.confidence_given = False
         self.plots: str | None = None
-        self.interpolate = "none"
+        self.interpolate: Interpolation = "none"
+        self.given: set[str] = set()
         self.ignored: list[str] = []
         self.messages: list[str] = []
 
@@ -115,6 +176,137 @@ class Options:
         return f"{self.directory}/{name}"
 
 
-def argument_text(argument: str) -> str:
-    """An argument as byte text, as reports show it."""
-    return byte_text(os.fsencode(argument))
+def scan(arguments: Sequence[str]) -> Options:
+    """The options on a command line, scanned from left to right as the original scans it.
+
+    Raises
+    ------
+    UsageError
+        With the text of the original.
+    """
+    return _Scanner(arguments).scan()
+
+
+class _Scanner:
+    """Walks over the arguments from left to right."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        self._options = Options()
+        self._arguments = Arguments(arguments, UsageError, self._options)
+
+    def scan(self) -> Options:
+        if not len(self._arguments):
+            raise UsageError("Arguments reguired")
+        switch, value = self._arguments.switch, self._arguments.value
+        several, choice = self._arguments.several, self._arguments.choice
+        toggled, warn, none = self._arguments.toggled, self._options.messages.append, {"none": ()}
+        names: dict[str, tuple[str, ...]] = {"stdout": ("stdout",), "all": ALL}
+        names.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
+        reports = toggled(
+            "reports", names, ("Not enough Report arguments", "Unknown report"), warn, none
+        )
+        confidence_reports = toggled(
+            "confidence_reports",
+            {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS},
+            ("Not enough Confidence Report arguments", "Unknown confidence report"),
+            warn,
+            none,
+        )
+        handlers = {
+            "-r": self._reference,
+            "-h": self._hypothesis,
+            "-i": value("identifier_kind", "Not enough ID arguments"),
+            "-s": switch("case_sensitive"),
+            "-F": switch("fragments_correct"),
+            "-D": switch("optional_deletable"),
+            "-T": switch("time_mediated"),
+            "-d": switch("use_diff"),
+            "-P": switch("piped_input"),
+            "-p": switch("piped_output"),
+            "-e": self._encoding,
+            "-c": several(
+                "character_units",
+                ("NOASCII", "DH"),
+                "Unrecognized character alignment option '{}'",
+            ),
+            "-S": self._segmentation,
+            "-L": value("language_model_path", "Not enough Language Model arguments"),
+            "-w": value("weights_path", "Word Weight list file not specified"),
+            "-m": several("reduction", ("ref", "hyp"), "Unrecognized -m option '{}'"),
+            "-O": value("directory", "Output directory not specified", argument_text),
+            "-n": value("name", "Output name not specified", argument_text),
+            "-f": value("feedback", "Not enough Feedback arguments", leading_number),
+            "-l": value("line_width", "Not enough Line Width arguments", leading_number),
+            "-o": reports,
+            "-C": confidence_reports,
+            # the original leaves drawing to gnuplot, and refuses words without times
+            "--plots": choice(
+                "plots", FORMATS, "Plot format not specified", "Plot format '{}' not acceptable"
+            ),
+            "--interpolate": choice(
+                "interpolate",
+                INTERPOLATIONS,
+                "Way to interpolate not specified",
+                "Way to interpolate '{}' not acceptable",
+            ),
+        }
+        self._options.ignored = self._arguments.walk(handlers)
+        self._options.given = self._arguments.given
+        return self._options
+
+    def _reference(self) -> None:
+        options = self._options
+        options.reference_path = self._arguments.file(
+            "Not enough Ref arguments", "Req'd Ref File name"
+        )
+        given = self._arguments.optional()
+        if given is not None:
+            options.reference_format = given
+
+    def _hypothesis(self) -> None:
+        path = self._arguments.file("Not enough Hyp arguments", "Req'd Hyp File name")
+        given = self._arguments.optional()
+        title = self._arguments.optional() if given is not None else None
+        if len(self._options.hypotheses) == MOST_HYPOTHESES:
+            raise UsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
+        self._options.hypotheses.append(
+            Source(
+                path,
+                "trn" if given is None else given,
+                argument_text(path if title is None else title),
+            )
+        )
+
+    def _encoding(self) -> None:
+        value = self._arguments.optional()
+        if value is None:
+            raise UsageError("Argument required for character encoding\n")
+        if value.lower() not in ENCODINGS:
+            raise UsageError(f"Unrecognized character encoding option '{value}'")
+        self._options.encoding = value.lower()
+        localization = self._arguments.optional()
+        if localization is not None:
+            if localization.lower() not in LOCALIZATIONS:
+                raise UsageError(f"Optional case conversion localization failed /{localization}/\n")
+            self._options.localization = localization.lower()
+
+    def _segmentation(self) -> None:
+        if len(self._arguments) < 2:
+            raise UsageError("Not enough Inferred Segmentation arguments")
+        algorithm = self._arguments.optional()
+        if algorithm is None:
+            raise UsageError("No Inferred Segmentation algorithm")
+        if algorithm not in ("algo1", "algo2"):
+            raise UsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
+        lexicon = self._arguments.optional()
+        if lexicon is None:
+            raise UsageError("No Inferred Segmentation lexicon")
+        if not os.path.exists(lexicon):
+            raise UsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
+        self._options.segmentation_algorithms ^= {algorithm}
+        self._options.segmentation_lexicon = lexicon
+        flag = self._arguments.optional()
+        if flag is not None:
+            if flag != "ASCIITOO":
+                raise UsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
+            self._options.segmentation_splits_ascii = True

@@ -15,6 +15,7 @@ from scoring.nist.pairing.pairing import Done
 from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Source, Warn
+from scoring.options import Interpolation
 from scoring.pages.rates import warnings_of
 from scoring.scored.score import wer
 
@@ -51,7 +52,7 @@ def score_files(
     request: ScoreRequest,
     reference: Source,
     hypothesis: Source,
-    interpolate: str,
+    interpolate: Interpolation,
     first_sequence: int,
     warn: Warn,
 ) -> Scored:

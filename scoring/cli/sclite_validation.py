@@ -46,9 +46,9 @@ def _settle_reports(options: Options) -> None:
         options.feedback = 0
         if "stdout" in options.reports:
             raise UsageError("Error: output can not be both to stdout and a pipe")
-    if not (options.reports_given or options.confidence_given or options.piped_output):
+    if not options.given & {"-o", "-C", "-p"}:
         options.reports = {"sum", "stdout"}
-    elif "stdout" in options.reports and options.feedback > 0 and not options.feedback_given:
+    elif "stdout" in options.reports and options.feedback > 0 and "-f" not in options.given:
         options.feedback = 0
 
 

@@ -1,8 +1,7 @@
 """The `scoring` command: our own reports, beside the drop-in commands.
 
-Exit status: 0 scored, 1 wrong usage, 2 input or output that cannot be served, 3 a threshold was
-exceeded, 130 interrupted, 141 whoever read our output has gone. What is not the result goes to
-standard error, one line each.
+Exit status: see `formats.command_line.EXIT_STATUS`. What is not the result goes to standard error,
+one line each.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import sys
 import warnings
 
 from formats.errors import message_line
-from formats.process import ended
+from formats.process import ended, is_told, keep_quiet
 from formats.process import run as run_command
 
 TYPE_CHECKING = False
@@ -20,24 +19,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-OK, USAGE, BAD_INPUT, EXCEEDED = 0, 1, 2, 3
+OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 
 # Each in a module of its own with a function `main` from arguments to exit status.
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
     "diff": ("scoring.cli.diff", "the words that differ, to read"),
     "beer": ("scoring.cli.beer", "error rates of names and other entities"),
+    "der": ("scoring.cli.der", "who speaks when: missed, false and confused, by any tool's rules"),
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
     "normalize": ("scoring.cli.normalize", "what normalisation makes of texts, and of errors"),
     "merge": ("scoring.cli.merge", "put the shards of `wer` together"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
+    "sctk": ("scoring.cli.sctk", "NIST's programs, and a folder of them for scripts"),
     "events": ("scoring.cli.events", "labelled events or keywords: found, missed or mistaken"),
     "segments": ("scoring.cli.segments", "labelled stretches of time: seconds right and wrong"),
     "serve": ("scoring.cli.serve", "a JSON-RPC service of all this"),
+    "completion": ("scoring.cli.completion", "a script that lets your shell complete commands"),
 }
 HELP = ("-h", "--help")
+VERSION = "--version"
 PARSER_REFUSED = 2
 
 
@@ -53,13 +56,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if arguments and arguments[0] in HELP:
+    if not arguments or arguments[0] in HELP:
         print(_usage(), end="")
+        return OK if arguments else USAGE
+    if arguments[0] == VERSION or arguments[1:] == [VERSION]:
+        from formats.command_line import NAME_AND_VERSION
+
+        print(NAME_AND_VERSION)
         return OK
-    if not arguments or arguments[0] not in COMMANDS:
-        found = f"found {arguments[0]!r}" if arguments else "found none"
-        say(f"expected a command out of {', '.join(COMMANDS)}, {found} (--help explains them)")
+    if arguments[0] not in COMMANDS:
+        from formats.command_line import closest
+
+        near = closest(arguments[0], COMMANDS)
+        meant = f"; did you mean {near}?" if near else ""
+        say(f"expected a command out of {', '.join(COMMANDS)}, found {arguments[0]!r}{meant}")
+        say("see scoring --help")
         return USAGE
+    keep_quiet(False)  # until the parser of the command says otherwise
     from importlib import import_module
 
     module = COMMANDS[arguments[0]][0]
@@ -88,17 +101,20 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _usage() -> str:
+    from formats.command_line import EXIT_STATUS
+
     lines = [f"  {name:<11}{text}\n" for name, (_, text) in COMMANDS.items()]
     return (
         "usage: scoring COMMAND ...\n\n"
         "Score speech recognition, and what else is labelled in time or in order.\n\ncommands:\n"
-        f"{''.join(lines)}\n`scoring COMMAND --help` explains each.\n"
+        f"{''.join(lines)}\n`scoring COMMAND --help` explains each, `scoring --version` tells the "
+        f"version.\n\n{EXIT_STATUS}"
     )
 
 
 def say(text: str) -> None:
     """Tell people; nobody is left to be told when even standard error is gone."""
-    if sys.stderr is not None:
+    if sys.stderr is not None and is_told(text):
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
             line = message_line(f"scoring: {text}").encode(encoding, "backslashreplace")

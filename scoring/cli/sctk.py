@@ -1,8 +1,9 @@
 """The `sctk` command: NIST's programs by one name, as Debian's package starts them.
 
-sctk sclite|sc_stats|rover ...    runs the program
-sctk path                         prints the folder that holds the programs
-sctk help [PROGRAM]               the programs, or the options of one
+sctk NAME ...        runs the program NAME, NAME.sh or NAME.pl
+sctk install ...     writes files of their names into a folder
+sctk path            prints the folder that holds the programs
+sctk help [NAME]     the programs, or the options of one
 """
 
 from __future__ import annotations
@@ -12,22 +13,97 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from formats.process import ended
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain
+from scoring.cli.output import put
+from scoring.errors import ScoringError
+from scoring.nist.report.files import OutputError
+from scoring.nist.transcripts.characters import byte_text
 
-PROGRAMS = ("sclite", "sc_stats", "rover")
-USAGE = """\
-Usage: sctk PROGRAM [ARGUMENT ...]
+if TYPE_CHECKING:
+    from scoring.compat.kaldi.wrappers import InstallStep
 
-  sclite         scores hypotheses against a reference
-  sc_stats       compares systems that sclite has aligned
-  rover          combines the outputs of several recognisers
-  path           prints the folder that holds these programs
-  help [PROGRAM] prints this, or the options of a program
-"""
+
+class Program(NamedTuple):
+    """A program of SCTK's: where it is in this package, and what it is for.
+
+    Attributes
+    ----------
+    place
+        `module:function`; the function takes the arguments and gives the exit status.
+    purpose
+        For the list of programs.
+    """
+
+    place: str
+    purpose: str
+
+    def __call__(self, arguments: Sequence[str] | None = None) -> int:
+        """Run it in this process, on the process's own arguments if None; its exit status."""
+        module, _, function = self.place.partition(":")
+        main = getattr(import_module(module), function)
+        return cast("Callable[[Sequence[str] | None], int]", main)(arguments)
+
+
+# Under the file names of the originals, in the order of the list of `sctk help`.
+PROGRAMS = {
+    "sclite": Program("scoring.cli.sclite:main", "scores hypotheses against a reference"),
+    "sc_stats": Program("scoring.cli.sc_stats:main", "compares systems that sclite has aligned"),
+    "rover": Program("scoring.cli.rover:main", "combines the outputs of several recognisers"),
+    "asclite": Program("scoring.cli.asclite:main", "scores overlapping speech"),
+    "hubscr.pl": Program("scoring.cli.hubscr:main", "filters, validates, scores and compares"),
+    "csrfilt.sh": Program(
+        "scoring.cli.hub_filters:csrfilt", "rewrites texts after the rules of a map"
+    ),
+    "rfilter1": Program(
+        "scoring.cli.hub_filters:rfilter1", "rewrites lines after the rules of a map"
+    ),
+    "hamzaNorm.pl": Program(
+        "scoring.cli.hub_language_filters:hamza_norm", "writes one alef for four"
+    ),
+    "tanweenFilt.pl": Program(
+        "scoring.cli.hub_language_filters:tanween_filt", "removes the tanween"
+    ),
+    "def_art.pl": Program(
+        "scoring.cli.hub_language_filters:def_art", "splits off the article of Arabic"
+    ),
+    "acomp.pl": Program("scoring.cli.hub_language_filters:acomp", "splits the compounds of German"),
+    "ctmValidator.pl": Program("scoring.cli.hub_tools:ctm_validator", "checks a ctm file"),
+    "stmValidator.pl": Program("scoring.cli.hub_tools:stm_validator", "checks an stm's words"),
+    "rttmValidator.pl": Program("scoring.cli.hub_tools:rttm_validator", "checks an rttm file"),
+    "rttmSort.pl": Program("scoring.cli.hub_tools:rttm_sort", "sorts an rttm"),
+    "rttmSmooth.pl": Program("scoring.cli.hub_tools:rttm_smooth", "joins turns of an rttm"),
+    "stm2rttm.pl": Program("scoring.cli.hub_tools:stm2rttm", "gives the turns of an stm"),
+    "rttm2ctm.pl": Program("scoring.cli.hub_tools:rttm2ctm", "gives the words of an rttm"),
+    "spkr2sad.pl": Program("scoring.cli.hub_tools:spkr2sad", "makes speech of an rttm's speakers"),
+    "mergectm2rttm.pl": Program(
+        "scoring.cli.hub_tools:mergectm2rttm", "gives words the speakers of an rttm"
+    ),
+    "md-eval.pl": Program("scoring.cli.md_eval:main", "tells who speaks when, and what is wrong"),
+    "align2html.pl": Program("scoring.cli.hub_tools:align2html", "draws asclite's alignments"),
+    "chfilt.pl": Program("scoring.cli.hub_tools:chfilt_program", "makes stm of CallHome's files"),
+    "utf_filt.pl": Program("scoring.cli.hub_tools:utf_filt", "says that it is not there, and why"),
+    "slatreport.pl": Program("scoring.cli.hub_tools:slatreport", "tells how late words came"),
+}
+_OTHERS = {
+    "install --into DIR [--dry-run] [--undo]": "writes these programs into a folder, or undoes it",
+    "path": "prints the folder that holds these programs",
+    "help [NAME]": "prints this, or the options of a program",
+}
+
+
+def program_named(name: str) -> str | None:
+    """The file name of a program that may be called without its ending; None: there is none.
+
+    Examples
+    --------
+    >>> program_named("sclite"), program_named("nothing")
+    ('sclite', None)
+    """
+    return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -40,27 +116,79 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(name: str, *arguments: str) -> int:
+    name = "help" if name in ("-h", "--help") else name
     if name == "help" and arguments:
         # what a program tells of its options goes to standard output, whatever it is to the program
         os.dup2(1, 2)
-        name, arguments = arguments[0], ("-h",)
-    if name in PROGRAMS:
-        program = cast("Callable[[Sequence[str]], int]", import_module(f"scoring.cli.{name}").main)
-        return program(arguments)
+        name = arguments[0]
+        arguments = () if name == "asclite" else ("-h",)
+    program = program_named(name)
+    if program is not None:
+        return PROGRAMS[program](arguments)
     if name == "help":
-        print(USAGE, end="")
+        purposes = {name: one.purpose for name, one in PROGRAMS.items()} | _OTHERS
+        width = max(map(len, purposes))
+        print("Usage: sctk NAME [ARGUMENT ...]\n")
+        print("\n".join(f"  {name:<{width}}  {purpose}" for name, purpose in purposes.items()))
         return 0
+    if name == "install":
+        from scoring.compat.kaldi.wrappers import steps_of_sctk
+
+        return install("scoring sctk install", "DIR", arguments, steps_of_sctk)
     if name == "path":
         print(Path(sys.argv[0]).absolute().parent)
         return 0
     known = ", ".join(PROGRAMS)
-    complain(f"sctk: expected one of {known}, path, help, found {name!r}\n")
+    complain(f"sctk: expected one of {known}, install, path, help, found {name!r}\n")
     return 1
 
 
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    run_command(main)
+def install(
+    program: str, place: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]
+) -> int:
+    """Write files that run our programs where scripts look for them; the exit status.
+
+    Parameters
+    ----------
+    program, place
+        What messages call the command, and the value of `--into`.
+    steps
+        Takes the place, the names of the programs and `undo=`.
+    """
+    from formats.command_line import CommandParser
+
+    parser = CommandParser(prog=program)
+    parser.add_argument("--into", required=True, metavar=place, help="where to")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument("--undo", action="store_true", help="put the originals back")
+    arguments = parser.parse_args(words)
+    try:
+        for step in steps(arguments.into, PROGRAMS, undo=arguments.undo):
+            act = step.undo if arguments.undo else step.install
+            line = act(dry_run=arguments.dry_run)
+            if line is not None:
+                put("-", [os.fsencode(line) + b"\n"])
+    except OutputError:
+        raise
+    except (ScoringError, OSError) as problem:
+        text = str(problem)
+        if isinstance(problem, OSError):
+            text = f"{problem.filename}: cannot be written: {problem.strerror}"
+        complain(byte_text(os.fsencode(f"{program}: {text}\n")))
+        return OutputError.status
+    return 0
+
+
+def run(program: str | None = None) -> NoReturn:
+    """Entry point of the installed command, or of a file that is called as a program."""
+    if program is None:
+        run_command(main)
+    run_command(lambda: PROGRAMS[program](sys.argv[1:]))
+
+
+def run_named() -> NoReturn:
+    """Entry point of an installed program: the name we are called by says which."""
+    run(os.path.basename(sys.argv[0]).removesuffix(".exe"))
 
 
 if __name__ == "__main__":

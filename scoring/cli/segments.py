@@ -12,8 +12,12 @@ from scoring.cli.labels import (
     label_parser,
     seconds,
 )
-from scoring.labels.aligners.flattening import OVERLAPS, REFUSE
-from scoring.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner
+from scoring.labels.aligners.segments import (
+    OVERLAPS,
+    REFUSE,
+    TIME_THRESHOLD,
+    InvariantSegmentAligner,
+)
 from scoring.labels.segments import SegmentEvaluator
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser
-from scoring.cli.reading import whole_number
+from scoring.cli.reading import decimal, whole_number
 from scoring.cli.scoring import BAD_INPUT, OK, say
 
 if TYPE_CHECKING:
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 LAST_PORT = 65_535
 LEVELS = ("debug", "info", "warning", "error", "critical")
+
+
+_seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -154,13 +157,3 @@ def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:6]) <= LAST_PORT:
         raise argparse.ArgumentTypeError(f"expected a number from 0 to {LAST_PORT}, found {text!r}")
     return int(text[:6])
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 < value < 86_400:
-        raise argparse.ArgumentTypeError(f"expected seconds above 0, found {text!r}")
-    return value

@@ -9,6 +9,7 @@ from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
     ALIGNING,
     MATCHING,
+    MEETINGS,
     READING,
     add_allow_empty,
     add_choices,
@@ -18,17 +19,20 @@ from scoring.cli.reading import (
     refuse_empty,
 )
 from scoring.cli.results import (
+    FILES,
     add_output_arguments,
     check_reports,
     deliver,
     put,
 )
-from scoring.cli.scoring import OK
+from scoring.cli.scoring import OK, say
 from scoring.normalize.pipeline_files import as_pipeline
+from scoring.pages.sessions import assignment_lines
 from scoring.scored.hashes import with_hashes
+from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, Shard, document_lines
 from scoring.scored.score import wer
-from scoring.sides.given import File
+from scoring.sides.given import File, Given
 
 
 def main(argv: Sequence[str]) -> int:
@@ -46,10 +50,17 @@ def main(argv: Sequence[str]) -> int:
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
     )
     systems = []
-    for hypothesis in arguments.hypotheses:
-        rates = wer(File(arguments.reference), File(hypothesis), options=options)
+    given: list[Given] = [File(one) for one in arguments.hypotheses]
+    if options.measure is not None:
+        # all files are one system, whose streams may stand in files of their own
+        given = [given] if len(given) > 1 else given  # type: ignore[list-item]
+    for hypothesis in given:
+        rates = wer(File(arguments.reference), hypothesis, options=options)
         is_recorded = arguments.json or arguments.html or arguments.shard
         systems.append(with_hashes(rates) if is_recorded else rates)
+        _tell_of_lines(rates, arguments)
+    if arguments.assignment is not None:
+        put(arguments.assignment, assignment_lines(systems[0].sessions))
     if arguments.shard is None:
         return deliver(systems, arguments)
     shard: Shard = arguments.shard
@@ -58,6 +69,33 @@ def main(argv: Sequence[str]) -> int:
     parts = [rates.part(*shard.bounds(len(rates))) for rates in systems]
     put(arguments.output, document_lines(Document(parts, shard)))
     return OK
+
+
+def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
+    """Say that texts of several lines were taken for one utterance each, unless that was asked."""
+    sides = (rates.reference, rates.hypothesis)
+    named = (arguments.reference_format, arguments.hypothesis_format)
+    if (
+        any(named)
+        or [side.format for side in sides] != ["txt", "txt"]
+        or "-" in (side.path for side in sides)
+    ):
+        return
+    import formats
+
+    encodings = (arguments.reference_encoding, arguments.hypothesis_encoding)
+    numbers = [
+        len(formats.read(side.path, "txt-lines", encoding=encoding or arguments.encoding))
+        for side, encoding in zip(sides, encodings, strict=True)
+    ]
+    if max(numbers) < 2:
+        return
+    files = f"note: {sides[0].path} and {sides[1].path}: read as txt, each one utterance"
+    if numbers[0] != numbers[1]:
+        say(f"{files}, with {numbers[0]} and {numbers[1]} lines")
+        return
+    flags = "--reference-format txt-lines --hypothesis-format txt-lines"
+    say(f"{files}; both have {numbers[0]} lines: with {flags} each line is one")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -73,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     scoring = parser.add_argument_group("scoring")
     add_choices(scoring, [*MATCHING, "normalize", *ALIGNING])
     add_allow_empty(scoring)
+    _add_meetings(parser.add_argument_group("many speakers"))
     parts = parser.add_argument_group("shards")
     parts.add_argument(
         "--shard", type=_shard, metavar="I/N", help="score the I-th of N parts, for `merge`"
@@ -82,6 +121,22 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_output_arguments(parser)
     return parser
+
+
+def _add_meetings(group: argparse._ActionsContainer) -> None:
+    add_choices(group, MEETINGS)
+    looks = group.add_mutually_exclusive_group()
+    for name, what in (
+        ("exact", "the least number of errors, or an error where a session is too large"),
+        ("greedy", "a low number of errors"),
+    ):
+        looks.add_argument(f"--{name}", dest="search", action="store_const", const=name, help=what)
+    group.add_argument(
+        "--assignment",
+        type=OutputPath,
+        metavar="FILE",
+        help="who was taken for whom, as JSON",
+    )
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -98,20 +153,27 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         parser.error(
             "--normalize may leave alternatives, which need --profile sclite and --unit word"
         )
+    if arguments.measure is None:
+        for flag in ("search", "assignment", "explain", "like"):
+            if getattr(arguments, flag):
+                name = arguments.search if flag == "search" else flag
+                parser.error(f"--{name} says nothing without --measure")
+    elif arguments.assignment == "-":
+        parser.error("--assignment: expected the name of a file, found -")
+    elif arguments.shard is not None:
+        parser.error("--shard cuts sessions in parts: give files of some sessions to each run")
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --output go together")
     if arguments.shard is not None:
-        for flag in (
-            "json",
-            "csv",
-            "pairs",
-            "html",
-            "nist_reports",
+        shown = (
             "per_speaker",
             "per_utterance",
             "fail_above",
             "confidence_interval",
-        ):
+            "sort",
+            "best",
+        )
+        for flag in (*FILES, "nist_reports", *shown):
             if getattr(arguments, flag):
                 name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
                 parser.error(f"{name} says nothing of a shard: give it to `scoring merge`")

@@ -184,10 +184,14 @@ def align_occurrences(
     order = np.lexsort((middles[rows], columns.places[rows], columns.keywords[rows]))
     rows = rows[order]
     partners = np.full(len(rows), -1, dtype=np.int64)
-    groups = columns.keywords[rows] * max(len(audio.places), 1) + columns.places[rows]
+    width = max(len(audio.places), 1)
+    groups = columns.keywords[rows] * width + columns.places[rows]
     bounds = (detections.header.min_score, detections.header.max_score)
     tolerance = clock.time(parameters.tolerance)
-    for group, indices in _by_group(references, keyword_of, max(len(audio.places), 1)).items():
+    by_group: dict[int, list[int]] = {}
+    for index, (reference, keyword_number) in enumerate(zip(references, keyword_of, strict=True)):
+        by_group.setdefault(keyword_number * width + reference.place, []).append(index)
+    for group, indices in by_group.items():
         low, high = np.searchsorted(groups, (group, group + 1)).tolist()
         if low == high:
             continue
@@ -222,15 +226,6 @@ def align_occurrences(
         excerpts[rows],
         account,
     )
-
-
-def _by_group(
-    references: Sequence[FoundReference], keyword_of: Sequence[int], places: int
-) -> dict[int, list[int]]:
-    groups: dict[int, list[int]] = {}
-    for index, (reference, keyword) in enumerate(zip(references, keyword_of, strict=True)):
-        groups.setdefault(keyword * places + reference.place, []).append(index)
-    return groups
 
 
 def align_segments(

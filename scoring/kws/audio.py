@@ -122,6 +122,8 @@ class Audio:
 
     def holding(self, place: int, begin: float, end: float) -> int:
         """Index of the first stretch that holds a time from begin to end in ticks, or -1."""
+        if place < 0:
+            return -1
         candidates: Sequence[int] = self.by_place[place]
         order = self._in_order[place]
         if order is not None and len(candidates) > FEW:
@@ -190,8 +192,8 @@ class Audio:
         return nested
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern of an option; ignores case.
+def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """A pattern of an option.
 
     Raises
     ------
@@ -199,7 +201,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
         If it is none.
     """
     try:
-        return re.compile(pattern, re.IGNORECASE)
+        return re.compile(pattern, flags)
     except re.error as problem:
         raise KeywordSearchError(
             f"expected a regular expression, found {pattern!r}: {problem}"

@@ -195,7 +195,7 @@ def _attributes(
     members: dict[str, list[int]] = {}
     for _, parts in condition.groups:
         names = parts[::2]
-        patterns = [_value_pattern(pattern) for pattern in parts[1::2]]
+        patterns = [compiled(pattern, 0) for pattern in parts[1::2]]
         for number in keywords:
             values = [
                 _values(alignment.keywords[number], name, pattern, alignment)
@@ -209,15 +209,6 @@ def _attributes(
                 if number not in own:
                     own.append(number)
     return [Group(name, tuple(numbers)) for name, numbers in members.items()]
-
-
-def _value_pattern(pattern: str) -> re.Pattern[str]:
-    try:
-        return re.compile(pattern)
-    except re.error as problem:
-        raise KeywordSearchError(
-            f"expected a regular expression, found {pattern!r}: {problem}"
-        ) from None
 
 
 def _values(
@@ -236,21 +227,21 @@ def _vocabulary(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
 ) -> list[Group]:
     anywhere = _with_trials(alignment)
-    members: dict[str, list[int]] = {}
-    for number in keywords:
-        if anywhere[number]:
-            searched = alignment.detections.searched.get(number)
-            is_oov = searched is not None and (searched.oov_count or 0) > 0
-            members.setdefault("OOV" if is_oov else "IV", []).append(number)
-    return [Group(name, tuple(numbers)) for name, numbers in members.items()]
+    searched = alignment.detections.searched
+    oov = {number for number, one in searched.items() if (one.oov_count or 0) > 0}
+    return _in_two([n for n in keywords if anywhere[n]], oov, "OOV", "IV")
 
 
 def _targets(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
 ) -> list[Group]:
-    spoken = set(alignment.keyword_of.tolist())
-    members: dict[str, list[int]] = {}
-    for number in keywords:
-        name = "HasTargets" if number in spoken else "NoTargets"
-        members.setdefault(name, []).append(number)
-    return [Group(name, tuple(numbers)) for name, numbers in members.items()]
+    return _in_two(keywords, set(alignment.keyword_of.tolist()), "HasTargets", "NoTargets")
+
+
+def _in_two(keywords: Sequence[int], chosen: set[int], inside: str, outside: str) -> list[Group]:
+    """Groups of the keywords that are among some, and of the others; none without keywords."""
+    members = {
+        inside: tuple(number for number in keywords if number in chosen),
+        outside: tuple(number for number in keywords if number not in chosen),
+    }
+    return [Group(name, numbers) for name, numbers in members.items() if numbers]

@@ -196,17 +196,6 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
                 _average_precision(trials, part, targets) if evaluated else None,
             )
         )
-    return _over_all(trials, scores, counts, thresholds, threshold)
-
-
-def _over_all(
-    trials: TrialSet,
-    scores: Sequence[KeywordScore],
-    counts: _Counts,
-    thresholds: npt.NDArray[np.float64],
-    threshold: float | None,
-) -> SetScores:
-    beta = trials.parameters.beta
     chosen = [score for score in scores if score.evaluated]
     with_optimum = [score for score in chosen if score.targets]
     precisions = [s.average_precision for s in chosen if s.average_precision is not None]

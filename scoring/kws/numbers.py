@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from math import isnan
 
-__all__ = ["count_mean", "plain", "precision", "precision_percent", "probability_of_false_alarm"]
+__all__ = ["count_mean", "formatted", "plain", "threshold"]
 
 NA = "NA"
 
 
-def probability_of_false_alarm(value: float | None) -> str:
-    """Five decimals."""
-    return NA if value is None else f"{value:.5f}"
+# How these are printed: probabilities of false alarms and of misses, term-weighted values (and the
+# threshold of the actual decisions), average precisions.
+FALSE_ALARM, MISS, VALUE, PRECISION = ".5f", "6.3f", ".4f", ".2f"
 
 
-def probability_of_miss(value: float | None) -> str:
-    """Three decimals, at least six characters.
+def formatted(value: float | None, form: str) -> str:
+    """A number in one of the forms above.
 
-    >>> probability_of_miss(2 / 3)
-    ' 0.667'
+    >>> formatted(2 / 3, MISS), formatted(-1e-9, VALUE), formatted(None, VALUE)
+    (' 0.667', '-0.0000', 'NA')
     """
-    return NA if value is None else f"{value:6.3f}"
-
-
-def weighted_value(value: float | None) -> str:
-    """Four decimals: term-weighted values, and the threshold of the actual decisions.
-
-    >>> weighted_value(-1e-9), weighted_value(None)
-    ('-0.0000', 'NA')
-    """
-    return NA if value is None else f"{value:.4f}"
+    return NA if value is None else f"{value:{form}}"
 
 
 def threshold(value: float | None) -> str:
@@ -38,19 +29,7 @@ def threshold(value: float | None) -> str:
     >>> threshold(0.65), threshold(float("nan"))
     (' 0.650', 'NaN')
     """
-    if value is None:
-        return NA
-    return "NaN" if isnan(value) else f"{value:6.3f}"
-
-
-def precision(value: float | None) -> str:
-    """Two decimals."""
-    return NA if value is None else f"{value:.2f}"
-
-
-def precision_percent(value: float | None) -> str:
-    """A hundredfold, with one decimal."""
-    return NA if value is None else f"{100 * value:.1f}"
+    return "NaN" if value is not None and isnan(value) else formatted(value, MISS)
 
 
 def count_mean(total: int, of: int) -> str:

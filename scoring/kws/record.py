@@ -65,22 +65,20 @@ def document_lines(
     return json_file(members)
 
 
+_COUNTED = ("targets", "correct", "false_alarms", "misses")
+
+
 def _set_record(scores: SetScores) -> Members:
     chosen = scores.evaluated
+    counted = (*_COUNTED, "detections")
+    points = ("actual", "maximum", "optimum", "supremum")
     values: Json = {
         "name": scores.trials.name,
         "trials": scores.trials.trials,
         "duration": scores.trials.duration,
         "keywords_evaluated": len(chosen),
-        "targets": sum(s.targets for s in chosen),
-        "correct": sum(s.correct for s in chosen),
-        "false_alarms": sum(s.false_alarms for s in chosen),
-        "misses": sum(s.misses for s in chosen),
-        "detections": sum(s.detections for s in chosen),
-        "actual": _point(scores.actual),
-        "maximum": _point(scores.maximum),
-        "optimum": _point(scores.optimum),
-        "supremum": _point(scores.supremum),
+        **{name: sum(getattr(score, name) for score in chosen) for name in counted},
+        **{name: _point(getattr(scores, name)) for name in points},
         "mean_average_precision": scores.mean_average_precision,
         "keywords": map(_keyword, scores.keywords),
     }
@@ -88,18 +86,11 @@ def _set_record(scores: SetScores) -> Members:
 
 
 def _keyword(score: KeywordScore) -> Json:
+    plain = ("evaluated", *_COUNTED, "correct_rejections", "p_fa", "p_miss", "twv")
     return {
         "keyword": score.block.identifier,
         "text": score.block.text,
-        "evaluated": score.evaluated,
-        "targets": score.targets,
-        "correct": score.correct,
-        "false_alarms": score.false_alarms,
-        "misses": score.misses,
-        "correct_rejections": score.correct_rejections,
-        "p_fa": score.p_fa,
-        "p_miss": score.p_miss,
-        "twv": score.twv,
+        **{name: getattr(score, name) for name in plain},
         "optimum": _point(score.optimum),
         "supremum": _point(score.supremum),
         "average_precision": score.average_precision,

@@ -137,7 +137,7 @@ class ReferenceFinder:
             decisive = end
             if self.parameters.rules.first_word_decides:
                 decisive = clock.end(words.begins[first], words.durations[first])
-            excerpt = -1 if place < 0 else audio.holding(place, begin, decisive)
+            excerpt = audio.holding(place, begin, decisive)
             if excerpt < 0:
                 self.outside += 1
                 continue
@@ -149,9 +149,6 @@ class ReferenceFinder:
         words, clock = self.words, self.audio.clock
         for pair in self.find(keyword):
             place = self.audio.places.get((words.files[pair[0]], words.channels[pair[0]]), -1)
-            if place < 0:
-                yield -1
-                continue
             first, last = (
                 segmentation.of_words(
                     place,
@@ -188,7 +185,7 @@ class GivenReferences:
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)
             begin, end = clock.time(reference.begin), clock.time(reference.end)
-            excerpt = -1 if place < 0 else self.audio.holding(place, begin, end)
+            excerpt = self.audio.holding(place, begin, end)
             if excerpt < 0:
                 self.outside += 1
                 continue
@@ -201,4 +198,4 @@ class GivenReferences:
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)
             begin, end = clock.time(reference.begin), clock.time(reference.end)
-            yield -1 if place < 0 else segmentation.of_words(place, begin, end, None)
+            yield segmentation.of_words(place, begin, end, None)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.kws import numbers
+from scoring.kws.numbers import (
+    FALSE_ALARM,
+    MISS,
+    NA,
+    PRECISION,
+    VALUE,
+    count_mean,
+    formatted,
+    plain,
+    threshold,
+)
 from scoring.kws.tables import Path, Table
 from scoring.pages.terminal import shown
 
@@ -70,10 +80,10 @@ def _trial_parameters(scores: SetScores) -> dict[str, str]:
     trials = scores.trials
     found = {"IncludeBlocksWithNoTargets": f"{int(trials.parameters.with_untargeted)}"}
     if trials.duration is not None:
-        found["TotDur"] = numbers.plain(trials.duration)
+        found["TotDur"] = plain(trials.duration)
     found["TotTrials"] = f"{trials.trials}"
     if trials.duration is not None:
-        found["TrialsPerSecond"] = numbers.plain(trials.parameters.trials_per_second)
+        found["TrialsPerSecond"] = plain(trials.parameters.trials_per_second)
     return found
 
 
@@ -86,15 +96,15 @@ def _header(sets: Sequence[SetScores], layout: Layout) -> tuple[Table, tuple[str
         for name in all_of_them[0]
         if len({parameters_of.get(name) for parameters_of in all_of_them}) > 1
     )
-    cost = "0.1000" if parameters.cost == 0.1 else numbers.plain(parameters.cost)
+    cost = "0.1000" if parameters.cost == 0.1 else plain(parameters.cost)
     values = {
         "System Title": "NA",
         "Decision ID": "Segment" if parameters.segments else "Occurrence",
         **{name: text for name, text in all_of_them[0].items() if name not in differing},
-        "BETA": numbers.plain(parameters.beta),
+        "BETA": plain(parameters.beta),
         "Cost": cost,
-        "Ptarg": numbers.plain(parameters.prior),
-        "Value": numbers.plain(parameters.value),
+        "Ptarg": plain(parameters.prior),
+        "Value": plain(parameters.value),
     }
     if layout.combined_picture:
         values["Combined DET Plot"] = layout.combined_picture
@@ -136,13 +146,11 @@ def _summary_cells(scores: SetScores, layout: Layout) -> dict[Path, str]:
         cells[actual, "#Cor!Det"] = _total(chosen, "correct_rejections")
         cells[actual, "#FA"] = _total(chosen, "false_alarms")
         cells[actual, "#Miss"] = _total(chosen, "misses")
-    cells.update(_point_cells(actual, scores.actual, "PMiss"))
+    cells.update(_point_cells(actual, scores.actual))
     del cells[actual, "Dec. Thresh"]
-    cells[actual, "Dec. Tresh"] = numbers.weighted_value(scores.actual.threshold)
-    cells.update(_point_cells("Maximum TWV Analysis", scores.maximum, "PMiss"))
-    for name, point in (("Optimum", scores.optimum), ("Supremum", scores.supremum)):
-        if name in layout.measures:
-            cells.update(_point_cells(f"{name} TWV Analysis", point, "PMiss"))
+    cells[actual, "Dec. Tresh"] = formatted(scores.actual.threshold, VALUE)
+    cells.update(_point_cells("Maximum TWV Analysis", scores.maximum))
+    cells.update(_further_cells(layout, scores, " Analysis"))
     pictures = (layout.pictures or {}).get(scores.trials.name)
     if pictures is not None:
         cells["DET Curve Graphs", "DET Curve"] = pictures[0]
@@ -155,12 +163,12 @@ def _total(scores: Sequence[KeywordScore], name: str) -> str:
     return f"{sum(getattr(score, name) for score in scores)}"
 
 
-def _point_cells(heading: str, point: Point, p_miss: str) -> dict[Path, str]:
+def _point_cells(heading: str, point: Point) -> dict[Path, str]:
     return {
-        (heading, "PFA"): numbers.probability_of_false_alarm(point.p_fa),
-        (heading, p_miss): numbers.probability_of_miss(point.p_miss),
-        (heading, "TWV"): numbers.weighted_value(point.twv),
-        (heading, "Dec. Thresh"): numbers.threshold(point.threshold),
+        (heading, "PFA"): formatted(point.p_fa, FALSE_ALARM),
+        (heading, "PMiss"): formatted(point.p_miss, MISS),
+        (heading, "TWV"): formatted(point.twv, VALUE),
+        (heading, "Dec. Thresh"): threshold(point.threshold),
     }
 
 
@@ -168,9 +176,11 @@ def _global_cells(layout: Layout, value: float | None, name: str, percent: str) 
     cells: dict[Path, str] = {}
     for measure in layout.measures:
         if measure == "MAP":
-            cells["Global Measures", name] = numbers.precision(value)
+            cells["Global Measures", name] = formatted(value, PRECISION)
         elif measure == "MAPpct":
-            cells["Global Measures", percent] = numbers.precision_percent(value)
+            cells["Global Measures", percent] = formatted(
+                None if value is None else 100 * value, ".1f"
+            )
     return cells
 
 
@@ -208,7 +218,7 @@ def _add_statistics(table: Table, *, of_everything: bool) -> None:
             ("-2SE", None if spread is None else mean - 2 * spread),
             ("+2SE", None if spread is None else mean + 2 * spread),
         ):
-            statistics[name][path] = numbers.NA if value is None else _fixed(value, decimals)
+            statistics[name][path] = NA if value is None else _fixed(value, decimals)
     for cells in statistics.values():
         table.add_totals(cells)
 
@@ -219,8 +229,8 @@ def _fixed(value: float, decimals: int) -> str:
 
 def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
     if of_everything:
-        return [0.0 if text == numbers.NA else float(text) for text in texts]
-    return [float(text) for text in texts if text not in (numbers.NA, "NaN")]
+        return [0.0 if text == NA else float(text) for text in texts]
+    return [float(text) for text in texts if text not in (NA, "NaN")]
 
 
 def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> Report:
@@ -236,7 +246,8 @@ def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> R
     for scores in filled[:1] if as_filled else filled:
         table.name_columns(_set_columns(scores))
     if filled:
-        _name_measures(table, layout)
+        table.name_columns(list(_further_cells(layout, filled[0])))
+        table.name_columns(list(_global_cells(layout, None, "AP", "AP%")))
     for scores in filled[1:]:
         table.name_columns(_set_columns(scores))
     for scores in sets if as_filled else ():
@@ -250,7 +261,8 @@ def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> R
                 cells.update(_keyword_cells(scores, score))
                 if number == 0 or as_filled:
                     # what another set has filled stays
-                    cells.update(_keyword_measures(score, layout))
+                    cells.update(_further_cells(layout, score))
+                    cells.update(_global_cells(layout, score.average_precision, "AP", "AP%"))
             table.merge(cells, ("Keyword", score.block.identifier))
     for number, scores in enumerate(sets):
         _add_summary(table, scores, layout, is_first=number == 0)
@@ -261,14 +273,6 @@ def _set_columns(scores: SetScores) -> list[Path]:
     rejections = ("#Corr!Det",) if scores.trials.parameters.segments else ()
     names = ("#Targ", "#Corr", *rejections, "#FA", "#Miss", "TWV", "PFA", "PMISS")
     return [(scores.trials.name, name) for name in names]
-
-
-def _name_measures(table: Table, layout: Layout) -> None:
-    for name in ("Optimum", "Supremum"):
-        if name in layout.measures:
-            columns = ("PFA", "PMiss", "TWV", "Dec. Thresh")
-            table.name_columns([(f"{name} TWV", column) for column in columns])
-    table.name_columns(list(_global_cells(layout, None, "AP", "AP%")))
 
 
 def _count_columns(scores: SetScores) -> dict[str, str]:
@@ -284,20 +288,22 @@ def _keyword_cells(scores: SetScores, score: KeywordScore) -> dict[Path, str]:
         (name, label): f"{getattr(score, attribute)}"
         for label, attribute in _count_columns(scores).items()
     }
-    cells[name, "TWV"] = numbers.weighted_value(score.twv)
-    cells[name, "PFA"] = numbers.probability_of_false_alarm(score.p_fa)
+    cells[name, "TWV"] = formatted(score.twv, VALUE)
+    cells[name, "PFA"] = formatted(score.p_fa, FALSE_ALARM)
     if score.p_fa is None and scores.trials.parameters.rules.undefined_false_alarms_print_zero:
         cells[name, "PFA"] = "0"
-    cells[name, "PMISS"] = numbers.probability_of_miss(score.p_miss)
+    cells[name, "PMISS"] = formatted(score.p_miss, MISS)
     return cells
 
 
-def _keyword_measures(score: KeywordScore, layout: Layout) -> dict[Path, str]:
+def _further_cells(
+    layout: Layout, scores: KeywordScore | SetScores, ending: str = ""
+) -> dict[Path, str]:
+    """Optimum and supremum, those of them that are asked for."""
     cells: dict[Path, str] = {}
-    for name, point in (("Optimum", score.optimum), ("Supremum", score.supremum)):
+    for name in ("Optimum", "Supremum"):
         if name in layout.measures:
-            cells.update(_point_cells(f"{name} TWV", point, "PMiss"))
-    cells.update(_global_cells(layout, score.average_precision, "AP", "AP%"))
+            cells.update(_point_cells(f"{name} TWV{ending}", getattr(scores, name.lower())))
     return cells
 
 
@@ -308,19 +314,16 @@ def _add_summary(table: Table, scores: SetScores, layout: Layout, *, is_first: b
     for label, attribute in _count_columns(scores).items():
         total = sum(getattr(score, attribute) for score in chosen)
         totals[name, label] = f"{total}"
-        means[name, label] = numbers.count_mean(total, len(chosen))
-    means[name, "PFA"] = numbers.probability_of_false_alarm(scores.actual.p_fa)
-    means[name, "PMISS"] = numbers.probability_of_miss(scores.actual.p_miss)
+        means[name, label] = count_mean(total, len(chosen))
+    means[name, "PFA"] = formatted(scores.actual.p_fa, FALSE_ALARM)
+    means[name, "PMISS"] = formatted(scores.actual.p_miss, MISS)
     if is_first:
-        for measure, point in (("Optimum", scores.optimum), ("Supremum", scores.supremum)):
-            if measure in layout.measures:
-                cells = _point_cells(f"{measure} TWV", point, "PMiss")
-                del cells[f"{measure} TWV", "Dec. Thresh"]
-                means.update(cells)
+        further = _further_cells(layout, scores)
+        means.update({path: text for path, text in further.items() if path[1] != "Dec. Thresh"})
         means.update(_global_cells(layout, scores.mean_average_precision, "AP", "AP%"))
     table.merge(totals, ("Summary", "Totals"))
     table.merge(means, ("Summary", "Means"))
-    table.merge({(name, "TWV"): numbers.weighted_value(scores.actual.twv)}, ("Summary", "TWV"))
+    table.merge({(name, "TWV"): formatted(scores.actual.twv, VALUE)}, ("Summary", "TWV"))
 
 
 def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:

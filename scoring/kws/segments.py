@@ -71,6 +71,8 @@ class Segmentation:
 
     def of_words(self, place: int, begin: float, end: float, speaker: str | None) -> int:
         """The segment of speech in which a speaker's word lies, or -1; no speaker is any."""
+        if place < 0:
+            return -1
         for first, last in self._ranges[place]:
             for index in range(bisect_left(self._ends, begin, first, last), last):
                 segment = self.segments[index]

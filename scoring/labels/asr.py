@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from formats.times import SECOND
@@ -10,7 +11,7 @@ from formats.words import Label
 from scoring.labels.aligners.levenshtein import LevenshteinAligner
 from scoring.labels.aligners.pairs import EventAligner
 from scoring.labels.aligners.spans import OPEN, LabelError, described, span_of
-from scoring.labels.evaluation import SCORE
+from scoring.labels.evaluation import SCORE, naming
 from scoring.labels.events import EventEvaluation, PairEvaluator
 from scoring.labels.outcome import AnyLabel, Outcome, as_label
 from scoring.labels.transcripts import UTTERANCE
@@ -69,10 +70,8 @@ class ASREvaluator(PairEvaluator[ASREvaluation]):
         for side in (reference, hypothesis):
             lists = {}
             for utterance, labels in side.label_lists.items():
-                try:
+                with naming(utterance):
                     lists[utterance] = self.tokenize(labels, self.overlap_threshold)
-                except LabelError as problem:
-                    raise LabelError(f"utterance {utterance!r}: {problem}") from None
             tokens.append(Outcome(lists, side.utterance_durations))
         return super()._evaluation(tokens[0], tokens[1], remarks)
 
@@ -103,18 +102,7 @@ class ASREvaluator(PairEvaluator[ASREvaluation]):
         if any(label.start is not None for label in given):
             given = _in_order(given, round(overlap_threshold * SECOND))
         return [
-            Label(
-                token,
-                label.start,
-                label.end,
-                label.confidence,
-                kind=label.kind,
-                type=label.type,
-                recording=label.recording,
-                channel=label.channel,
-                speaker=label.speaker,
-                utterance=label.utterance,
-            )
+            replace(label, value=token)
             for label in given
             for token in map(str.strip, label.value.split(" "))
             if token

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
@@ -12,7 +13,7 @@ from scoring.labels.aggregation import AggregatedConfusion
 from scoring.labels.aligners.pairs import Items, LabelPair
 from scoring.labels.aligners.segments import SegmentPair
 from scoring.labels.aligners.spans import LabelError
-from scoring.labels.outcome import AnyLabel, Outcome, as_label, listed
+from scoring.labels.outcome import AnyLabel, Outcome, as_label, listed, outside
 from scoring.labels.transcripts import AUTO, RECORDING, outcome_of_transcript
 from scoring.model import Edit
 
@@ -22,6 +23,9 @@ DEFAULT_UTT_IDX: Final = "noname"
 SCORE: Final = "score"
 ERROR: Final = "error"
 MISSING = (SCORE, ERROR)
+SPEAKER: Final = "speaker"
+COLUMNS = (SPEAKER, "recording", "channel")
+"""What results can be grouped by."""
 
 # Anything labels can come in; a corpus is an object with `utterances`, as audiomate has it.
 Side: TypeAlias = Any
@@ -68,11 +72,49 @@ class Evaluation(Generic[Item]):
         _set(self, "hyp_outcome", hyp_outcome)
         pairs = tuple((utterance, Items(items)) for utterance, items in aligned.items())
         _set(self, "_aligned", pairs)
-        _set(self, "confusion", self._confusion())
+        _set(self, "confusion", self._confused(self.items))
         _set(self, "remarks", tuple(remarks))
 
-    def _confusion(self) -> AggregatedConfusion:
+    @staticmethod
+    def _confused(items: Iterable[Item]) -> AggregatedConfusion:
         raise NotImplementedError
+
+    def grouped(self, by: Iterable[str]) -> dict[tuple[str | None, ...], AggregatedConfusion]:
+        """What was confused with what, by what labels belong to, in order of first appearance.
+
+        A pair belongs to the speaker of its label in the reference, or of that in the hypothesis
+        where there is none; to the recording and channel of the reference's labels of its
+        utterance, or to its own where there are none.
+
+        Parameters
+        ----------
+        by
+            Some of `COLUMNS`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column.
+        LabelError
+            If no label has anything in a column.
+        """
+        names = tuple(by)
+        for name in names:
+            if name not in COLUMNS:
+                raise ValueError(f"by: expected some of {', '.join(COLUMNS)}, found {name!r}")
+        found: dict[tuple[str | None, ...], list[Item]] = {}
+        for _, items in self._aligned:
+            spoken = next((item.ref for item in items if item.ref is not None), None)
+            for item in items:
+                own = item.hyp if item.ref is None else item.ref
+                places = (own if name == SPEAKER else spoken or own for name in names)
+                columns = zip(places, names, strict=True)
+                values = tuple(getattr(label, name, None) or None for label, name in columns)
+                found.setdefault(values, []).append(item)
+        for at, name in enumerate(names):
+            if found and not any(values[at] for values in found):
+                raise LabelError(f"expected labels with a {name} to group by, found none")
+        return {values: self._confused(items) for values, items in found.items()}
 
     @property
     def aligned(self) -> dict[str, Items[Item]]:
@@ -311,14 +353,26 @@ class Evaluator(Generic[Result]):
     def _outside(
         self, labels: Iterable[Label], stretches: tuple[tuple[float, float], ...]
     ) -> list[Label]:
-        from scoring.labels.ignored import outside
-
         return outside(labels, stretches)
 
     def _evaluation(
         self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
     ) -> Result:
         raise NotImplementedError
+
+
+@contextmanager
+def naming(utterance: str) -> Iterator[None]:
+    """Say in errors of labels which utterance they are of.
+
+    Raises
+    ------
+    LabelError
+    """
+    try:
+        yield
+    except LabelError as problem:
+        raise LabelError(f"utterance {utterance!r}: {problem}") from None
 
 
 def utterances_of(reference: Outcome, hypothesis: Outcome) -> Iterable[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from scoring.labels.aggregation import AggregatedConfusion, create_from_label_pairs
 from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
 from scoring.labels.aligners.pairs import EventAligner, Items, LabelPair
-from scoring.labels.aligners.spans import LabelError
-from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Result, utterances_of
+from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Result, naming, utterances_of
 from scoring.labels.outcome import Outcome
 
 
@@ -29,8 +29,9 @@ class EventEvaluation(Evaluation[LabelPair]):
         """Those of all utterances."""
         return self.items
 
-    def _confusion(self) -> AggregatedConfusion:
-        return create_from_label_pairs(self.items)
+    @staticmethod
+    def _confused(items: Iterable[LabelPair]) -> AggregatedConfusion:
+        return create_from_label_pairs(items)
 
 
 class PairEvaluator(Evaluator[Result]):
@@ -48,12 +49,10 @@ class PairEvaluator(Evaluator[Result]):
         ours, theirs = reference.label_lists, hypothesis.label_lists
         aligned = {}
         for utterance in utterances_of(reference, hypothesis):
-            try:
+            with naming(utterance):
                 aligned[utterance] = self.aligner.align(
                     ours.get(utterance, ()), theirs.get(utterance, ())
                 )
-            except LabelError as problem:
-                raise LabelError(f"utterance {utterance!r}: {problem}") from None
         return self.evaluation(reference, hypothesis, aligned, remarks)
 
 

@@ -11,6 +11,7 @@ from formats.words import Label
 from scoring.labels.aligners.pairs import Items
 from scoring.labels.aligners.segments import duration
 
+STATISTICS = ("total", "min", "max", "mean", "median", "variance")
 _set = object.__setattr__
 
 
@@ -83,6 +84,12 @@ class LabelSet:
         return fsum((length - centre) ** 2 for length in self.label_lengths) / len(
             self.label_lengths
         )
+
+    @property
+    def statistics(self) -> tuple[float | None, ...]:
+        """Those of `STATISTICS`."""
+        names = ("total_length" if name == "total" else f"length_{name}" for name in STATISTICS)
+        return tuple(getattr(self, name) for name in names)
 
     def __repr__(self) -> str:
         return f"<LabelSet of {self.count} labels, {self.total_length:g} s>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum, isfinite
 from typing import TypeAlias, Union
 
@@ -132,9 +132,7 @@ class Outcome:
 
     def label_set_for_value(self, value: str) -> LabelSet:
         """All labels of a value."""
-        return LabelSet(
-            label for _, labels in self._labels for label in labels if label.value == value
-        )
+        return self.label_sets().get(value, LabelSet())
 
     def label_sets(self) -> dict[str, LabelSet]:
         """The labels of each value, in order of first appearance."""
@@ -239,18 +237,7 @@ def _made(one: AnyLabel) -> Label:
 
 def retimed(label: Label, start: float | None, end: float | None) -> Label:
     """The label at another time, in seconds."""
-    return Label(
-        label.value,
-        start,
-        end,
-        label.confidence,
-        kind=label.kind,
-        type=label.type,
-        recording=label.recording,
-        channel=label.channel,
-        speaker=label.speaker,
-        utterance=label.utterance,
-    )
+    return replace(label, start=start, end=end)
 
 
 def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
@@ -279,3 +266,43 @@ def listed(names: Sequence[str], at_most: int = 10) -> str:
     """
     shown = ", ".join(map(repr, names[:at_most]))
     return shown if len(names) <= at_most else f"{shown}, … ({len(names)})"
+
+
+def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
+    """The labels whose middle lies in none of the stretches; their begin, if they have no end.
+
+    >>> outside([Label("a", 0, 2), Label("b", 1, 3)], ((1.5, 4.0),))
+    [<word 'a' 0..2 of ''>]
+    """
+    kept = []
+    for label in labels:
+        if label.start is not None:
+            middle = label.start if label.end is None else (label.start + label.end) / 2
+            if any(begin <= middle < end for begin, end in stretches):
+                continue
+        kept.append(label)
+    return kept
+
+
+def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
+    """The parts of the labels that lie in none of the stretches.
+
+    >>> cut([Label("a", 0, 5)], ((1.0, 2.0), (4.0, 9.0)))
+    [<word 'a' 0..1.0 of ''>, <word 'a' 2.0..4.0 of ''>]
+    """
+    kept = list(labels)
+    for begin, end in stretches:
+        kept = [part for label in kept for part in _without(label, begin, end)]
+    return kept
+
+
+def _without(label: Label, begin: float, end: float) -> Sequence[Label]:
+    start, finish = label.start, label.end
+    if start is None or start >= end or (finish is not None and finish <= begin):
+        return [label]
+    parts = []
+    if start < begin:
+        parts.append(retimed(label, start, begin))
+    if finish is None or finish > end:
+        parts.append(retimed(label, end, finish))
+    return parts

@@ -7,13 +7,17 @@ from typing import ClassVar
 
 from formats.words import Label
 from scoring.labels.aggregation import AggregatedConfusion, create_from_segments
-from scoring.labels.aligners.flattening import OVERLAPS, REFUSE, flattened
 from scoring.labels.aligners.pairs import Items
-from scoring.labels.aligners.segments import InvariantSegmentAligner, SegmentAligner, SegmentPair
-from scoring.labels.aligners.spans import LabelError
-from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, utterances_of
-from scoring.labels.ignored import cut
-from scoring.labels.outcome import Outcome
+from scoring.labels.aligners.segments import (
+    OVERLAPS,
+    REFUSE,
+    InvariantSegmentAligner,
+    SegmentAligner,
+    SegmentPair,
+    flattened,
+)
+from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, naming, utterances_of
+from scoring.labels.outcome import Outcome, cut
 
 
 class SegmentEvaluation(Evaluation[SegmentPair]):
@@ -38,8 +42,9 @@ class SegmentEvaluation(Evaluation[SegmentPair]):
         """Those of all utterances."""
         return self.items
 
-    def _confusion(self) -> AggregatedConfusion:
-        return create_from_segments(self.items)
+    @staticmethod
+    def _confused(items: Iterable[SegmentPair]) -> AggregatedConfusion:
+        return create_from_segments(items)
 
 
 class SegmentEvaluator(Evaluator[SegmentEvaluation]):
@@ -51,7 +56,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
         Default: `InvariantSegmentAligner`.
     overlaps
         What becomes of labels of one side that overlap: ``refuse`` (the default, as in evalmate) or
-        ``match``, see `scoring.labels.aligners.flattening.flattened`.
+        ``match``, see `scoring.labels.aligners.segments.flattened`.
     missing
         See `Evaluator`.
 
@@ -97,14 +102,12 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
         segments = {}
         for utterance in utterances_of(reference, hypothesis):
             sides = ours.get(utterance, ()), theirs.get(utterance, ())
-            try:
+            with naming(utterance):
                 aligned = self.aligner.align(*sides, duration=durations.get(utterance))
                 segments[utterance] = flattened(aligned, self.overlaps)
                 for segment in segments[utterance]:
                     # an end that nobody knows is found out here, where the utterance is known
                     _ = segment.nanoseconds
-            except LabelError as problem:
-                raise LabelError(f"utterance {utterance!r}: {problem}") from None
         return SegmentEvaluation(reference, hypothesis, segments, remarks)
 
     def _outside(

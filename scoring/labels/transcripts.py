@@ -1,14 +1,21 @@
-"""Labels out of transcripts of any format."""
+"""Labels out of transcripts of any format, and durations of utterances.
+
+Durations are read from a file: a name and a number of seconds a line (Kaldi's utt2dur).
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import inf
 from typing import Final
 
 from formats.model import Segment, Transcript
 from formats.words import Label
 from scoring.errors import InputError
 from scoring.labels.outcome import Outcome, listed
+from scoring.sides.speakers import each_utterance
 
 AUTO: Final = "auto"
 WORDS: Final = "words"
@@ -153,16 +160,7 @@ def _labels_of(segment: Segment, unit: str, path: str, timed: bool) -> Iterator[
         if segment.speaker is None:
             problem = "expected a speaker of every segment, found none"
             raise TranscriptError(path, segment.line, None, problem)
-        label = Label(
-            segment.speaker,
-            label.start,
-            label.end,
-            kind=label.kind,
-            recording=label.recording,
-            channel=label.channel,
-            speaker=label.speaker,
-            utterance=label.utterance,
-        )
+        label = replace(label, value=segment.speaker, confidence=None, type=None)
     yield _checked(label, segment, path, timed)
 
 
@@ -196,3 +194,35 @@ def _number(text: str | None) -> float | None:
         return None if text is None else float(text)
     except ValueError:
         return None
+
+
+class DurationError(InputError):
+    """A line that does not give the duration of an utterance."""
+
+    status = 2
+
+
+def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, float]:
+    """Seconds by utterance.
+
+    Raises
+    ------
+    DurationError
+        If a line does not hold a name and a number of seconds from 0, or a name stands twice.
+    formats.FormatError
+        If the file cannot be read.
+    """
+    durations: dict[str, float] = {}
+    for said in each_utterance(path, "seconds", encoding, DurationError):
+        durations[said.utterance] = seconds = _seconds(said.text)
+        if not 0 <= seconds < inf:
+            problem = f"expected seconds from 0, found {said.text!r}"
+            raise DurationError(said.file, said.line, said.column, problem)
+    return durations
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return -1.0

@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.alignment.gaps import Chunk, Cutter, TimedWords
+from scoring.alignment.gaps import Cutter, TimedWords
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, Words
@@ -132,11 +132,10 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> D
     hypothesis = _of_same_recording(reference, hypothesis)
     ours = _by_channel(reference, hypothesis)
     theirs = _by_channel(hypothesis, reference)
-    _refuse_others(reference, hypothesis, ours, theirs)
-    hypothesis = _with_unit_checked(hypothesis, ours, theirs)
-    mixed = _overlap_remark(reference.name, ours)
-    if mixed is not None:
-        hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, mixed))
+    if ours and theirs and ours.keys().isdisjoint(theirs):
+        raise _other_channels(reference, hypothesis, list(ours), list(theirs))
+    remarks = [*hypothesis.remarks, *_remarks(reference, hypothesis, ours, theirs)]
+    hypothesis = hypothesis._replace(remarks=tuple(remarks))
     spoken = {channel: _in_order(group, hypothesis, keep) for channel, group in theirs.items()}
     left, right = _Side(), _Side()
     ignored = 0
@@ -189,40 +188,57 @@ def _by_channel(side: Corpus, other: Corpus) -> dict[Channel, list[Segment]]:
     return groups
 
 
-def _refuse_others(
-    reference: Corpus,
-    hypothesis: Corpus,
-    ours: Mapping[Channel, object],
-    theirs: Mapping[Channel, object],
-) -> None:
-    """Refuse sides of which no channel is the same."""
-    if not ours or not theirs or not ours.keys().isdisjoint(theirs):
-        return
-    expected, found = next(iter(ours)), next(iter(theirs))
+def _other_channels(
+    reference: Corpus, hypothesis: Corpus, ours: Sequence[Channel], theirs: Sequence[Channel]
+) -> MatchingError:
+    """The error of sides of which no channel is the same."""
+    expected, found = ours[0], theirs[0]
     hint = ""
-    if not {recording for recording, _ in ours}.isdisjoint(recording for recording, _ in theirs):
-        expected = next(one for one in ours if one[0] in {recording for recording, _ in theirs})
+    heard = {recording for recording, _ in theirs}
+    same = [one for one in ours if one[0] in heard]
+    if same:
+        expected = same[0]
         found = next(one for one in theirs if one[0] == expected[0])
         hint = f" (--channel-alias {found[1]}={expected[1]} takes it for that)"
-    raise MatchingError(
+    return MatchingError(
         f"{hypothesis.name}: expected channels of {reference.name}, such as {expected[1]!r} of "
         f"{expected[0]!r}, found others only, such as {found[1]!r} of {found[0]!r}{hint}"
     )
 
 
-def _with_unit_checked(
+def _remarks(
+    reference: Corpus,
     hypothesis: Corpus,
     ours: Mapping[Channel, Sequence[Segment]],
     theirs: Mapping[Channel, Sequence[Segment]],
-) -> Corpus:
-    """The hypothesis with a warning where its times seem to be in another unit."""
-    common = [channel for channel in ours if channel in theirs]
-    said = _latest(segment for channel in common for segment in ours[channel])
-    heard = _latest(segment for channel in common for segment in theirs[channel])
+) -> Iterator[str]:
+    """What to warn of: times in another unit, segments that overlap notably."""
+    said, heard = (
+        max(
+            (
+                time
+                for channel in ours.keys() & theirs.keys()
+                for one in side[channel]
+                for time in (one.end_ns, *(one.ends_ns or ())[-1:])
+                if time
+            ),
+            default=0,
+        )
+        for side in (ours, theirs)
+    )
     remark = unit_remark(hypothesis.name, heard / 1e9, said / 1e9)
-    if remark is None:
-        return hypothesis
-    return hypothesis._replace(remarks=(*hypothesis.remarks, remark))
+    if remark is not None:
+        yield remark
+    found = {channel: _overlapping(group) for channel, group in ours.items()}
+    notable = {channel: share for channel, share in found.items() if share > NOTABLE_OVERLAP}
+    if notable:
+        (recording, channel), share = max(notable.items(), key=lambda one: one[1])
+        more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
+        yield (
+            f"{reference.name}: warning: reference segments overlap for {100 * share:.1f} % of the "
+            f"time in channel {channel!r} of {recording!r}{more}: matched by time with one after "
+            "the other, right words count as errors; the measure for such speech is cpWER"
+        )
 
 
 def unit_remark(name: str, heard: float, said: float) -> str | None:
@@ -257,21 +273,6 @@ def unit_remark(name: str, heard: float, said: float) -> str | None:
     return None
 
 
-def _overlap_remark(name: str, channels: Mapping[Channel, Sequence[Segment]]) -> str | None:
-    """What to warn of if segments of a channel overlap for a notable part of the time."""
-    found = {channel: _overlapping(group) for channel, group in channels.items()}
-    notable = {channel: share for channel, share in found.items() if share > NOTABLE_OVERLAP}
-    if not notable:
-        return None
-    (recording, channel), share = max(notable.items(), key=lambda one: one[1])
-    more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
-    return (
-        f"{name}: warning: reference segments overlap for {100 * share:.1f} % of the time in "
-        f"channel {channel!r} of {recording!r}{more}: matched by time with one after the "
-        "other, right words count as errors; the measure for such speech is cpWER"
-    )
-
-
 def _overlapping(group: Sequence[Segment]) -> float:
     """Share of the time of segments in which there are two of them or more."""
     bounds: list[tuple[int, int]] = []
@@ -287,14 +288,6 @@ def _overlapping(group: Sequence[Segment]) -> float:
     return shared / spoken if spoken else 0.0
 
 
-def _latest(segments: Iterable[Segment]) -> int:
-    """The latest time, in nanoseconds; 0 if there is none."""
-    return max(
-        (time for one in segments for time in (one.end_ns, *(one.ends_ns or ())[-1:]) if time),
-        default=0,
-    )
-
-
 def _shared(
     channel: Channel,
     group: Sequence[Segment],
@@ -305,11 +298,25 @@ def _shared(
     """The segments of a channel in order of time, their names, and the words they take."""
     timed = timed or _Timed([], [], [])
     middles, items = timed.middles, timed.items
-    if not _have_stretches(group):
+    # where does each segment lie? The end of the last one is not needed
+    open_ended = [segment.start_ns for segment in group if segment.end_ns is None]
+    latest = open_ended[0] if open_ended else None
+    if open_ended and (
+        len(open_ended) > 1
+        or latest is None
+        or any(one.start_ns is None or one.start_ns > latest for one in group)
+    ):
         speakers = {segment.speaker for segment in group}
         speaker = speakers.pop() if len(speakers) == 1 else None
         own = _in_order(group, reference, keep)
-        for number, chunk in enumerate(_cut_at_pauses(own, timed)):
+        columns = []
+        for side in (own, timed):
+            # seconds as sclite has them: a pause shorter than what a double can hold is one to it
+            starts = [start / 1e9 for start in side.starts]
+            lengths = map(sub, side.ends, side.starts)
+            finishes = [start + length / 1e9 for start, length in zip(starts, lengths, strict=True)]
+            columns.append(TimedWords([0.0, *starts], [0.0, *finishes], bytes(len(starts) + 1)))
+        for number, chunk in enumerate(Cutter(*columns).chunks()):
             segment = _segment(own.items[chunk.reference_begin : chunk.reference_end]).replace(
                 recording=channel[0], channel=channel[1], speaker=speaker, line=group[0].line
             )
@@ -328,31 +335,6 @@ def _shared(
             at = bisect_left(middles, 2 * segment.end_ns, begin)
         name = segment.utterance or f"{_name(channel)}-{number:04d}"
         yield name, segment, items[begin:at]
-
-
-def _cut_at_pauses(reference: _Timed, hypothesis: _Timed) -> Iterator[Chunk]:
-    """Stretches of the words of both sides that are aligned apart."""
-    columns = []
-    for side in (reference, hypothesis):
-        # seconds as sclite has them: a pause shorter than what a double can hold is one to it
-        starts = [start / 1e9 for start in side.starts]
-        lengths = map(sub, side.ends, side.starts)
-        finishes = [start + length / 1e9 for start, length in zip(starts, lengths, strict=True)]
-        columns.append(TimedWords([0.0, *starts], [0.0, *finishes], bytes(len(starts) + 1)))
-    return Cutter(*columns).chunks()
-
-
-def _have_stretches(group: Sequence[Segment]) -> bool:
-    """Whether each segment says where it lies; the end of the last one is not needed."""
-    open_ended = [segment for segment in group if segment.end_ns is None]
-    if not open_ended:
-        return True
-    start = open_ended[0].start_ns
-    if len(open_ended) > 1 or start is None:
-        return False
-    return len(group) == 1 or all(
-        one.start_ns is not None and one.start_ns <= start for one in group
-    )
 
 
 def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.errors import InputError, ScoringError
 from scoring.sides.account import NO_PARTNER, Account, Listed
-from scoring.sides.corpus import Corpus
+from scoring.sides.corpus import Corpus, Numbered
 
 POSITION = "position"
 
@@ -41,7 +41,7 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
     >>> match(["a", "b"], ["c", "a"])
     Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
     """
-    if list(reference) == list(hypothesis):
+    if reference == hypothesis or list(reference) == list(hypothesis):
         return Matching(array("q", range(len(reference))), [], [])
     places = {identifier: position for position, identifier in enumerate(hypothesis)}
     partners = array("q", [places.pop(identifier, NO_PARTNER) for identifier in reference])
@@ -57,7 +57,7 @@ def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     >>> first_repeated(["a", "b", "a"])
     (0, 2)
     """
-    if len(set(identifiers)) == len(identifiers):
+    if isinstance(identifiers, Numbered) or len(set(identifiers)) == len(identifiers):
         return None
     first: dict[str, int] = {}
     for position, identifier in enumerate(identifiers):
@@ -97,7 +97,15 @@ def partners_of(
         If nothing matches, or something has no partner and that is not allowed.
     """
     for side in (reference, hypothesis):
-        _refuse_repeated(side)
+        repeated = first_repeated(side.identifiers)
+        if repeated is not None:
+            raise InputError(
+                side.name,
+                side.lines[repeated[1]],
+                None,
+                f"expected an identifier not used before, found {side.identifiers[repeated[1]]!r}, "
+                f"which stands at {side.place(repeated[0])} already",
+            )
     found = match(reference.identifiers, hypothesis.identifiers)
     lacking = Listed.of([reference.identifiers[at] for at in found.reference_only])
     extra = Listed.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
@@ -110,6 +118,17 @@ def partners_of(
             way_out = "missing='delete' or 'skip'" if given else "--missing delete or skip"
         else:
             way_out = "allow_unmatched=True" if given else "--allow-unmatched"
+        if isinstance(reference.identifiers, Numbered) and isinstance(
+            hypothesis.identifiers, Numbered
+        ):
+            side, other, rows = hypothesis, reference, lacking
+            if not lacking.number:
+                side, other, rows = reference, hypothesis, extra
+            raise DifferentLengthsError(
+                f"{side.name}: expected a text in every row that has one in {other.name}, found "
+                f"{rows.number} without, the first row {int(rows.identifiers[0])} ({way_out} "
+                "scores them nevertheless)"
+            )
         raise DifferentLengthsError(
             f"{hypothesis.name}: expected as many utterances as {reference.name}, "
             f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are matched "
@@ -166,16 +185,3 @@ def account_of(
         ignored_words,
         reference.repeated + hypothesis.repeated,
     )
-
-
-def _refuse_repeated(side: Corpus) -> None:
-    repeated = first_repeated(side.identifiers)
-    if repeated is not None:
-        first, second = repeated
-        raise InputError(
-            side.name,
-            side.lines[second],
-            None,
-            f"expected an identifier not used before, found {side.identifiers[second]!r}, "
-            f"which stands at {side.place(first)} already",
-        )

@@ -70,7 +70,8 @@ def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCo
             found.by,
         )
     if not reference.segments and not hypothesis.segments:
-        if _have_times_only(reference, hypothesis):
+        timed = reference.timed_segments and hypothesis.timed_segments
+        if timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
             remark = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
             hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, remark))
             return _by_time(_by_its_times(reference), _by_its_times(hypothesis), keep)
@@ -114,15 +115,6 @@ def _by_its_times(side: Corpus) -> Corpus:
     return side._replace(segments=side.timed_segments, identifiers=[], speakers=[], words=[])
 
 
-def _have_times_only(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Whether there are times on both sides, and identifiers of which none is the same."""
-    return bool(
-        reference.timed_segments
-        and hypothesis.timed_segments
-        and set(reference.identifiers).isdisjoint(hypothesis.identifiers)
-    )
-
-
 def _is_same_channel(reference: Corpus, hypothesis: Corpus) -> bool:
     """Whether both are one channel, which both name, of words that all have times, as in ctm."""
     [one], [other] = reference.segments, hypothesis.segments
@@ -162,11 +154,11 @@ def _as_texts(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
             "ignored regions of the reference: all of it is scored"
         )
     hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, *remarks))
-    return InCommon(_as_text(reference, keep), _as_text(hypothesis, keep), "file")
-
-
-def _as_text(side: Corpus, keep: bool) -> Corpus:
-    return _with_texts(side, ["000001"], [_spoken(side.segments)], keep)
+    texts = [
+        _with_texts(side, ["000001"], [_spoken(side.segments)], keep)
+        for side in (reference, hypothesis)
+    ]
+    return InCommon(texts[0], texts[1], "file")
 
 
 def _spoken(segments: Iterable[Segment]) -> list[Segment]:
@@ -209,7 +201,10 @@ def _one_text(segments: Sequence[Segment]) -> Segment:
         return segments[0]
     from formats.model import Segment
 
-    starts = [_start_of(segment) for segment in segments]
+    starts = [
+        next((time for time in (one.start_ns, *(one.starts_ns or ())) if time is not None), None)
+        for one in segments
+    ]
     order = list(range(len(segments)))
     if None not in starts:
         order.sort(key=lambda at: starts[at] or 0)
@@ -220,12 +215,6 @@ def _one_text(segments: Sequence[Segment]) -> Segment:
         speaker=speakers.pop() if len(speakers) == 1 else None,
         line=segments[0].line if segments else None,
     )
-
-
-def _start_of(segment: Segment) -> int | None:
-    if segment.start_ns is not None:
-        return segment.start_ns
-    return next((start for start in segment.starts_ns or () if start is not None), None)
 
 
 def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.numbered import Side
 from scoring.alignment.sides import Edits, align_sides
 from scoring.alignment.system import (
     CASE_SENSITIVE,
@@ -22,7 +21,14 @@ from scoring.alignment.system import (
 )
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.errors import OriginalError, ScoringError
-from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting
+from scoring.nist.pairing.pairing import (
+    Always,
+    Done,
+    Pairing,
+    Progress,
+    Reduction,
+    Setting,
+)
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.files import Source, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
@@ -41,6 +47,9 @@ SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
 
 class ScoreRequest(NamedTuple):
     """What decides about the alignments; sclite's option in brackets.
+
+    Not `scoring.options.Options`: nearly all of this is sclite's alone, with defaults of its own,
+    and a command that starts in a few milliseconds cannot load dataclasses.
 
     Attributes
     ----------
@@ -101,7 +110,7 @@ class Scored(NamedTuple):
     """A system, what sclite says while it aligns it, and what ended it early, if anything did."""
 
     system: System
-    progress: Iterator[str | int]
+    progress: Progress
     failure: ScoringError | None
 
 
@@ -122,31 +131,21 @@ class Session:
         self._characters = characters_of(
             request.encoding, request.localization, case_sensitive=request.case_sensitive
         )
-        self._segmenter = self._make_segmenter()
-        self._splitter = self._make_splitter()
+        self._segmenter: Segmenter | None = None
+        self._splitter: Splitter | None = None
+        units = request.character_units
+        if request.segmentation is not None:
+            from scoring.nist.segmentation.segmentation import Segmenter
+
+            self._segmenter = Segmenter(request.segmentation, self._characters, warn)
+        elif units is not None:
+            from scoring.nist.segmentation.pieces import Splitter
+            from scoring.nist.transcripts.character_units import CharacterUnits
+
+            cut = {"keep_ascii": "NOASCII" in units, "drop_hyphens": "DH" in units}
+            self._splitter = Splitter(CharacterUnits(self._characters, **cut))
         self._alternatives: FirstAlternatives | None = None
         self._sequence = 0
-
-    def _make_segmenter(self) -> Segmenter | None:
-        request = self.request.segmentation
-        if request is None:
-            return None
-        from scoring.nist.segmentation.segmentation import Segmenter
-
-        return Segmenter(request, self._characters, self._warn)
-
-    def _make_splitter(self) -> Splitter | None:
-        units = self.request.character_units
-        if units is None or self._segmenter is not None:
-            return None
-        from scoring.nist.segmentation.pieces import Splitter
-        from scoring.nist.transcripts.character_units import CharacterUnits
-
-        return Splitter(
-            CharacterUnits(
-                self._characters, keep_ascii="NOASCII" in units, drop_hyphens="DH" in units
-            )
-        )
 
     def score(self, reference: Source, hypothesis: Source) -> Scored:
         """Align one hypothesis file with the reference file.
@@ -172,7 +171,10 @@ class Session:
         if edits is None:
             pairing, edits = self._align(pairing, lexicon)
         system = self._system(reference, hypothesis, created, lexicon, pairing, edits)
-        return Scored(system, _with_null_pairs(pairing, edits), pairing.failure)
+        progress = pairing.progress
+        if edits.null_pairs:
+            progress = _with_null_pairs(progress, edits.null_pairs)
+        return Scored(system, progress, pairing.failure)
 
     def number(self, utterances: int) -> int:
         """Give running numbers to so many utterances; the first one's."""
@@ -246,26 +248,23 @@ class Session:
             infinite = weighing.infinite
             if weighing.failure is not None and weighing.failed is not None:
                 pairing = pairing.failed_at(weighing.failed, weighing.failure)
-        edits = align_sides(reference, hypothesis, self._costs(lexicon), by_time=pairing.by_time)
+        types, request = lexicon.types(), self.request
+        mode, weights = CostMode.FIXED, None
+        if request.time_mediated:
+            mode = CostMode.TIMES
+        elif request.weights is not None:
+            mode, weights = CostMode.WEIGHTS, array("d", map(request.weights.of, types))
+        elif model is not None:
+            mode = CostMode.WEIGHTS
+        matches = fragments_match if request.fragments_correct else None
+        costs = WordCosts(types, mode, weights, matches)
+        edits = align_sides(reference, hypothesis, costs, by_time=pairing.by_time)
         for utterance in sorted(infinite):
             if edits.offsets[utterance] == edits.offsets[utterance + 1]:
                 identifier = pairing.utterances.identifiers[utterance]
                 problem = "every alignment costs infinitely much; its words are not counted"
                 self._warn(remark(identifier, problem))
         return pairing, edits
-
-    def _costs(self, lexicon: Lexicon) -> WordCosts:
-        request = self.request
-        types = lexicon.types()
-        mode, weights = CostMode.FIXED, None
-        if request.time_mediated:
-            mode = CostMode.TIMES
-        elif request.weights is not None:
-            mode, weights = CostMode.WEIGHTS, array("d", map(request.weights.of, types))
-        elif request.language_model is not None:
-            mode = CostMode.WEIGHTS
-        matches = fragments_match if request.fragments_correct else None
-        return WordCosts(types, mode, weights, matches)
 
     def _system(
         self,
@@ -285,6 +284,21 @@ class Session:
         attributes = 0
         for bits in set(pairing.utterances.attributes):
             attributes |= bits
+        sides = [
+            Words(
+                side.types,
+                side.begins,
+                side.ends,
+                side.starts,
+                side.finishes,
+                side.confidences if attributes & confident else None,
+                side.weights,
+            )
+            for side, confident in (
+                (pairing.reference, REFERENCE_CONFIDENCES),
+                (pairing.hypothesis, HYPOTHESIS_CONFIDENCES),
+            )
+        ]
         return System(
             title=hypothesis.title,
             reference_name=reference.name,
@@ -303,25 +317,12 @@ class Session:
                 None if weights is None else array("d", map(weights.of, types)),
                 self._characters.lower_text,
             ),
-            reference=_words(pairing.reference, bool(attributes & REFERENCE_CONFIDENCES)),
-            hypothesis=_words(pairing.hypothesis, bool(attributes & HYPOTHESIS_CONFIDENCES)),
+            reference=sides[0],
+            hypothesis=sides[1],
             edits=edits.edits,
             edit_offsets=edits.offsets,
             counts=edits.counts,
         )
-
-
-def _words(side: Side, confident: bool) -> Words:
-    confidences = side.confidences if confident else None
-    return Words(
-        side.types,
-        side.begins,
-        side.ends,
-        side.starts,
-        side.finishes,
-        confidences,
-        side.weights,
-    )
 
 
 def _unable_to_score(reference: Source, hypothesis: Source) -> OriginalError:
@@ -330,14 +331,8 @@ def _unable_to_score(reference: Source, hypothesis: Source) -> OriginalError:
     )
 
 
-def _with_null_pairs(pairing: Pairing, edits: Edits) -> Iterator[str | int]:
-    """The progress of a pairing, with the original's remark on every pair of null words."""
-    if not edits.null_pairs:
-        return pairing.progress
-    return _interspersed(pairing.progress, edits.null_pairs)
-
-
-def _interspersed(progress: Iterator[str | int], null_pairs: list[int]) -> Iterator[str | int]:
+def _with_null_pairs(progress: Progress, null_pairs: list[int]) -> Progress:
+    """Progress with the original's remark on every pair of null words."""
     for event in progress:
         if isinstance(event, Done):
             yield from [Always("substition of to nulls\n")] * null_pairs.count(event)

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from scoring.normalize.brackets import Brackets
 from scoring.normalize.casing import Casefold, Lowercase
 from scoring.normalize.contractions import Contractions
 from scoring.normalize.fillers import Fillers
 from scoring.normalize.numbers import Numbers
 from scoring.normalize.pipeline import NONE, Pipeline
-from scoring.normalize.punctuation import Apostrophes, Punctuation
+from scoring.normalize.punctuation import Apostrophes, Brackets, Punctuation
 from scoring.normalize.replacing import Regex, Replace
 from scoring.normalize.step import Step
 from scoring.normalize.unicode_forms import UnicodeForm, Whitespace

@@ -15,12 +15,6 @@ _LITHUANIAN_ACCENTED = {"Ì": "i\u0307\u0300", "Í": "i\u0307\u0301", "Ĩ": "i\u
 _LITHUANIAN_DOT = re.compile(f"(?<=[ijį]){DOT_ABOVE}(?=[\u0300\u0301\u0303])")
 
 
-def _checked(lang: str | None) -> str | None:
-    if lang is not None and lang not in LANGUAGES:
-        raise ValueError(f"lang: expected one of {', '.join(LANGUAGES)} or none, found {lang!r}")
-    return lang
-
-
 def _turkic(text: str) -> str:
     return _TURKIC.sub(lambda found: "ı" if found[0] == "I" else "i", text)
 
@@ -32,7 +26,21 @@ def _lithuanian(text: str) -> str:
     return _LITHUANIAN_CAPITAL.sub(dotted, text)
 
 
-class Lowercase(Step):
+class _OfLanguage(Step):
+    """What languages with letters of their own do in their own way."""
+
+    __slots__ = ("lang",)
+    word_by_word = True
+    lang: str | None
+
+    def __init__(self, lang: str | None = None) -> None:
+        if lang is not None and lang not in LANGUAGES:
+            expected = f"one of {', '.join(LANGUAGES)} or none"
+            raise ValueError(f"lang: expected {expected}, found {lang!r}")
+        put(self, lang=lang)
+
+
+class Lowercase(_OfLanguage):
     """Lower case.
 
     Parameters
@@ -47,12 +55,8 @@ class Lowercase(Step):
     ('easy, mungo', 'dış işleri')
     """
 
-    __slots__ = ("lang",)
+    __slots__ = ()
     name = "lowercase"
-    lang: str | None
-
-    def __init__(self, lang: str | None = None) -> None:
-        put(self, lang=_checked(lang))
 
     def __call__(self, text: str) -> str:
         """The text in lower case."""
@@ -62,13 +66,8 @@ class Lowercase(Step):
             text = _turkic(text)
         return text.lower()
 
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
 
-
-class Casefold(Step):
+class Casefold(_OfLanguage):
     """Full case folding: what differs in case only becomes equal, `STRASSE` and `Straße` too.
 
     Parameters
@@ -83,12 +82,8 @@ class Casefold(Step):
     ('strasse', 'ılıq')
     """
 
-    __slots__ = ("lang",)
+    __slots__ = ()
     name = "casefold"
-    lang: str | None
-
-    def __init__(self, lang: str | None = None) -> None:
-        put(self, lang=_checked(lang))
 
     def __call__(self, text: str) -> str:
         """The text, folded."""
@@ -97,8 +92,3 @@ class Casefold(Step):
         if self.lang is not None:
             text = _turkic(text)
         return text.casefold()
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True

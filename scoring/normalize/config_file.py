@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from scoring.normalize.csv_dialects import Row, read_rows
-from scoring.normalize.step import Step, put
+from scoring.normalize.step import Gathered, Step, put
 
 DEFAULT_SECTION = "normalization"
 HEADER = re.compile(r"\[([A-Za-z0-9]+)\]")
@@ -18,7 +18,7 @@ class ConfigSectionNotFoundError(ValueError):
     """A config file has no section of that name."""
 
 
-class Config(Step):
+class Config(Gathered):
     """The steps of a section of a config file, one after the other.
 
     Parameters
@@ -31,27 +31,12 @@ class Config(Step):
         The steps.
     """
 
-    __slots__ = ("_rules", "file", "section")
-    uncompared = frozenset({"file"})
+    __slots__ = ("section",)
     name = "config"
-    removes = True
-    file: str | None
     section: str | None
-    _rules: tuple[Step, ...]
 
     def __init__(self, file: str | None, section: str | None, rules: tuple[Step, ...]) -> None:
         put(self, file=file, section=section, _rules=rules)
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps in order, each as the file names it."""
-        return self._rules
-
-    def __call__(self, text: str) -> str:
-        """The text after all steps."""
-        for rule in self._rules:
-            text = rule(text)
-        return text
 
 
 def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[Row]:

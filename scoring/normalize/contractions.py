@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from scoring.normalize.language_tables import languages, table_digest, table_rows
+from scoring.normalize.language_tables import table_digest, table_rows, with_table
 from scoring.normalize.punctuation import fold_apostrophes
 from scoring.normalize.readings import WordReadingsStep
 from scoring.normalize.step import put
@@ -48,10 +48,7 @@ class Contractions(WordReadingsStep):
     lang: str
 
     def __init__(self, lang: str = "en") -> None:
-        known = languages("contractions")
-        if lang not in known:
-            raise ValueError(f"lang: expected {', '.join(known)}, found {lang!r}")
-        put(self, lang=lang)
+        put(self, lang=with_table("contractions", lang))
 
     def table(self) -> str:
         """A hash of the table."""

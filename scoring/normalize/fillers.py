@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from scoring.normalize.language_tables import (
-    languages,
     table_digest,
     table_rows,
     table_rows_of,
+    with_table,
 )
 from scoring.normalize.punctuation import HYPHENS
 from scoring.normalize.readings import WordReadingsStep
@@ -20,9 +20,15 @@ POLICIES = ("score", "optional", "ignore")
 class _ByPolicy(WordReadingsStep):
     """Words of a class that are scored, may be left out, or are left out."""
 
-    __slots__ = ()
+    __slots__ = ("policy",)
     counted = True
+    removes = True
     policy: str
+
+    def __init__(self, policy: str = "optional") -> None:
+        if policy not in POLICIES:
+            raise ValueError(f"policy: expected {', '.join(POLICIES)}, found {policy!r}")
+        put(self, policy=policy)
 
     @property
     def leaves_open(self) -> bool:
@@ -34,12 +40,6 @@ class _ByPolicy(WordReadingsStep):
         if self.policy == "score" or not self.concerns(word):
             return ()
         return (word, "") if self.policy == "optional" else ("",)
-
-
-def _checked(policy: str) -> str:
-    if policy not in POLICIES:
-        raise ValueError(f"policy: expected {', '.join(POLICIES)}, found {policy!r}")
-    return policy
 
 
 class Fillers(_ByPolicy):
@@ -61,12 +61,10 @@ class Fillers(_ByPolicy):
     ('so I mean Um, yes', 'so { uh / @ }')
     """
 
-    __slots__ = ("_table", "lang", "policy", "words")
+    __slots__ = ("_table", "lang", "words")
     uncompared = frozenset({"words"})
     name = "fillers"
-    removes = True
     lang: str
-    policy: str
     words: str | None
     _table: frozenset[str]
 
@@ -75,12 +73,11 @@ class Fillers(_ByPolicy):
     ) -> None:
         if words is not None:
             rows = table_rows_of(os.fspath(words))
-        elif lang not in languages("fillers"):
-            raise ValueError(f"lang: expected {', '.join(languages('fillers'))}, found {lang!r}")
         else:
-            rows = table_rows("fillers", lang)
+            rows = table_rows("fillers", with_table("fillers", lang))
         table = frozenset(row[0].casefold() for row in rows)
-        put(self, policy=_checked(policy), lang=lang, words=words, _table=table)
+        super().__init__(policy)
+        put(self, lang=lang, words=words, _table=table)
 
     def arguments(self) -> dict[str, object]:
         """With the fillers themselves, where they come from a file."""
@@ -110,17 +107,8 @@ class Fragments(_ByPolicy):
     'the - end'
     """
 
-    __slots__ = ("policy",)
+    __slots__ = ()
     name = "fragments"
-    removes = True
-    policy: str
-
-    def __init__(self, policy: str = "optional") -> None:
-        put(self, policy=_checked(policy))
-
-    def arguments(self) -> dict[str, object]:
-        """The policy."""
-        return {"policy": self.policy}
 
     def concerns(self, word: str) -> bool:
         """Whether a word has a hyphen at either end, and more."""

@@ -21,6 +21,19 @@ def languages(kind: str) -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(ending) for name in names if name.endswith(ending)))
 
 
+def with_table(kind: str, lang: str) -> str:
+    """The language.
+
+    Raises
+    ------
+    ValueError
+        If it has no table of that kind.
+    """
+    if lang not in languages(kind):
+        raise ValueError(f"lang: expected {', '.join(languages(kind))}, found {lang!r}")
+    return lang
+
+
 def table_rows(kind: str, lang: str) -> list[Row]:
     """The rows of a table of this package."""
     return table_rows_of(os.path.join(_FOLDER, kind, lang + ".csv"))

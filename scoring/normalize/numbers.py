@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scoring.normalize.language_tables import languages, table_digest
+from scoring.normalize.language_tables import table_digest, with_table
 from scoring.normalize.number_rules import NumberRules, rules_of
 from scoring.normalize.readings import MOST_READINGS, WordReadingsStep
 from scoring.normalize.step import put
@@ -39,9 +39,7 @@ class Numbers(WordReadingsStep):
     lang: str
 
     def __init__(self, lang: str = "en") -> None:
-        if lang not in languages("numbers"):
-            raise ValueError(f"lang: expected {', '.join(languages('numbers'))}, found {lang!r}")
-        put(self, lang=lang)
+        put(self, lang=with_table("numbers", lang))
 
     def table(self) -> str:
         """A hash of the table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.value import Value
+from scoring.model import Value
 from scoring.normalize.readings import ReadingsStep, WordReadingsStep, written
 from scoring.normalize.step import Step, put
 
@@ -148,6 +148,14 @@ def leaves(step: Step) -> tuple[Step, ...]:
 def _plain(text: str) -> str:
     """A name without what separates the parts of a signature."""
     return "".join("_" if c in "|#:" or c.isspace() else c for c in text)
+
+
+def joined(parts: Sequence[Pipeline]) -> Pipeline:
+    """Pipelines one after the other, called by all their names."""
+    if len(parts) == 1:
+        return parts[0]
+    titles = [part.title for part in parts if part.placed]
+    return Pipeline([one for part in parts for one in part.placed], "+".join(titles) or None)
 
 
 NONE = Pipeline(())

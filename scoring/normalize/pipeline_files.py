@@ -29,7 +29,7 @@ from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.config_file import DEFAULT_SECTION, HEADER, read_config
 from scoring.normalize.csv_dialects import CSVParserError, read_rows
-from scoring.normalize.pipeline import NONE, Pipeline, Placed
+from scoring.normalize.pipeline import NONE, Pipeline, Placed, joined
 from scoring.normalize.registry import STEPS, build, build_from_row
 from scoring.normalize.step import Step, put
 
@@ -101,11 +101,7 @@ def as_pipeline(given: Given) -> Pipeline:
     if isinstance(given, str):
         return _named(given)
     if isinstance(given, Sequence):
-        parts = [as_pipeline(one) for one in given]
-        if len(parts) == 1:
-            return parts[0]
-        titles = [part.title for part in parts if part.placed]
-        return Pipeline([one for part in parts for one in part.placed], "+".join(titles) or None)
+        return joined([as_pipeline(one) for one in given])
     anything: object = given
     if callable(anything):
         return Pipeline([Function(anything)])

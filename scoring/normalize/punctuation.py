@@ -1,4 +1,4 @@
-"""Punctuation, by Unicode's classes and not by a list."""
+"""Punctuation, by Unicode's classes and not by a list; annotations in brackets."""
 
 from __future__ import annotations
 
@@ -49,15 +49,11 @@ class Apostrophes(Step):
 
     __slots__ = ()
     name = "apostrophes"
+    word_by_word = True
 
     def __call__(self, text: str) -> str:
         """The text with apostrophes."""
         return fold_apostrophes(text)
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
 
 
 class Punctuation(Step):
@@ -84,6 +80,7 @@ class Punctuation(Step):
     __slots__ = ("_kept", "_table", "becomes", "keep", "symbols")
     uncompared = frozenset({"_kept", "_table"})
     name = "punctuation"
+    word_by_word = True
     keep: tuple[str, ...]
     becomes: str
     symbols: bool
@@ -127,11 +124,6 @@ class Punctuation(Step):
                 return plain or text[at]
         return ""
 
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
-
 
 class PunctuationTable(CharacterTable):
     """Characters of some classes become something, all others stay.
@@ -156,3 +148,52 @@ class PunctuationTable(CharacterTable):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self._classes, self._becomes)
+
+
+_PAIRS = {
+    "square": r"\[[^\[\]]*\]",
+    "angle": r"<[^<>]*>",
+    "round": r"\([^()]*\)",
+    "curly": r"\{[^{}]*\}",
+}
+BRACKETS = tuple(_PAIRS)
+
+
+class Brackets(Step):
+    """What stands in brackets goes, brackets inside brackets too: `[noise]`, `<unk>`.
+
+    An opening bracket without its closing one stays, and what follows it.
+
+    Parameters
+    ----------
+    kinds
+        Which brackets.
+
+    Examples
+    --------
+    >>> Brackets()("so [noise [loud]] we <unk> (perhaps) left").split()
+    ['so', 'we', '(perhaps)', 'left']
+    """
+
+    __slots__ = ("_pattern", "kinds")
+    uncompared = frozenset({"_pattern"})
+    name = "brackets"
+    removes = True
+    kinds: tuple[str, ...]
+    _pattern: re.Pattern[str]
+
+    def __init__(self, kinds: tuple[str, ...] = ("square", "angle")) -> None:
+        for kind in kinds:
+            if kind not in _PAIRS:
+                raise ValueError(f"kinds: expected {', '.join(BRACKETS)}, found {kind!r}")
+        if not kinds:
+            raise ValueError(f"kinds: expected some of {', '.join(BRACKETS)}, found none")
+        pattern = re.compile("|".join(_PAIRS[kind] for kind in kinds))
+        put(self, kinds=tuple(kinds), _pattern=pattern)
+
+    def __call__(self, text: str) -> str:
+        """The text without them."""
+        count = 1
+        while count:
+            text, count = self._pattern.subn("", text)
+        return text

@@ -56,6 +56,7 @@ class WordReadingsStep(ReadingsStep):
 
     __slots__ = ()
     counted: ClassVar[bool] = False
+    word_by_word = True
 
     def concerns(self, word: str) -> bool:
         """Whether the word becomes anything but itself, or would under another policy."""
@@ -79,11 +80,6 @@ class WordReadingsStep(ReadingsStep):
     def touches(self, words: Sequence[str]) -> bool:
         """Whether a word is concerned."""
         return any(map(self.concerns, words))
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
 
 
 def alternation(readings: Iterable[str]) -> Alternation:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from formats.errors import close_names
 from scoring.normalize import (
-    brackets,
     casing,
     contractions,
     fillers,
@@ -23,7 +22,7 @@ from scoring.normalize import (
     whisper,
 )
 from scoring.normalize.config_file import DEFAULT_SECTION, Config, UnknownStepError, read_config
-from scoring.normalize.glm import Glm, read_glm
+from scoring.normalize.glm.step import Glm, read_glm
 from scoring.normalize.language_tables import languages
 from scoring.normalize.rule_files import UTF_8, File, read_rules
 from scoring.normalize.step import Step
@@ -152,8 +151,8 @@ STEPS = (
     StepSpec(
         "brackets",
         "without annotations in brackets",
-        brackets.Brackets,
-        (Parameter("kinds", "which", "names", ("square", "angle"), brackets.BRACKETS),),
+        punctuation.Brackets,
+        (Parameter("kinds", "which", "names", ("square", "angle"), punctuation.BRACKETS),),
     ),
     StepSpec(
         "fillers",

@@ -7,7 +7,21 @@ import re
 from scoring.normalize.step import Step, has_blank, put
 
 
-class Replace(Step):
+class _SearchAndReplace(Step):
+    """One text for another; what both are is said by what is derived from it."""
+
+    __slots__ = ("replace", "search")
+    removes = True
+    search: str
+    replace: str
+
+    @property
+    def by_word(self) -> bool:
+        """If the text to search for cannot span words."""
+        return not has_blank(self.search)
+
+
+class Replace(_SearchAndReplace):
     """Every occurrence of a text, inside words too, upper and lower case told apart.
 
     Raises
@@ -21,11 +35,8 @@ class Replace(Step):
     'Nudge wink!'
     """
 
-    __slots__ = ("replace", "search")
+    __slots__ = ()
     name = "replace"
-    removes = True
-    search: str
-    replace: str
 
     def __init__(self, search: str, replace: str) -> None:
         if not search:
@@ -36,13 +47,8 @@ class Replace(Step):
         """The text, replaced."""
         return text.replace(self.search, self.replace)
 
-    @property
-    def by_word(self) -> bool:
-        """If the text to search for cannot span words."""
-        return not has_blank(self.search)
 
-
-class ReplaceWords(Step):
+class ReplaceWords(_SearchAndReplace):
     """Every occurrence of a text that no other word character touches.
 
     The first letter matches in either case, and the first letter of the replacement takes the case
@@ -60,12 +66,9 @@ class ReplaceWords(Step):
     'She has the heart of formica. The heart!'
     """
 
-    __slots__ = ("_pattern", "replace", "search")
+    __slots__ = ("_pattern",)
     uncompared = frozenset({"_pattern"})
     name = "replacewords"
-    removes = True
-    search: str
-    replace: str
     _pattern: re.Pattern[str]
 
     def __init__(self, search: str, replace: str) -> None:
@@ -85,11 +88,6 @@ class ReplaceWords(Step):
         if found[1].isupper():
             return first.upper() + rest
         return (first.lower() if found[1].islower() else first) + rest
-
-    @property
-    def by_word(self) -> bool:
-        """If the text to search for cannot span words."""
-        return not has_blank(self.search)
 
 
 class Regex(Step):

@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable
 
 from scoring.normalize.csv_dialects import CSVParserError, read_rows
-from scoring.normalize.step import Step, put
+from scoring.normalize.step import Gathered, Step, put
 
 UTF_8 = "utf-8"
 
 
-class File(Step):
+class File(Gathered):
     """The rules of a CSV file, one after the other.
 
     Parameters
@@ -25,27 +25,12 @@ class File(Step):
         The steps.
     """
 
-    __slots__ = ("_rules", "file", "normalizer")
-    uncompared = frozenset({"file"})
+    __slots__ = ("normalizer",)
     name = "file"
-    removes = True
     normalizer: str
-    file: str
-    _rules: tuple[Step, ...]
 
     def __init__(self, normalizer: str, file: str, rules: tuple[Step, ...]) -> None:
         put(self, normalizer=normalizer, file=file, _rules=rules)
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The rules in order."""
-        return self._rules
-
-    def __call__(self, text: str) -> str:
-        """The text after all rules."""
-        for rule in self._rules:
-            text = rule(text)
-        return text
 
 
 def read_rules(

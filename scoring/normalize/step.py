@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from formats.value import Value
+from scoring.model import Value
 
 
 class Step(Value):
@@ -22,6 +22,8 @@ class Step(Value):
         Raised whenever the same text gives another result; part of the signature.
     removes
         Whether it may remove letters or marks (Unicode categories L and M), not only rewrite them.
+    word_by_word
+        Whether `by_word` is true whatever the arguments are.
     by_word
         Whether the result for a text is that for its words, joined by blanks: such steps need to
         see every different word only once.
@@ -31,6 +33,7 @@ class Step(Value):
     name: ClassVar[str]
     version: ClassVar[int] = 1
     removes: ClassVar[bool] = False
+    word_by_word: ClassVar[bool] = False
 
     def __call__(self, text: str) -> str:
         """The text after this step."""
@@ -39,7 +42,7 @@ class Step(Value):
     @property
     def by_word(self) -> bool:
         """Whether every word can be taken for itself."""
-        return False
+        return self.word_by_word
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -48,7 +51,7 @@ class Step(Value):
 
     def arguments(self) -> Mapping[str, object]:
         """The arguments by name; texts, numbers, flags and tuples of these."""
-        return {slot: getattr(self, slot) for slot in self.__slots__ if not slot.startswith("_")}
+        return {slot: getattr(self, slot) for slot in self._slots if not slot.startswith("_")}
 
     def table(self) -> str | None:
         """A hash of the table of this package that the step goes by; None if it needs none."""
@@ -61,6 +64,33 @@ class Step(Value):
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.arguments().items())
         return f"{type(self).__name__}({given})"
+
+
+class Gathered(Step):
+    """Base of what consists of other steps, one after the other, that a file names.
+
+    Attributes
+    ----------
+    file
+        Where they come from, for people; None: they were given as text.
+    """
+
+    __slots__ = ("_rules", "file")
+    uncompared = frozenset({"file"})
+    removes = True
+    file: str | None
+    _rules: tuple[Step, ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps in order."""
+        return self._rules
+
+    def __call__(self, text: str) -> str:
+        """The text after all steps."""
+        for rule in self._rules:
+            text = rule(text)
+        return text
 
 
 def _short(value: object) -> str:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from scoring.normalize.step import Step, put
 
 
-def _anyascii() -> Callable[[str], str]:
-    from anyascii import anyascii
+def _in_ascii(text: str, tables: str = "anyascii") -> str:
+    if text.isascii():
+        return text
+    if tables == "anyascii":
+        from anyascii import anyascii
 
-    found: Callable[[str], str] = anyascii
-    return found
-
-
-def _unidecode() -> Callable[[str], str]:
+        return str(anyascii(text))
     from importlib import import_module
 
     try:
-        found: Callable[[str], str] = import_module("unidecode").unidecode
+        return str(import_module("unidecode").unidecode(text))
     except ImportError:
         raise ValueError(
             "tables: expected package Unidecode to be installed, found none (pip install Unidecode)"
         ) from None
-    return found
 
 
 class Transliterate(Step):
@@ -36,15 +32,11 @@ class Transliterate(Step):
     __slots__ = ()
     name = "transliterate"
     removes = True
+    word_by_word = True
 
     def __call__(self, text: str) -> str:
         """The text in ASCII."""
-        return text if text.isascii() else _anyascii()(text)
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
+        return _in_ascii(text)
 
 
 class Unidecode(Step):
@@ -66,6 +58,7 @@ class Unidecode(Step):
     __slots__ = ("tables",)
     name = "unidecode"
     removes = True
+    word_by_word = True
     tables: str
 
     def __init__(self, tables: str = "anyascii") -> None:
@@ -75,11 +68,4 @@ class Unidecode(Step):
 
     def __call__(self, text: str) -> str:
         """The text in ASCII."""
-        if text.isascii():
-            return text
-        return (_anyascii() if self.tables == "anyascii" else _unidecode())(text)
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
+        return _in_ascii(text, self.tables)

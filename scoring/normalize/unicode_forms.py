@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Literal, cast
+from typing import Literal
 
 from scoring.normalize.step import Step, put
 
@@ -25,6 +25,7 @@ class UnicodeForm(Step):
 
     __slots__ = ("form",)
     name = "unicode"
+    word_by_word = True  # nothing composes with a blank
     form: Literal["NFC", "NFD", "NFKC", "NFKD"]
 
     def __init__(self, form: str = "NFC") -> None:
@@ -36,11 +37,6 @@ class UnicodeForm(Step):
         """The text in this form."""
         return unicodedata.normalize(self.form, text)
 
-    @property
-    def by_word(self) -> bool:
-        """Always: nothing composes with a blank."""
-        return True
-
 
 class Whitespace(Step):
     r"""Every run of whitespace of any kind becomes one blank; none at the ends.
@@ -51,15 +47,11 @@ class Whitespace(Step):
 
     __slots__ = ()
     name = "whitespace"
+    word_by_word = True
 
     def __call__(self, text: str) -> str:
         """The text with single blanks."""
         return BLANK.join(text.split())
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
 
 
 class Controls(Step):
@@ -74,15 +66,11 @@ class Controls(Step):
 
     __slots__ = ()
     name = "controls"
+    word_by_word = True
 
     def __call__(self, text: str) -> str:
         """The text without them."""
         return text if text.isprintable() else text.translate(_CONTROLS)
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
 
 
 class CharacterTable(dict[int, "str | None"]):
@@ -115,12 +103,3 @@ def is_letter_or_mark(character: str) -> bool:
 def is_of_word(character: str) -> bool:
     """Whether words are made of such: a letter, a mark or a digit."""
     return character.isalnum() or unicodedata.category(character)[0] == "M"
-
-
-def as_form(form: str, text: str) -> str:
-    """The text in a normalisation form.
-
-    >>> len(as_form("NFD", "é"))
-    2
-    """
-    return unicodedata.normalize(cast("Literal['NFC', 'NFD', 'NFKC', 'NFKD']", form), text)

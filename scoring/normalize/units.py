@@ -11,14 +11,13 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TypeAlias
 
-from scoring.model import SCRIPTS
+from scoring.model import SCRIPTS, is_whole
+from scoring.model import characters as characters
 
 Words: TypeAlias = tuple[str, ...]
 
 # Kana's marks of length and voice belong to no script, but stand nowhere else.
 _HAN_AND_KANA = r"\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099-\u309c\u30fc\uff70"
-_BRACKETS = (("[", "]"), ("<", ">"))
-SILENCE = "!SIL"
 
 
 def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
@@ -55,19 +54,8 @@ def split_in_units(words: Words, unit: str) -> Words:
     return tuple(chain.from_iterable(_pieces(word, cut) for word in words))
 
 
-def characters(words: Words) -> Words:
-    """The code points of words, as `split_in_units` with `char`.
-
-    Examples
-    --------
-    >>> characters(("日本", "ab", "<unk>"))
-    ('日', '本', 'a', 'b', '<unk>')
-    """
-    return split_in_units(words, "char")
-
-
 def _pieces(word: str, cut: Callable[[str], Words]) -> Words:
-    return (word,) if _is_whole(word) else cut(word)
+    return (word,) if is_whole(word) else cut(word)
 
 
 def _cutter(unit: str) -> Callable[[str], Words]:
@@ -83,10 +71,3 @@ def _cutter(unit: str) -> Callable[[str], Words]:
     cut = f"[{_HAN_AND_KANA}{named}]"
     pieces = regex.compile(rf"(?={cut})\X|(?:(?!{cut})\X)+")
     return lambda word: (word,) if word.isascii() else tuple(pieces.findall(word))
-
-
-def _is_whole(word: str) -> bool:
-    return SILENCE in word or any(
-        len(word) > 1 and word[0] == opening and word[-1] == closing
-        for opening, closing in _BRACKETS
-    )

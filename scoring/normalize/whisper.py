@@ -112,6 +112,7 @@ class WhisperSpelling(Step):
 
     __slots__ = ("package",)
     name = "whisper-spelling"
+    word_by_word = True
     package: str
 
     def __init__(self, package: str | None = None) -> None:
@@ -121,11 +122,6 @@ class WhisperSpelling(Step):
         """The text in American spelling."""
         spellings = _english().standardize_spellings.mapping
         return BLANK.join([spellings.get(word, word) for word in text.split()])
-
-    @property
-    def by_word(self) -> bool:
-        """Always."""
-        return True
 
 
 def _checked_version(wanted: str | None) -> str:

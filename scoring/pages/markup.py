@@ -61,12 +61,25 @@ def begun(text: str) -> str:
 def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
     """A page in Markdown; lines of alignments have so many columns at most."""
     yield f"# {escaped(title)}"
+    yield from _apart(blocks, lambda block: _markdown(block, columns), follows=True)
+
+
+def _apart(
+    blocks: Iterable[Block], drawn: Callable[[Block], Iterable[str]], follows: bool = False
+) -> Iterator[str]:
+    """The lines of blocks, with an empty one between them; those of items follow each other.
+
+    Parameters
+    ----------
+    follows
+        Whether something stands before the first block.
+    """
     before: Block | None = None
     for block in blocks:
-        if not (isinstance(block, Items) and isinstance(before, Items)):
+        if follows and not (isinstance(block, Items) and isinstance(before, Items)):
             yield ""
-        before = block
-        yield from _markdown(block, columns)
+        before, follows = block, True
+        yield from drawn(block)
 
 
 def _markdown(block: Block, columns: int) -> Iterator[str]:
@@ -127,12 +140,7 @@ def restructured_lines(blocks: Iterable[Block], title: str, columns: int = 100) 
     yield from (*_underlined(title, "="), "")
     if any(isinstance(block, Running) for block in blocks):
         yield from (".. role:: diffdelete", ".. role:: diffinsert", "")
-    before: Block | None = None
-    for block in blocks:
-        if before is not None and not (isinstance(block, Items) and isinstance(before, Items)):
-            yield ""
-        before = block
-        yield from _restructured(block, columns)
+    yield from _apart(blocks, lambda block: _restructured(block, columns))
 
 
 def _restructured(block: Block, columns: int) -> Iterator[str]:
@@ -181,7 +189,7 @@ def _restructured_run(run: Run, first: bool) -> str:
 
 def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
     """A page in HTML without scripts, which needs nothing else."""
-    yield _HEAD.format(title=_html(title))
+    yield _HEAD.format(title=html_text(title))
     opened = False
     for block in blocks:
         if opened and isinstance(block, Heading | Note):
@@ -197,20 +205,20 @@ def _elements(block: Block) -> Iterator[str]:
     match block:
         case Heading(text, level, remark, _, wrong):
             if wrong is None:
-                yield f"<h{level}>{_html(text)}</h{level}>"
+                yield f"<h{level}>{html_text(text)}</h{level}>"
             else:
                 yield f"<details{' open' if wrong else ''}>"
                 kind = ' class="wrong"' if wrong else ""
-                yield f"<summary{kind}>{_html(text)}</summary>"
-            yield from [f"<p>{_html(remark)}.</p>"] if remark else []
+                yield f"<summary{kind}>{html_text(text)}</summary>"
+            yield from [f"<p>{html_text(remark)}.</p>"] if remark else []
         case Sentence(text):
-            yield f"<p>{_html(text)}.</p>"
+            yield f"<p>{html_text(text)}.</p>"
         case Note(text):
-            yield f"<p>{_html(text)}</p>"
+            yield f"<p>{html_text(text)}</p>"
         case Fact(name, value):
-            yield f"<p>{_html(name.capitalize())}: <code>{_html(value)}</code></p>"
+            yield f"<p>{html_text(name.capitalize())}: <code>{html_text(value)}</code></p>"
         case Items(lines):
-            yield from (f'<p class="remark">{_html(line)}</p>' for line in lines)
+            yield from (f'<p class="remark">{html_text(line)}</p>' for line in lines)
         case Table(headings, rows, text_columns):
             yield "<table>"
             yield from [_row("th", headings, text_columns)] if headings else []
@@ -224,7 +232,7 @@ def _elements(block: Block) -> Iterator[str]:
         case Running(alignment, context):
             kinds = {EQUAL: "span", DELETE: "del"}
             words = " ".join(
-                f"<{(kind := kinds.get(run.tag, 'ins'))}>{_html(' '.join(run.words))}</{kind}>"
+                f"<{(kind := kinds.get(run.tag, 'ins'))}>{html_text(' '.join(run.words))}</{kind}>"
                 for run in runs(alignment, context)
             )
             yield f'<p dir="auto">{words or NO_WORDS}</p>'
@@ -233,21 +241,26 @@ def _elements(block: Block) -> Iterator[str]:
 def _row(cell: str, texts: Sequence[str], text_columns: int, kind: str = "") -> str:
     begins = (f'<{cell} class="text">', f"<{cell}>")
     cells = "".join(
-        f"{begins[at >= text_columns]}{_html(text)}</{cell}>" for at, text in enumerate(texts)
+        f"{begins[at >= text_columns]}{html_text(text)}</{cell}>" for at, text in enumerate(texts)
     )
-    return f'<tr class="{_html(kind)}">{cells}</tr>' if kind else f"<tr>{cells}</tr>"
+    return f'<tr class="{html_text(kind)}">{cells}</tr>' if kind else f"<tr>{cells}</tr>"
 
 
 def _places(alignment: Alignment) -> Iterator[str]:
     """Each place of an alignment as a small table, so that lines can break between them."""
     for pair in alignment:
         letter = "" if pair.edit == Edit.CORRECT else pair.edit.letter
-        cells = [_html(pair.reference or NOTHING), _html(pair.hypothesis or NOTHING)]
+        cells = [html_text(pair.reference or NOTHING), html_text(pair.hypothesis or NOTHING)]
         rows = "".join(f'<tr><td class="{letter}">{cell}</td></tr>' for cell in cells)
         yield f'<table class="alignment">{rows}<tr><td>{letter or "&nbsp;"}</td></tr></table>\n'
 
 
-def _html(text: str) -> str:
+def html_text(text: str) -> str:
+    """A text as a part of HTML, of which nothing is obeyed.
+
+    >>> html_text("<b>")
+    '&lt;b&gt;'
+    """
     return escape(shown(text))
 
 

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 from scoring.model import Counts
 from scoring.pages.blocks import Block, Heading, Items, Rows, Table
-from scoring.pages.hint import hint_of
 from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
-from scoring.pages.markup import html_table
 from scoring.pages.numbers import percent
 from scoring.pages.terminal import shown
 
@@ -193,25 +191,3 @@ def utterance_heading(
 
 def _several(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def html_of(rates: ErrorRates) -> str:
-    """For notebooks: counts and rates, the signature, and what may have been overlooked."""
-    counts = rates.counts
-    characters = rates.rules.unit in CHARACTERS
-    cells = {
-        "utterances": str(len(rates)),
-        "characters" if characters else "words": str(counts.reference_tokens),
-        "correct": str(counts.correct),
-        "substitutions": str(counts.substitutions),
-        "deletions": str(counts.deletions),
-        "insertions": str(counts.insertions),
-        "CER %" if characters else "WER %": percent(rates.corpus),
-        "MER %": percent(rates.match_error_rate),
-        "WIL %": percent(rates.word_information_lost),
-        "SER %": percent(rates.sentence_error_rate),
-    }
-    lines = [f"warning: {text}" for text in warnings_of(rates)]
-    lines += [] if (hint := hint_of(rates)) is None else [hint]
-    lines += [remark for remark in rates.remarks if remark not in lines]
-    return html_table(list(cells), [list(cells.values())], rates.signature, lines)

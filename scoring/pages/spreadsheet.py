@@ -15,14 +15,21 @@ PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "h
 
 
 def utterance_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
-    """A row for each utterance; the rate is a ratio, empty without reference words.
+    """A row for each utterance; the rate is a ratio, empty without reference words."""
+    return csv_rows(*utterance_table(systems))
+
+
+def utterance_table(
+    systems: Sequence[ErrorRates],
+) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
+    """Names of columns, and a row for each utterance.
 
     Groups other than speakers have a column each after that of the speakers.
     """
     groups = [name for rates in systems[:1] for name in rates.groups if name != "speaker"]
     columns = columns_of("word", groups, "reference", "hypothesis")
     rows = (row for rates in systems for row in cells_of(rates, _texts, groups))
-    return csv_rows(columns, rows)
+    return columns, rows
 
 
 def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:

@@ -110,8 +110,22 @@ def _summary(result: Result) -> Json:
             }
             for speaker, positions in rates.per_speaker().items()
         ],
+        **_groups(rates),
         "confidence_interval": result.interval and result.interval.record(),
     }
+
+
+def _groups(rates: ErrorRates) -> Json:
+    """The sums over groups, where they were asked for."""
+    found = [
+        {
+            "by": dict(zip(rates.groups, group.values, strict=True)),
+            "utterances": len(group.positions),
+            **_counts(rates, group.positions),
+        }
+        for group in (rates.per_group() if rates.groups else ())
+    ]
+    return {"groups": found} if found else {}
 
 
 def _counts(rates: ErrorRates, positions: Sequence[int]) -> Json:
@@ -137,8 +151,9 @@ def _utterances(scores: PhonemeRates) -> Iterator[Json]:
 
 def utterance_rows(results: Sequence[Result]) -> Iterator[bytes]:
     """CSV, a row for each utterance; the rate is a ratio, empty without reference phonemes."""
-    columns = columns_of("phoneme", (), "words", "pronunciations", "hypothesis")
-    rows = (cells_of(one.scores.rates, partial(_texts, one.scores)) for one in results)
+    groups = [name for one in results[:1] for name in one.scores.rates.groups if name != "speaker"]
+    columns = columns_of("phoneme", groups, "words", "pronunciations", "hypothesis")
+    rows = (cells_of(one.scores.rates, partial(_texts, one.scores), groups) for one in results)
     return csv_rows(columns, chain.from_iterable(rows))
 
 

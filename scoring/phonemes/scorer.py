@@ -6,25 +6,30 @@ scored, told and tested as words are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.alignment.batch import Alignments
 from scoring.errors import InputError
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common
-from scoring.options import Rules
+from scoring.model import UNIT_COSTS
+from scoring.options import Options, Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import PhonemeErrorRate
-from scoring.scored.aligned import in_columns
+from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
+from scoring.scored.sources import with_segments
 from scoring.sides.account import NO_PARTNER, Input, Listed
 from scoring.sides.corpus import Corpus, with_speakers
+from scoring.sides.files import keeps_segments
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
     from formats.words import Alternation, Token
+    from scoring.scored.groups import Groups
 
 UNKNOWN = ("error", "skip")
 # An alternation of long branches has as many pronunciations as there are ways through them.
@@ -164,19 +169,16 @@ class Scorer:
     ----------
     lexicon
         As it was read; what the rules say is done to it here.
-    speakers
-        From utterances to speakers, where the reference does not say.
-    missing, allow_unmatched
-        As of `scoring.wer`; the rules tell what None amounts to.
+    options
+        How utterances are matched, who speaks them and what they are grouped by; of `missing` the
+        rules tell what None amounts to.
     """
 
     def __init__(
         self,
         lexicon: PronunciationLexicon,
         rules: PhonemeRules,
-        speakers: Mapping[str, str] | None = None,
-        missing: str | None = None,
-        allow_unmatched: bool = False,
+        options: Options | None = None,
     ) -> None:
         if rules.stress == "strip":
             lexicon = lexicon.without_stress()
@@ -188,9 +190,7 @@ class Scorer:
         self._lexicon = lexicon
         self._phonemes = lexicon.phonemes
         self._rules = rules
-        self._speakers = speakers
-        self._missing = missing
-        self._allow_unmatched = allow_unmatched
+        self._options = options or Options()
         self._rate = PhonemeErrorRate({}, method=rules.method)
 
     def score(self, reference: Corpus, hypothesis: Corpus) -> PhonemeRates:
@@ -204,11 +204,16 @@ class Scorer:
         MatchingError
             If nothing matches, or something has no partner and that is an error.
         """
-        reference, hypothesis, matched_by, ignored = in_common(reference, hypothesis)
-        rules = self._rules
-        pairs = partners_of(reference, hypothesis, matched_by, self._missing, self._allow_unmatched)
-        if self._speakers is not None:
-            reference = with_speakers(reference, self._speakers)
+        rules, options = self._rules, self._options
+        keeps = keeps_segments(options)
+        reference, hypothesis, matched_by, ignored = in_common(reference, hypothesis, keeps)
+        pairs = partners_of(
+            reference, hypothesis, matched_by, options.missing, options.allow_unmatched
+        )
+        if keeps:
+            reference = with_segments(reference)
+        if options.speakers is not None:
+            reference = with_speakers(reference, options.speakers)
         left_out = set(pairs.reference_only if rules.missing == "skip" else ())
         scored = [at for at in range(len(reference.identifiers)) if at not in left_out]
         unknown = self._unknown(reference, scored)
@@ -228,8 +233,9 @@ class Scorer:
                 account._replace(reference_only=Listed.of(lacking)),
                 [reference.identifiers[at] for at in scored],
                 [reference.speakers[at] for at in scored],
-                in_columns([one.alignment for one in scores]),
+                Alignments.of([one.alignment for one in scores], UNIT_COSTS),
                 hypothesis.remarks,
+                groups=self._groups(reference, scored),
             ),
             rules,
             PhonemeAccount(
@@ -244,6 +250,11 @@ class Scorer:
             ],
             taken,
         )
+
+    def _groups(self, reference: Corpus, scored: Sequence[int]) -> Groups:
+        segments = None if reference.sources is None else [reference.sources[at] for at in scored]
+        speakers = [reference.speakers[at] for at in scored]
+        return read_groups(self._options.by, speakers, segments, reference.name)
 
     def _unknown(self, reference: Corpus, positions: Iterable[int]) -> dict[int, list[str]]:
         """The words the lexicon does not have, by utterance."""

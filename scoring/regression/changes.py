@@ -14,8 +14,9 @@ from scoring.sides.account import Listed
 
 if TYPE_CHECKING:
     from scoring.regression.comparison import Comparison, Resampling, SignificanceTest
+    from scoring.regression.significance import TestName
 
-TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
+TESTS: tuple[TestName, ...] = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
 
 
 class Change(NamedTuple):
@@ -164,6 +165,10 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         )
         for a, b in common
     ]
+    owners: dict[str | None, list[Change]] = {}
+    for row in rows:
+        owners.setdefault(old.speakers[row.baseline_position], []).append(row.change)
+    ranked = sorted(rows, key=lambda row: (-abs(row.change.errors), row.baseline_position))
     comparison, tests = _tested(old, changed, common, request)
     return Changes(
         baseline,
@@ -174,16 +179,12 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         only[0],
         only[1],
         _sum("total", [row.change for row in rows]),
-        _by_speaker(old, rows),
-        sorted((row for row in rows if row.change.errors > 0), key=_rank),
-        sorted((row for row in rows if row.change.errors < 0), key=_rank),
+        [] if None in owners else [_sum(str(owner), own) for owner, own in owners.items()],
+        [row for row in ranked if row.change.errors > 0],
+        [row for row in ranked if row.change.errors < 0],
         comparison,
         tests,
     )
-
-
-def _rank(row: UtteranceChange) -> tuple[int, int]:
-    return -abs(row.change.errors), row.baseline_position
 
 
 def _sum(name: str, changes: Sequence[Change]) -> Change:
@@ -192,16 +193,6 @@ def _sum(name: str, changes: Sequence[Change]) -> Change:
         sum((one.baseline for one in changes), Counts()),
         sum((one.new for one in changes), Counts()),
     )
-
-
-def _by_speaker(old: ErrorRates, rows: Sequence[UtteranceChange]) -> list[Change]:
-    groups: dict[str, list[Change]] = {}
-    for row in rows:
-        speaker = old.speakers[row.baseline_position]
-        if speaker is None:
-            return []
-        groups.setdefault(speaker, []).append(row.change)
-    return [_sum(speaker, changes) for speaker, changes in groups.items()]
 
 
 def _refuse_different(
@@ -213,9 +204,10 @@ def _refuse_different(
     request: Request,
 ) -> None:
     if not common:
+        first = [repr(one.identifiers[0]) if len(one) else "none at all" for one in rates]
         raise MatchingError(
-            f"{new.name}: expected utterances of {baseline.name}, such as "
-            f"{_first(rates[0])}, found others only, such as {_first(rates[1])}"
+            f"{new.name}: expected utterances of {baseline.name}, such as {first[0]}, found others "
+            f"only, such as {first[1]}"
         )
     if not request.common_only:
         for side, other, listed in ((baseline, new, only[0]), (new, baseline, only[1])):
@@ -242,10 +234,6 @@ def _refuse_different(
         )
 
 
-def _first(rates: ErrorRates) -> str:
-    return repr(rates.identifiers[0]) if len(rates) else "none at all"
-
-
 def _tested(
     old: ErrorRates,
     changed: ErrorRates,
@@ -265,8 +253,8 @@ def _tested(
             )
     try:
         comparison = compare(
-            old.alignments_at([a for a, _ in common]),
-            changed.alignments_at([b for _, b in common]),
+            old.aligned.only([a for a, _ in common]),
+            changed.aligned.only([b for _, b in common]),
             tests=TESTS,
             block=blocks,
             resampling=request.resampling or Resampling(),

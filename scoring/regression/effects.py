@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.model import Counts, Edit
 from scoring.normalize.pipeline import Pipeline, Placed, leaves
 from scoring.normalize.readings import ReadingsStep
 from scoring.normalize.step import Step
+from scoring.scored.from_columns import as_side
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus
 from scoring.sides.files import AS_FOUND, Reading
-from scoring.sides.given import Given, as_corpus, refuse_file_names
+from scoring.sides.given import Given, refuse_file_names
 
 # Words of the reference and of the hypothesis; None where a side has none.
 Error: TypeAlias = tuple[str | None, str | None]
@@ -85,8 +86,8 @@ def effects(
     for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
         refuse_file_names(side, what)
     sides: tuple[Corpus, Corpus] = (
-        as_corpus(reference, "reference", readings[0]),
-        as_corpus(hypothesis, "hypothesis", readings[1]),
+        as_side(reference, "reference", readings[0]),
+        as_side(hypothesis, "hypothesis", readings[1]),
     )
     placed = [Placed(step, one.side) for one in pipeline.placed for step in leaves(one.step)]
     before = wer(*sides, **options)
@@ -109,40 +110,35 @@ def _changed(
     for at, (old, new) in enumerate(zip(before.per_utterance, after.per_utterance, strict=True)):
         if old == new and not old.errors:
             continue
-        theirs = Counter(_errors(after, at))
-        for error in _errors(before, at):
+        ours, left = (
+            [(a, b) for edit, a, b in one.alignment_at(at) if edit in ERRORS]
+            for one in (before, after)
+        )
+        theirs = Counter(left)
+        for error in ours:
             if error not in rewritten:
-                rewritten[error] = _rewritten(error, placed)
+                rewritten[error] = (
+                    _after(error[0], placed.step, placed.side in (None, "reference")),
+                    _after(error[1], placed.step, placed.side in (None, "hypothesis")),
+                )
             if theirs[rewritten[error]] > 0:
                 theirs[rewritten[error]] -= 1
             else:
                 removed[error] += 1
         added.update(+theirs)
-    return _examples(removed), _examples(added)
-
-
-def _errors(rates: ErrorRates, at: int) -> list[Error]:
-    pairs = rates.alignment_at(at).pairs()
-    return [(pair.reference, pair.hypothesis) for pair in pairs if pair.edit in ERRORS]
-
-
-def _rewritten(error: Error, placed: Placed) -> Error:
-    """An error as it reads after the step."""
-    reference, hypothesis = error
-    return (
-        _after(reference, placed.step, placed.side in (None, "reference")),
-        _after(hypothesis, placed.step, placed.side in (None, "hypothesis")),
+    first, second = (
+        tuple(
+            Example(*error, number)
+            for error, number in sorted(
+                found.items(), key=lambda one: (-one[1], one[0][0] or "", one[0][1] or "")
+            )
+        )
+        for found in (removed, added)
     )
+    return first, second
 
 
 def _after(word: str | None, step: Step, applies: bool) -> str | None:
     if word is None or not applies or isinstance(step, ReadingsStep):
         return word
     return step(word).strip() or None
-
-
-def _examples(found: Counter[Error]) -> tuple[Example, ...]:
-    ordered: Sequence[tuple[Error, int]] = sorted(
-        found.items(), key=lambda one: (-one[1], one[0][0] or "", one[0][1] or "")
-    )
-    return tuple(Example(*error, number) for error, number in ordered)

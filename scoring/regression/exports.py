@@ -9,28 +9,49 @@ from xml.sax.saxutils import escape
 
 from scoring.pages.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, UtteranceChange
-from scoring.regression.evidence import Check, Evidence
+from scoring.regression.evidence import Evidence
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
 SCHEMA = "sclite-kit/comparison"
 SCHEMA_VERSION = 1
 _IN_ATTRIBUTES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+_UNKNOWN = "\ufffd"
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
     """The JSON text, a member a line."""
+
+    def side(one: Evidence) -> dict[str, Any]:
+        checks = [
+            {
+                "what": check.what,
+                "compared": check.compared,
+                "unequal": check.unequal,
+                "differences": [difference._asdict() for difference in check.differences],
+                "remark": check.remark,
+            }
+            for check in one.checks
+        ]
+        return {"name": one.name, "kind": one.kind, "recorded": checks}
+
+    found = changes.comparison.bootstrap
     document: dict[str, Any] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": changes.baseline_rates.signature,
-        "baseline": _side(changes.baseline),
-        "new": _side(changes.new),
+        **{name: side(one) for name, one in (("baseline", changes.baseline), ("new", changes.new))},
         "utterances": len(changes.common),
         "baseline_only": changes.baseline_only._asdict(),
         "new_only": changes.new_only._asdict(),
         "total": _change(changes.total),
-        "difference": _difference(changes),
+        "difference": None
+        if found is None
+        else {
+            "estimate": found.difference.estimate,
+            **found.difference.record(changes.comparison.block, PAIRED),
+            "probability_of_improvement": found.probability_of_improvement,
+        },
         "tests": [
             {"name": test.name, "p_value": test.p_value, "remark": test.remark}
             for test in changes.tests
@@ -42,20 +63,6 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         "passed": not any(finding.failed for finding in findings),
     }
     return json_file(document)
-
-
-def _side(side: Evidence) -> dict[str, Any]:
-    return {"name": side.name, "kind": side.kind, "recorded": [_check(one) for one in side.checks]}
-
-
-def _check(check: Check) -> dict[str, Any]:
-    return {
-        "what": check.what,
-        "compared": check.compared,
-        "unequal": check.unequal,
-        "differences": [one._asdict() for one in check.differences],
-        "remark": check.remark,
-    }
 
 
 def _change(change: Change) -> dict[str, Any]:
@@ -84,17 +91,6 @@ def _utterance(row: UtteranceChange, changes: Changes) -> dict[str, Any]:
     return {"identifier": row.change.name, "errors": row.change.errors, **sides}
 
 
-def _difference(changes: Changes) -> dict[str, Any] | None:
-    found = changes.comparison.bootstrap
-    if found is None:
-        return None
-    return {
-        "estimate": found.difference.estimate,
-        **found.difference.record(changes.comparison.block, PAIRED),
-        "probability_of_improvement": found.probability_of_improvement,
-    }
-
-
 def junit_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
     """A test case for every condition and for the recorded numbers of both sides."""
     cases: list[tuple[str, str, bool]] = []
@@ -104,26 +100,19 @@ def junit_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes
     cases += [(one.name, one.text, one.failed) for one in findings]
     failures = sum(failed for _, _, failed in cases)
     numbers = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="0"'
-    yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield _xml(f'<testsuites {numbers}>\n<testsuite name="scoring compare" {numbers}>\n')
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<testsuites {numbers}>",
+        f'<testsuite name="scoring compare" {numbers}>',
+    ]
     for name, text, failed in cases:
-        yield _xml(f'<testcase classname="scoring.compare" name="{_attribute(name)}">\n')
-        if failed:
-            yield _xml(f'<failure message="{_attribute(text)}"/>\n')
-        else:
-            yield _xml(f"<system-out>{_content(text)}</system-out>\n")
-        yield b"</testcase>\n"
-    yield b"</testsuite>\n</testsuites>\n"
-
-
-def _xml(text: str) -> bytes:
-    return text.encode("utf-8")
-
-
-def _content(text: str) -> str:
-    clean = _NOT_XML.sub("\ufffd", text)
-    return escape(clean)
+        lines.append(f'<testcase classname="scoring.compare" name="{_attribute(name)}">')
+        shown = f"<system-out>{escape(_NOT_XML.sub(_UNKNOWN, text))}</system-out>"
+        lines.append(f'<failure message="{_attribute(text)}"/>' if failed else shown)
+        lines.append("</testcase>")
+    for line in (*lines, "</testsuite>", "</testsuites>"):
+        yield f"{line}\n".encode()
 
 
 def _attribute(text: str) -> str:
-    return escape(_NOT_XML.sub("\ufffd", text), _IN_ATTRIBUTES)
+    return escape(_NOT_XML.sub(_UNKNOWN, text), _IN_ATTRIBUTES)

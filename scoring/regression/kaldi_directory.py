@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.alignment.batch import edit_distance_batch
-from scoring.model import UNIT_COSTS, Counts
+from scoring.model import UNIT_COSTS
 from scoring.options import Rules
 from scoring.pages.kaldi_lines import TableScore
 from scoring.pages.numbers import decimals
@@ -37,7 +37,6 @@ from scoring.regression.kaldi_files import (
     weights_of,
 )
 from scoring.scored.rates import ErrorRates
-from scoring.sides.corpus import Words
 
 _KINDS = {"C": "correct", "S": "substitution", "D": "deletion", "I": "insertion"}
 _RATE_LINES = ("%WER", "%SER", "Scored")
@@ -78,7 +77,15 @@ def open_directory(
     shown = rescored(
         path, identifiers, owners, references, hypotheses, Rules("align-text", unit=unit)
     )
-    checks = [_details_check(places.per_utt, details, shown)]
+    entries = []
+    for at, (detail, score) in enumerate(zip(details, shown, strict=True)):
+        correct, substitutions, deletions, insertions = score.counts
+        ours = (
+            f"{shown.alignment_at(at).letters} {correct} {substitutions} {insertions} {deletions}"
+        )
+        recorded = f"{detail.operations} {detail.counts}"
+        entries.append(Difference(detail.identifier, recorded.lstrip(), ours.lstrip()))
+    checks = [compare_all(places.per_utt, entries)]
     if places.per_spk:
         checks.append(_speakers_check(places.per_spk, rows, shown))
     if places.ops:
@@ -178,21 +185,6 @@ def _speakers(
     return [None] * len(identifiers) if found is None else found
 
 
-def _details_check(path: str, details: Sequence[Detail], rates: ErrorRates) -> Check:
-    def entries() -> Iterator[Difference]:
-        for position, (detail, score) in enumerate(zip(details, rates, strict=True)):
-            counts = score.counts
-            numbers = (counts.correct, counts.substitutions, counts.insertions, counts.deletions)
-            ours = rates.alignment_at(position).letters
-            yield Difference(
-                detail.identifier,
-                f"{detail.operations} {detail.counts}".lstrip(),
-                f"{ours} {' '.join(map(str, numbers))}".lstrip(),
-            )
-
-    return compare_all(path, entries())
-
-
 def _speakers_check(path: str, rows: Mapping[str, str], rates: ErrorRates) -> Check:
     ours: dict[str, str] = {}
     if None not in rates.speakers:
@@ -202,14 +194,7 @@ def _speakers_check(path: str, rows: Mapping[str, str], rates: ErrorRates) -> Ch
     if None in rates.speakers:
         # whose utterances are whose is not known: --utt2spk would tell
         rows = {name: row for name, row in rows.items() if name.startswith("SUM ")}
-    names = [*rows, *(name for name in ours if name not in rows)]
-    return compare_all(
-        path,
-        (
-            Difference(name, rows.get(name, NOT_RECORDED), ours.get(name, NOT_OURS))
-            for name in names
-        ),
-    )
+    return _lines_check(path, {**rows, **_unrecorded(ours, rows)}, ours)
 
 
 def _speaker_rows(
@@ -250,14 +235,7 @@ def _operations_check(path: str, rates: ErrorRates) -> Check:
         f"{kind} {reference or symbol} {hypothesis or symbol}": str(count)
         for (kind, reference, hypothesis), count in tally.items()
     }
-    names = [*recorded, *(name for name in ours if name not in recorded)]
-    return compare_all(
-        path,
-        (
-            Difference(name, recorded.get(name, NOT_RECORDED), ours.get(name, NOT_OURS))
-            for name in names
-        ),
-    )
+    return _lines_check(path, {**recorded, **_unrecorded(ours, recorded)}, ours)
 
 
 def _rate_checks(places: _Places, details: Sequence[Detail], rates: ErrorRates) -> Iterator[Check]:
@@ -271,44 +249,35 @@ def _rate_checks(places: _Places, details: Sequence[Detail], rates: ErrorRates) 
         recorded = {name: line.rpartition(" ")[0] for name, line in recorded.items()}
         ours = {"%WER": best.text().split("\n")[0]}
         yield _lines_check(places.best, recorded, ours)
-    unfiltered = _same_words(places, details)
+    transcript = places.transcript(places.best_weights)
+    words = read_texts(transcript) if transcript else {}
+    unfiltered = bool(transcript) and all(words.get(a.identifier) == a.hypothesis for a in details)
     for path in places.rates:
         weights = weights_of(path)
         transcript = places.transcript(weights)
         if weights == places.best_weights:
-            ours = _rate_lines(best)
+            score = best
         elif texts and transcript and unfiltered:
-            ours = _rate_lines(_score(texts, read_texts(transcript)))
+            words = read_texts(transcript)
+            keys = [key for key in texts if key in words]
+            counts = edit_distance_batch(
+                [texts[key] for key in keys],
+                [words[key] for key in keys],
+                costs=UNIT_COSTS,
+                ties="compute-wer",
+            )
+            wrong = sum(one.errors > 0 for one in counts)
+            score = TableScore(counts.total(), len(keys), wrong, len(texts) - len(keys))
         else:
             why = "the recipe filters its words" if transcript else "its transcript is not there"
             yield Check(path, 0, remark=why)
             continue
+        ours = {line.partition(" ")[0]: line for line in score.text().splitlines()}
         yield _lines_check(path, read_lines(path, _RATE_LINES), ours)
 
 
-def _same_words(places: _Places, details: Sequence[Detail]) -> bool:
-    transcript = places.transcript(places.best_weights)
-    if not transcript:
-        return False
-    texts = read_texts(transcript)
-    return all(texts.get(one.identifier) == one.hypothesis for one in details)
-
-
-def _score(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> TableScore:
-    keys = [key for key in references if key in hypotheses]
-    counts = edit_distance_batch(
-        [references[key] for key in keys],
-        [hypotheses[key] for key in keys],
-        costs=UNIT_COSTS,
-        ties="compute-wer",
-    )
-    wrong = sum(one.errors > 0 for one in counts)
-    total: Counts = counts.total()
-    return TableScore(total, len(keys), wrong, len(references) - len(keys))
-
-
-def _rate_lines(rates: TableScore) -> dict[str, str]:
-    return {line.partition(" ")[0]: line for line in rates.text().splitlines()}
+def _unrecorded(ours: Mapping[str, str], recorded: Mapping[str, str]) -> dict[str, str]:
+    return {name: NOT_RECORDED for name in ours if name not in recorded}
 
 
 def _lines_check(path: str, recorded: Mapping[str, str], ours: Mapping[str, str]) -> Check:

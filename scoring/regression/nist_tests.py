@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import comb, erfc, sqrt
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from scoring.model import Edit
 from scoring.regression.comparison import SignificanceTest
 from scoring.stats.matched_pairs import matched_pairs_test, segments
-from scoring.stats.signs import EQUAL_WITHIN, sign_test
-from scoring.stats.wilcoxon import signed_rank_test
+from scoring.stats.paired_tests import EQUAL_WITHIN, sign_test, signed_rank_test
 
 # Words that one side was free to leave out: sc_stats, which reads letters, sees them as correct.
 _SKIPPED_ARE_CORRECT = bytes.maketrans(
@@ -132,7 +131,7 @@ def sign(pairing: Pairing) -> SignificanceTest:
     """
     old, new = _rates(pairing)
     if len(old) < 2:
-        return _too_few("sign", pairing.unit, len(old))
+        return _not_made("sign", f"expected at least two {pairing.unit}s, found {len(old)}")
     found = sign_test(old, new)
     better, worse = found.positive, found.negative
     if not found.first_is_worse:
@@ -161,7 +160,7 @@ def wilcoxon(pairing: Pairing) -> SignificanceTest:
     """
     old, new = _rates(pairing)
     if len(old) < 2:
-        return _too_few("wilcoxon", pairing.unit, len(old))
+        return _not_made("wilcoxon", f"expected at least two {pairing.unit}s, found {len(old)}")
     found = signed_rank_test(old, new)
     remark = f"Wilcoxon's signed ranks over {len(old):,} {pairing.unit}s, z = {found.z:.3f}"
     differ = any(abs(one) > EQUAL_WITHIN for one in found.differences)
@@ -170,7 +169,8 @@ def wilcoxon(pairing: Pairing) -> SignificanceTest:
 
 
 # By the name that `scoring.compare` knows them by.
-NIST_TESTS: Mapping[str, Callable[[Pairing], SignificanceTest]] = {
+NistTestName: TypeAlias = Literal["matched-pairs", "mcnemar", "sign", "wilcoxon"]
+NIST_TESTS: Mapping[NistTestName, Callable[[Pairing], SignificanceTest]] = {
     "matched-pairs": matched_pairs,
     "mcnemar": mcnemar,
     "sign": sign,
@@ -215,11 +215,11 @@ def fair_coin_two_sided(heads: int, tails: int) -> float:
 def _rates(pairing: Pairing) -> tuple[list[float], list[float]]:
     """Error rates of both in percent, a pair for every unit in order of first appearance."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
-    return _rates_of(pairing.baseline, keys), _rates_of(pairing.new, keys)
-
-
-def _rates_of(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list[float]:
-    return [errors / tokens * 100 if tokens else 0.0 for errors, tokens in _sums(statistics, keys)]
+    old, new = (
+        [errors / tokens * 100 if tokens else 0.0 for errors, tokens in _sums(one, keys)]
+        for one in (pairing.baseline, pairing.new)
+    )
+    return old, new
 
 
 def _sums(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list[list[int]]:
@@ -247,7 +247,3 @@ def _without_tokens(pairing: Pairing) -> str:
 
 def _not_made(name: str, reason: str) -> SignificanceTest:
     return SignificanceTest(name, None, None, reason)
-
-
-def _too_few(name: str, unit: str, count: int) -> SignificanceTest:
-    return _not_made(name, f"expected at least two {unit}s, found {count}")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.model import Counts
 from scoring.pages.blocks import Block, Heading, Items, Rows, Table
 from scoring.pages.numbers import p_text, percent
 from scoring.pages.rates import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
-from scoring.regression.evidence import Check
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
@@ -28,7 +26,12 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     yield from _recorded(changes)
     yield from _overall(changes)
     if changes.speakers:
-        yield from _speakers(changes.speakers)
+        headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
+        rows = [
+            (one.name, str(one.baseline.reference_tokens), *_rates(one), f"{one.errors:+d}")
+            for one in changes.speakers
+        ]
+        yield from (Heading("By speaker"), Table(headings, rows))
     for title, group in (("Worse", changes.worse), ("Better", changes.better)):
         yield from _utterances(title, group, changes, most)
     if findings:
@@ -43,17 +46,15 @@ def _recorded(changes: Changes) -> Iterator[Block]:
         lines = [f"{side.name} ({side.kind})"]
         for check in side.checks:
             lines.append(str(check))
-            lines += [f"  {line}" for line in _difference_lines(check)]
+            lines += [
+                f"  {one.where}: recorded {one.recorded}, ours {one.ours}"
+                for one in check.differences
+            ]
+            if check.unequal > len(check.differences):
+                lines.append(f"  and {check.unequal - len(check.differences)} more")
         if not side.checks:
             lines.append("nothing recorded to compare with")
         yield from (Heading(title), Items(lines))
-
-
-def _difference_lines(check: Check) -> Iterator[str]:
-    for one in check.differences:
-        yield f"{one.where}: recorded {one.recorded}, ours {one.ours}"
-    if check.unequal > len(check.differences):
-        yield f"and {check.unequal - len(check.differences)} more"
 
 
 def _overall(changes: Changes) -> Iterator[Block]:
@@ -108,38 +109,22 @@ def _statistics(changes: Changes) -> Iterator[str]:
     yield f"signature: {changes.baseline_rates.signature}"
 
 
-def _speakers(speakers: Sequence[Change]) -> Iterator[Block]:
-    headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
-    rows = [
-        (one.name, str(one.baseline.reference_tokens), *_rates(one), f"{one.errors:+d}")
-        for one in speakers
-    ]
-    yield from (Heading("By speaker"), Table(headings, rows))
-
-
 def _utterances(
     title: str, group: Sequence[UtteranceChange], changes: Changes, most: int
 ) -> Iterator[Block]:
-    yield from (Heading(title), Items([_how_many(len(group), most)]))
+    utterances = "1 utterance" if len(group) == 1 else f"{len(group)} utterances"
+    if len(group) > most:
+        shown_of_them = {0: "none shown", 1: "the one that changed most"}
+        utterances += f", {shown_of_them.get(most, f'the {most} that changed most')}"
+    yield from (Heading(title), Items([utterances]))
     for row in group[:most]:
         change = row.change
         errors = f"{change.baseline.errors} → {change.new.errors} errors"
-        heading = f"{change.name}: {errors} in {_words(change.baseline)}"
+        count = change.baseline.reference_tokens
+        heading = f"{change.name}: {errors} in {count} {'word' if count == 1 else 'words'}"
         yield Heading(heading, 3, apart=False)
         for label, rates, position in (
             ("  baseline:", changes.baseline_rates, row.baseline_position),
             ("  new:", changes.new_rates, row.new_position),
         ):
             yield Rows(rates.alignment_at(position), ("  reference:", label))
-
-
-def _how_many(count: int, most: int) -> str:
-    utterances = "1 utterance" if count == 1 else f"{count} utterances"
-    if count <= most:
-        return utterances
-    shown_of_them = {0: "none shown", 1: "the one that changed most"}
-    return f"{utterances}, {shown_of_them.get(most, f'the {most} that changed most')}"
-
-
-def _words(counts: Counts) -> str:
-    return "1 word" if counts.reference_tokens == 1 else f"{counts.reference_tokens} words"

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scoring.alignment.batch import CountsTable
-from scoring.alignment.system import CASE_SENSITIVE, System, Words
-from scoring.model import LETTERS, Counts, Edit
+from scoring.alignment.system import CASE_SENSITIVE, System
+from scoring.model import LETTERS
 from scoring.nist.sgml.reader import read_systems
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.scored.aligned import Aligned
-from scoring.scored.rates import ErrorRates
+from scoring.scored.columns import readable
+from scoring.scored.sclite_rates import rates_of
 from scoring.scored.score import wer
 from scoring.sides.files import from_segments
 
@@ -62,18 +61,16 @@ def open_sgml(path: str) -> Evidence:
         if there
     ]
     if not costs:
-        check = compare_all(path, _entries(system, rates.aligned.edits, rates.aligned.offsets))
-        return Evidence(path, "sclite SGML", rates, (check, _total(path, system, rates.counts)))
-    recorded = ErrorRates(
-        rates.reference,
-        rates.hypothesis,
-        rates.rules,
-        rates.account,
-        rates.identifiers,
-        rates.speakers,
-        _recorded(path, system),
-        rates.remarks,
-    )
+        entries = []
+        for at, identifier in enumerate(system.utterances.identifiers):
+            edits = system.edits[system.edit_offsets[at] : system.edit_offsets[at + 1]]
+            letters = edits.translate(LETTERS).decode("ascii")
+            entries.append(Difference(_name(identifier), letters, rates.alignment_at(at).letters))
+        total = str(tuple(sum(system.counts[column::4]) for column in range(4)))
+        sums = Difference("correct, sub, del, ins", total, str(tuple(rates.counts)))
+        checks = compare_all(path, entries), compare_all(f"{path} (sum)", [sums])
+        return Evidence(path, "sclite SGML", rates, checks)
+    recorded = replace(rates, aligned=rates_of(system).aligned)
     aligned_with = " and ".join(costs)
     check = Check(path, 0, remark=f"aligned with {aligned_with}, it counts as it was recorded")
     return Evidence(path, "sclite SGML", recorded, (check,), aligned_with)
@@ -91,39 +88,8 @@ def _readable(data: bytes) -> bytes:
     return _SYSTEM.sub(without_quotes, data)
 
 
-def _recorded(path: str, system: System) -> Aligned:
-    """The alignments of a system as they are, words that were left out without a partner."""
-    references, hypotheses = (
-        [segment.words for segment in segments]
-        for segments in (
-            _segments(path, system, reference=True),
-            _segments(path, system, reference=False),
-        )
-    )
-    types = system.vocabulary.types
-
-    def skips(side: Words, place: int | None) -> bool:
-        return place is not None and not types[side.types[place]].text
-
-    edits = bytearray()
-    for at in range(len(system)):
-        for slot in system.slots(at):
-            if skips(system.hypothesis, slot.hypothesis):
-                edits.append(Edit.SKIPPED_REFERENCE)
-            elif skips(system.reference, slot.reference):
-                edits.append(Edit.SKIPPED_HYPOTHESIS)
-            else:
-                edits.append(slot.edit)
-    counts = CountsTable(array("i", system.counts).tobytes())
-    return Aligned(references, hypotheses, bytes(edits), system.edit_offsets, counts)
-
-
-def _text(byte_text: str) -> str:
-    return byte_text.encode("latin-1").decode("utf-8", "surrogateescape")
-
-
 def _name(identifier: str) -> str:
-    return _text(identifier).removeprefix("(").removesuffix(")")
+    return readable(identifier).removeprefix("(").removesuffix(")")
 
 
 def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment]:
@@ -137,9 +103,9 @@ def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment
         yield Segment.from_items(
             path,
             # an optional word that was left out has an empty partner
-            [_token(_text(text), system.optional_deletable) for text in texts if text],
+            [_token(readable(text), system.optional_deletable) for text in texts if text],
             utterance=_name(identifier),
-            speaker=_text(speaker),
+            speaker=readable(speaker),
         )
 
 
@@ -149,22 +115,3 @@ def _token(text: str, optional_deletable: bool) -> Token:
     if optional_deletable and len(text) > 2 and text[0] == "(" and text[-1] == ")":
         return Token(text[1:-1], optional=True)
     return Token(text)
-
-
-def _entries(system: System, edits: bytes, bounds: Sequence[int]) -> Iterator[Difference]:
-    for at, identifier in enumerate(system.utterances.identifiers):
-        recorded = system.edits[system.edit_offsets[at] : system.edit_offsets[at + 1]]
-        ours = edits[bounds[at] : bounds[at + 1]]
-        yield Difference(
-            _name(identifier),
-            recorded.translate(LETTERS).decode("ascii"),
-            ours.translate(LETTERS).decode("ascii"),
-        )
-
-
-def _total(path: str, system: System, ours: Counts) -> Check:
-    total = tuple(sum(system.counts[column::4]) for column in range(4))
-    return compare_all(
-        f"{path} (sum)",
-        [Difference("correct, sub, del, ins", str(total), str(tuple(ours)))],
-    )

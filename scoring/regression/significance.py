@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from scoring.regression.comparison import (
     Resampling,
     SignificanceTest,
 )
-from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, Pairing
+from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, Pairing
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
@@ -39,8 +39,10 @@ from scoring.stats.randomisation import approximate_randomisation
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-TESTS = ("bootstrap", "randomisation")  # those that are made unless others are asked for
-ALL_TESTS = (*TESTS, *NIST_TESTS)
+TestName: TypeAlias = Literal["bootstrap", "randomisation"] | NistTestName
+# those that are made unless others are asked for
+TESTS: tuple[TestName, ...] = ("bootstrap", "randomisation")
+ALL_TESTS: tuple[TestName, ...] = (*TESTS, *NIST_TESTS)
 DEFAULT = Resampling()
 # What has been scored, or a hypothesis as `scoring.wer` takes it, which a reference goes with.
 Scorable: TypeAlias = Scored | Given
@@ -115,7 +117,7 @@ def compare(
     new: Scorable,
     *,
     reference: Given | None = None,
-    tests: Sequence[str] = TESTS,
+    tests: Sequence[TestName] = TESTS,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
     request: ScoreRequest | None = None,
@@ -165,7 +167,7 @@ def compare(
     return _compared(left, right, tests, block, resampling)
 
 
-def _check(tests: Sequence[str]) -> None:
+def _check(tests: Sequence[TestName]) -> None:
     unknown = [test for test in tests if test not in ALL_TESTS]
     if unknown:
         raise ValueError(f"tests: expected some of {', '.join(ALL_TESTS)}, found {unknown[0]!r}")
@@ -174,7 +176,7 @@ def _check(tests: Sequence[str]) -> None:
 def _compared(
     left: ScoreTable,
     right: ScoreTable,
-    tests: Sequence[str],
+    tests: Sequence[TestName],
     block: Block,
     resampling: Resampling,
 ) -> Comparison:
@@ -187,10 +189,10 @@ def _compared(
     except StatisticsError as problem:
         reason = str(problem)
 
-    def made(test: str) -> SignificanceTest:
-        if test in NIST_TESTS:
+    def made(test: TestName) -> SignificanceTest:
+        if test != "bootstrap" and test != "randomisation":
             by_speaker = test in BY_SPEAKER
-            return NIST_TESTS[test](_pairing(left, right, places, block, by_speaker=by_speaker))
+            return NIST_TESTS[test](pairing_of(left, right, places, block, by_speaker=by_speaker))
         if found is None:
             return SignificanceTest(test, None, None, reason or "")
         return _test(test, pair, labels, found, resampling)
@@ -203,7 +205,7 @@ def compare_all(
     systems: Iterable[Scorable],
     *,
     reference: Given | None = None,
-    tests: Sequence[str] = TESTS,
+    tests: Sequence[TestName] = TESTS,
     block: Block = "utterance",
     resampling: Resampling = DEFAULT,
     request: ScoreRequest | None = None,
@@ -280,25 +282,25 @@ def _as_sclite(reference: Given, hypothesis: Given, request: ScoreRequest) -> Sy
         text = message.rstrip("\n").encode("latin-1", "replace").decode("utf-8", "replace")
         warnings.warn(text, UserWarning, stacklevel=6)
 
-    done = Session(request, warn).score(_source(reference), _source(hypothesis))
+    sources = []
+    for given in (reference, hypothesis):
+        file = file_of(given)
+        if file is None:
+            raise TypeError(f"request: expected a file, found {type(given).__name__}")
+        name = os.fspath(file.path)
+        title = byte_text(os.fsencode(name))
+        format_name = file.format or SUFFIXES.get(os.path.splitext(name)[1].lower())
+        if format_name is None or format_name not in SUFFIXES.values():
+            problem = f"expected a file name in one of {', '.join(SUFFIXES)}"
+            raise InputError(title, None, None, problem)
+        sources.append(Source(name, format_name, title))
+    done = Session(request, warn).score(*sources)
     if done.failure is not None:
         raise done.failure
     return done.system
 
 
-def _source(given: Given) -> Source:
-    file = file_of(given)
-    if file is None:
-        raise TypeError(f"request: expected a file, found {type(given).__name__}")
-    name = os.fspath(file.path)
-    title = byte_text(os.fsencode(name))
-    format_name = file.format or SUFFIXES.get(os.path.splitext(name)[1].lower())
-    if format_name is None or format_name not in SUFFIXES.values():
-        raise InputError(title, None, None, f"expected a file name in one of {', '.join(SUFFIXES)}")
-    return Source(name, format_name, title)
-
-
-def _pairing(
+def pairing_of(
     left: ScoreTable,
     right: ScoreTable,
     places: NDArray[np.int64],

@@ -1,15 +1,112 @@
-"""Whether a comparison passes: thresholds, significance, recorded numbers."""
+"""Whether a comparison passes: thresholds, significance, recorded numbers.
+
+Thresholds are given in percent and compared without rounding.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
+from scoring.errors import StatisticsError
+from scoring.model import Counts
 from scoring.pages.numbers import p_text, percent
 from scoring.regression.changes import Changes
-from scoring.regression.thresholds import Threshold
 
 SIGNIFICANCE = 0.05
+
+
+class Threshold(NamedTuple):
+    """A limit of the new system's error rate.
+
+    Attributes
+    ----------
+    text
+        As it was given.
+    kind
+        `absolute`: the rate in percent; `points`: how much it may be above the baseline's, in
+        percentage points; `relative`: the same in percent of the baseline's.
+    value
+        The number.
+    """
+
+    text: str
+    kind: str
+    value: Fraction
+
+    def limit(self, baseline: Counts) -> Fraction:
+        """The highest rate that is allowed, a ratio.
+
+        Raises
+        ------
+        StatisticsError
+            If the baseline has no rate.
+        """
+        if self.kind == "absolute":
+            return self.value / 100
+        own = rate_of(baseline, "the baseline")
+        return own + self.value / 100 if self.kind == "points" else own * (1 + self.value / 100)
+
+    def exceeded(self, baseline: Counts, new: Counts) -> bool:
+        """Whether the new system's rate is above the limit; equal is not above.
+
+        Raises
+        ------
+        StatisticsError
+            If a rate is needed that is not defined.
+
+        Examples
+        --------
+        >>> parse_threshold("10%").exceeded(Counts(90, 10), Counts(89, 11))
+        False
+        >>> parse_threshold("+0.5").exceeded(Counts(90, 10), Counts(89, 11))
+        True
+        """
+        return rate_of(new, "the new system") > self.limit(baseline)
+
+    def __str__(self) -> str:
+        if self.kind == "absolute":
+            return f"above {self.text} %"
+        unit = "points" if self.kind == "points" else "(relative)"
+        return f"more than {self.text.lstrip('+')} {unit} above the baseline"
+
+
+def rate_of(counts: Counts, whose: str) -> Fraction:
+    """The exact error rate.
+
+    Raises
+    ------
+    StatisticsError
+        If there are no reference words.
+    """
+    if not counts.reference_tokens:
+        raise StatisticsError(f"{whose} has no error rate: there are no reference words")
+    return Fraction(counts.errors, counts.reference_tokens)
+
+
+def parse_threshold(text: str) -> Threshold:
+    """Read `12.5` (a rate in percent), `5%` (relative to the baseline) or `+0.5` (in points).
+
+    Raises
+    ------
+    ValueError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> parse_threshold("5%").kind, parse_threshold("12.5").value
+    ('relative', Fraction(25, 2))
+    """
+    kind, number = "absolute", text
+    if text.endswith("%"):
+        kind, number = "relative", text[:-1].removeprefix("+")
+    elif text.startswith("+"):
+        kind, number = "points", text[1:]
+    digits = number.replace(".", "", 1)
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError(f"expected such as 12.5, 5% or +0.5, found {text!r}")
+    return Threshold(text, kind, Fraction(number))
 
 
 class Gate(NamedTuple):
@@ -56,39 +153,31 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     StatisticsError
         If a threshold is asked for and there is no error rate.
     """
-    findings = [_threshold(changes, threshold) for threshold in gate.thresholds]
+    findings: list[Finding] = []
+    total = changes.total
+    for threshold in gate.thresholds:
+        failed = threshold.exceeded(total.baseline, total.new)
+        text = (
+            f"the new error rate of {percent(total.new.error_rate)} % is "
+            f"{'above' if failed else 'not above'} "
+            f"{percent(float(threshold.limit(total.baseline)))} %"
+        )
+        findings.append(Finding(f"fail above {threshold.text}", text, failed))
     if gate.significance is not None:
-        findings.append(_significance(changes, gate.significance))
+        test = changes.tests[0]
+        text, failed = f"{test.name} could not be made: {test.remark}", False
+        if test.p_value is not None:
+            significant = test.p_value < gate.significance
+            kind = "more" if total.errors > 0 else "fewer" if total.errors else "as many"
+            text = (
+                f"{kind} errors than the baseline, {p_text(test.p_value)} "
+                f"({'below' if significant else 'not below'} {gate.significance:g}; {test.name})"
+            )
+            failed = total.errors > 0 and significant
+        findings.append(Finding("fail if significant", text, failed))
     if gate.recorded_must_agree:
         for side in (changes.baseline, changes.new):
             unequal = [check for check in side.checks if not check.equal]
             text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"
             findings.append(Finding("recorded numbers", text, bool(unequal)))
     return findings
-
-
-def _threshold(changes: Changes, threshold: Threshold) -> Finding:
-    total = changes.total
-    failed = threshold.exceeded(total.baseline, total.new)
-    limit = float(threshold.limit(total.baseline))
-    return Finding(
-        f"fail above {threshold.text}",
-        f"the new error rate of {percent(total.new.error_rate)} % is "
-        f"{'above' if failed else 'not above'} {percent(limit)} %",
-        failed,
-    )
-
-
-def _significance(changes: Changes, limit: float) -> Finding:
-    test = changes.tests[0]
-    worse = changes.total.errors > 0
-    if test.p_value is None:
-        text = f"{test.name} could not be made: {test.remark}"
-        return Finding("fail if significant", text, False)
-    significant = test.p_value < limit
-    what = "more errors" if worse else "fewer errors" if changes.total.errors else "as many errors"
-    text = (
-        f"{what} than the baseline, {p_text(test.p_value)} "
-        f"({'below' if significant else 'not below'} {limit:g}; {test.name})"
-    )
-    return Finding("fail if significant", text, worse and significant)

@@ -4,94 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from scoring.alignment.batch import CountsTable
+from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.kernel import align_text_pairs, align_token_pairs
 from scoring.alignment.sequences import tie_number
+from scoring.alignment.texts import ColumnWords
 from scoring.errors import InputError
-from scoring.model import Alignment
 from scoring.options import Rules, profile_named
-from scoring.sides.account import NO_PARTNER
-from scoring.sides.corpus import Corpus, PlainTexts, Words
-
-
-class Aligned(NamedTuple):
-    """Alignments in columns.
-
-    Attributes
-    ----------
-    references, hypotheses
-        The words of each utterance that took part; where there were alternatives those taken.
-    edits, offsets
-        `edits[offsets[u]:offsets[u + 1]]` are the `Edit` bytes of utterance u.
-    counts
-        Of each utterance.
-    """
-
-    references: Sequence[Words]
-    hypotheses: Sequence[Words]
-    edits: bytes
-    offsets: Sequence[int]
-    counts: CountsTable
-
-    def edits_of(self, utterance: int) -> bytes:
-        """The `Edit` bytes of an utterance."""
-        return bytes(self.edits[self.offsets[utterance] : self.offsets[utterance + 1]])
-
-    def only(self, positions: Sequence[int]) -> Aligned:
-        """The alignments of some utterances, in this order."""
-        pieces = list(map(self.edits_of, positions))
-        counts = array("i", chain.from_iterable(map(self.counts.__getitem__, positions)))
-        return Aligned(
-            [self.references[at] for at in positions],
-            [self.hypotheses[at] for at in positions],
-            b"".join(pieces),
-            array("q", accumulate(map(len, pieces), initial=0)),
-            CountsTable(counts.tobytes()),
-        )
-
-    def part(self, begin: int, end: int) -> Aligned:
-        """The alignments from one position to another."""
-        base = self.offsets[begin]
-        return Aligned(
-            self.references[begin:end],
-            self.hypotheses[begin:end],
-            bytes(self.edits[base : self.offsets[end]]),
-            [offset - base for offset in self.offsets[begin : end + 1]],
-            self.counts[begin:end],
-        )
-
-
-def concatenated(parts: Sequence[Aligned]) -> Aligned:
-    """The alignments of several parts, one after the other."""
-    offsets = array("q", [0])
-    for part in parts:
-        base = offsets[-1]
-        offsets.extend([base + offset for offset in part.offsets[1:]])
-    return Aligned(
-        [words for part in parts for words in part.references],
-        [words for part in parts for words in part.hypotheses],
-        b"".join([bytes(part.edits) for part in parts]),
-        offsets,
-        CountsTable(b"".join([bytes(part.counts.array) for part in parts])),
-    )
-
-
-def in_columns(alignments: Sequence[Alignment]) -> Aligned:
-    """Alignments that were made one by one."""
-    offsets = array("q", [0])
-    for one in alignments:
-        offsets.append(offsets[-1] + len(one.edits))
-    counts = array("i", [number for one in alignments for number in one.counts()])
-    return Aligned(
-        [tuple(one.reference) for one in alignments],
-        [tuple(one.hypothesis) for one in alignments],
-        b"".join([bytes(one.edits) for one in alignments]),
-        offsets,
-        CountsTable(counts.tobytes()),
-    )
+from scoring.sides.corpus import Corpus, PlainTexts, Words, words_at
 
 
 class Sides(NamedTuple):
@@ -99,12 +21,12 @@ class Sides(NamedTuple):
 
     reference: Corpus
     hypothesis: Corpus
-    aligned: Aligned | None = None
+    aligned: Alignments | None = None
 
 
 def align_words(
     references: Sequence[Words], hypotheses: Sequence[Words], rules: Rules, threads: int
-) -> Aligned:
+) -> Alignments:
     """Align utterances of plain words.
 
     Parameters
@@ -115,6 +37,11 @@ def align_words(
     profile = profile_named(rules.profile)
     prices = *profile.costs, tie_number(profile.ties), threads
     left, right = references, hypotheses
+    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
+        edits, offsets, counts = left.aligned_with(right, rules.ignore_case, prices)
+        return Alignments(
+            left, right, edits, array("q", offsets), CountsTable(counts), profile.costs
+        )
     if rules.ignore_case:
         left, right = (
             [tuple(map(str.casefold, words)) for words in side] for side in (left, right)
@@ -123,15 +50,14 @@ def align_words(
         edits, offsets, counts = align_text_pairs(left.texts, right.texts, *prices)
     else:
         edits, offsets, counts = align_token_pairs(left, right, *prices)
-    # an array, unlike a view of the bytes, can be pickled
-    places = array("q")
-    places.frombytes(offsets)
-    return Aligned(references, hypotheses, edits, places, CountsTable(counts))
+    places = array("q", offsets)
+    costs = profile.costs
+    return Alignments(references, hypotheses, edits, places, CountsTable(counts), costs)
 
 
 def align_corpora(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules, threads: int
-) -> Aligned:
+) -> Alignments:
     """Align each reference with its partner; one without is aligned with nothing.
 
     Raises
@@ -140,57 +66,40 @@ def align_corpora(
         If there are alternatives, and the rules are not sclite's for words.
     """
     words = hypothesis.words
-    if list(partners) == list(range(len(words))):
-        hypotheses: Sequence[Words] = words
-    else:
-        hypotheses = [() if at == NO_PARTNER else words[at] for at in partners]
-    special = _special(reference, hypothesis, partners, rules)
+    in_order = array("q", range(len(words)))
+    same = partners == in_order or list(partners) == list(in_order)
+    hypotheses = words if same else words_at(words, partners)
     plain = align_words(reference.words, hypotheses, rules, threads)
+    # the references whose words, or whose partner's, are not a plain sequence
+    special: list[int] = []
+    for side, places in ((reference, range(len(partners))), (hypothesis, partners)):
+        for at, place in enumerate(places) if side.special else ():
+            one = side.special.get(place)
+            if one is None or not (one.alternations or rules.forgive_optional):
+                continue
+            if rules.profile != "sclite" or rules.unit != "word":
+                raise InputError(
+                    side.name,
+                    side.lines[place],
+                    None,
+                    f"expected plain words with profile {rules.profile} and unit {rules.unit}, "
+                    f"found alternatives or optional words in {side.identifiers[place]!r}: they "
+                    "are defined with profile sclite and unit word",
+                )
+            special.append(at)
     if not special:
         return plain
-    if rules.profile != "sclite" or rules.unit != "word":
-        side, position = next(
-            (side, at)
-            for pair in special
-            for side, at in zip((reference, hypothesis), pair, strict=True)
-            if at in side.special
-        )
-        raise InputError(
-            side.name,
-            side.lines[position],
-            None,
-            f"expected plain words with profile {rules.profile} and unit {rules.unit}, found "
-            f"alternatives or optional words in {side.identifiers[position]!r}: they are defined "
-            "with profile sclite and unit word",
-        )
-    return _with_choices(plain, reference, hypothesis, special, rules)
-
-
-def _special(
-    reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
-) -> list[tuple[int, int]]:
-    def counts(corpus: Corpus, position: int) -> bool:
-        segment = corpus.special.get(position)
-        if segment is None:
-            return False
-        return bool(segment.alternations) or rules.forgive_optional
-
-    if not reference.special and not hypothesis.special:
-        return []
-    return [
-        (at, partner)
-        for at, partner in enumerate(partners)
-        if counts(reference, at) or counts(hypothesis, partner)
-    ]
+    return _with_choices(plain, reference, hypothesis, partners, sorted(set(special)), rules)
 
 
 def _with_choices(
-    plain: Aligned,
+    plain: Alignments,
     reference: Corpus,
     hypothesis: Corpus,
-    special: Sequence[tuple[int, int]],
+    partners: Sequence[int],
+    special: Sequence[int],
     rules: Rules,
-) -> Aligned:
+) -> Alignments:
     """The same alignments, those of some utterances made anew with their alternatives."""
     from formats.words import Token
     from scoring.scored.choices import align_choices
@@ -198,12 +107,11 @@ def _with_choices(
     fold = str.casefold if rules.ignore_case else str
     references, hypotheses = list(plain.references), list(plain.hypotheses)
     pieces: list[bytes] = []
-    lengths = array("q", [b - a for a, b in zip(plain.offsets, plain.offsets[1:], strict=False)])
+    lengths = [end - begin for begin, end in pairwise(plain.offsets)]
     counts = array("i", bytes(plain.counts.array))
     done = 0
-    for at, partner in special:
-        own = reference.special.get(at)
-        other = hypothesis.special.get(partner)
+    for at in special:
+        own, other = reference.special.get(at), hypothesis.special.get(partners[at])
         chosen = align_choices(
             tuple(map(Token, references[at])) if own is None else tuple(own.items()),
             tuple(map(Token, hypotheses[at])) if other is None else tuple(other.items()),
@@ -215,8 +123,7 @@ def _with_choices(
         lengths[at] = len(chosen.edits)
         counts[4 * at : 4 * at + 4] = array("i", chosen.counts)
         references[at], hypotheses[at] = chosen.reference, chosen.hypothesis
-    pieces.append(plain.edits[plain.offsets[done] :])
-    offsets = array("q", [0])
-    for length in lengths:
-        offsets.append(offsets[-1] + length)
-    return Aligned(references, hypotheses, b"".join(pieces), offsets, CountsTable(counts.tobytes()))
+    edits = b"".join([*pieces, plain.edits[plain.offsets[done] :]])
+    offsets = array("q", accumulate(lengths, initial=0))
+    table = CountsTable(counts.tobytes())
+    return Alignments(references, hypotheses, edits, offsets, table, plain.costs)

@@ -102,7 +102,10 @@ def groups_of(rates: ErrorRates) -> list[Group]:
     [(('anne',), 0.5), (('ben',), 0.0)]
     """
     columns = [
-        [_split(value) if name == LABEL else (value,) for value in column]
+        [
+            value.split(BETWEEN_LABELS) if name == LABEL and value is not None else (value,)
+            for value in column
+        ]
         for name, column in rates.groups.items()
     ]
     places: list[dict[str | None, int]] = [{} for _ in columns]
@@ -116,10 +119,6 @@ def groups_of(rates: ErrorRates) -> list[Group]:
         found, key=lambda values: [known[one] for known, one in zip(places, values, strict=True)]
     )
     return [Group(values, found[values], rates.sum_of(found[values])) for values in ordered]
-
-
-def _split(labels: str | None) -> Sequence[str | None]:
-    return (None,) if labels is None else labels.split(BETWEEN_LABELS)
 
 
 def group_names(groups: Groups) -> list[str | None]:

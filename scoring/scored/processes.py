@@ -20,12 +20,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from scoring.alignment.batch import CountsTable
+from scoring.alignment.batch import Alignments, CountsTable
 from scoring.errors import ScoringError
 from scoring.matching.identifier import first_repeated, match
 from scoring.normalize.units import in_units
-from scoring.options import Rules
-from scoring.scored.aligned import Aligned, Sides, align_corpora
+from scoring.options import Rules, profile_named
+from scoring.scored.aligned import Sides, align_corpora
+from scoring.scored.sources import normalized
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, SplitTexts
 from scoring.sides.files import Reading, from_segments
@@ -67,7 +68,7 @@ def score_in_chunks(
         chunks = _cut(_content(paths[0]), _content(paths[1]), name, jobs)
         tasks = [_Task(chunk, name, paths, readings, rules, pipeline) for chunk in chunks]
         tasks[0].rehearse()
-        return _joined(in_processes([task.run for task in tasks]), paths, name)
+        return _joined(in_processes([task.run for task in tasks]), paths, name, rules)
     except (UnfitError, OSError, FormatError, ScoringError):
         return None
 
@@ -223,15 +224,15 @@ class _Task(NamedTuple):
 
     def _checked(self, corpus: Corpus, side: int) -> Corpus:
         if self.pipeline is not None and not corpus.remarks:
-            from scoring.scored.normalized import normalized
-
             corpus = normalized(corpus, self.pipeline, SIDES[side])
         if corpus.remarks or first_repeated(corpus.identifiers) is not None:
             raise UnfitError
         return corpus._replace(words=in_units(corpus.words, self.rules.unit))
 
 
-def _joined(parts: Sequence[_Part], paths: Sequence[os.PathLike[str]], format_name: str) -> Sides:
+def _joined(
+    parts: Sequence[_Part], paths: Sequence[os.PathLike[str]], format_name: str, rules: Rules
+) -> Sides:
     """All parts as two corpora and their alignment.
 
     Raises
@@ -251,13 +252,14 @@ def _joined(parts: Sequence[_Part], paths: Sequence[os.PathLike[str]], format_na
     offsets = array("q", [0])
     for part in parts:
         base = offsets[-1]
-        offsets.extend([base + offset for offset in memoryview(part.offsets).cast("q")[1:]])
-    aligned = Aligned(
+        offsets.extend([base + offset for offset in array("q", part.offsets)[1:]])
+    aligned = Alignments(
         SplitTexts([part.references for part in filled], count),
         SplitTexts([part.hypotheses for part in filled], count),
         b"".join([part.edits for part in parts]),
         offsets,
         CountsTable(b"".join([part.counts for part in parts])),
+        profile_named(rules.profile).costs,
     )
     lines = [None] * (count + len(extra))
     reference = Corpus(

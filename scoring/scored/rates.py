@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import warnings
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from scoring.alignment.batch import Alignments, CountsTable
-from scoring.alignment.sequences import total_cost
-from scoring.errors import InputError
+from scoring.alignment.batch import Alignments, CountsTable, concatenated
+from scoring.alignment.frames import Framed, Values, count_columns_of
+from scoring.errors import InputError, NoReferenceError, StatisticsError
 from scoring.model import Alignment, Counts
-from scoring.options import Rules, profile_named
-from scoring.scored.aligned import Aligned, concatenated
+from scoring.options import Rules
 from scoring.scored.sources import Sources
 from scoring.sides.account import Account, Input, sum_of_accounts
 
 if TYPE_CHECKING:
+    import pandas
+
     from scoring.alignment.system import System
+    from scoring.matching.sessions import Session
     from scoring.nist.report.registry import Part
+    from scoring.pages.result import UtteranceAlignment
     from scoring.scored.groups import Group, Groups
 
 
@@ -33,10 +37,12 @@ class UtteranceScore(NamedTuple):
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class ErrorRates:
+class ErrorRates(Framed):
     """The scores of one hypothesis.
 
-    Results of the same rules add up: `a + b` holds the utterances of both.
+    Results of the same rules add up: `a + b` holds the utterances of both. They are a table, too,
+    for polars and whatever speaks Arrow (`to_polars`, `to_arrow`): a row an utterance, with its
+    name, speaker, groups, counts and `rate`; `to_pandas` has the words, too.
 
     Attributes
     ----------
@@ -57,6 +63,12 @@ class ErrorRates:
     groups
         By name of a group (`speaker`, `recording`, …) to what each utterance belongs; those that
         `by` asked for.
+    columns
+        All that sclite's reports show, where `sclite` itself has scored; else None.
+    sessions
+        The errors of each session, where speakers were assigned; else empty.
+    session_of
+        The session of each utterance; empty where there are none.
 
     Examples
     --------
@@ -64,8 +76,14 @@ class ErrorRates:
     >>> rates = wer(reference=["a b c", "d"], hypothesis=["a x c", ""])
     >>> rates.counts
     Counts(correct=2, substitutions=1, deletions=1, insertions=0)
-    >>> rates.corpus, rates.mean_of_utterances
+    >>> rates.error_rate, rates.mean_of_utterances
     (0.5, 0.6666666666666666)
+    >>> rates < 0.6, f"{rates:.1%}"
+    (True, '50.0%')
+    >>> print(rates)  # doctest: +ELLIPSIS
+    utterances  words  correct  substitutions  deletions  insertions  WER %
+             2      4        2              1          1           0  50.00
+    signature: wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|...
     >>> rates.alignment("000001").letters
     'CSC'
     """
@@ -76,10 +94,13 @@ class ErrorRates:
     account: Account
     identifiers: Sequence[str]
     speakers: Sequence[str | None]
-    aligned: Aligned
+    aligned: Alignments
     told: Sequence[str] = ()
     sources: Sources | None = None
     groups: Groups = field(default_factory=dict)
+    columns: System | None = None
+    sessions: Sequence[Session] = ()
+    session_of: Sequence[str] = ()
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
@@ -95,23 +116,70 @@ class ErrorRates:
         unscored = f", {extra} hypotheses not scored" if extra else ""
         return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
 
-    def _repr_html_(self) -> str:
-        from scoring.pages.rates import html_of
+    def __str__(self) -> str:
+        from scoring.pages.result import short_lines
 
-        return html_of(self)
+        return "\n".join(short_lines(self))
+
+    def __format__(self, spec: str) -> str:
+        """The corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""
+        return format(self.error_rate, spec) if spec else str(self)
+
+    def _repr_html_(self) -> str:
+        from scoring.pages.result import html_of
+        from scoring.stats.bootstrapping import bootstrap
+        from scoring.stats.units import errors_and_tokens
+
+        try:
+            interval = bootstrap(errors_and_tokens(self.per_utterance.array))
+        except StatisticsError:
+            interval = None
+        return html_of(self, interval)
 
     def __float__(self) -> float:
-        """The corpus rate as a number.
+        """As `error_rate`."""
+        return self.error_rate
+
+    # Rates are compared as numbers; `==` asks whether two results are one and the same.
+    def __lt__(self, other: float | ErrorRates) -> bool:
+        return self._compared(other, operator.lt)
+
+    def __le__(self, other: float | ErrorRates) -> bool:
+        return self._compared(other, operator.le)
+
+    def __gt__(self, other: float | ErrorRates) -> bool:
+        return self._compared(other, operator.gt)
+
+    def __ge__(self, other: float | ErrorRates) -> bool:
+        return self._compared(other, operator.ge)
+
+    def _compared(self, other: object, how: Callable[[float, float], bool]) -> bool:
+        if not isinstance(other, ErrorRates | Real):
+            kind = type(other).__name__
+            raise TypeError(f"expected a number or a result to compare with, found {kind}")
+        return how(self.error_rate, float(other))
+
+    @property
+    def error_rate(self) -> float:
+        """Errors per reference word of the whole corpus, a ratio (not percent).
 
         Raises
         ------
-        ValueError
+        NoReferenceError
             If the reference has no words, so that there is none.
         """
         rate = self.corpus
         if rate is None:
-            raise ValueError("expected words in the reference, found none: there is no error rate")
+            raise NoReferenceError(
+                f"{self.reference.path}: expected {self.noun}s in the reference, found none in "
+                f"{len(self)} utterances: there is no error rate"
+            )
         return rate
+
+    @property
+    def error_rate_or_none(self) -> float | None:
+        """As `error_rate`, but None where there is none."""
+        return self.corpus
 
     @property
     def noun(self) -> str:
@@ -139,6 +207,11 @@ class ErrorRates:
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""
         return self.rules.signature(self.account.matched_by)
+
+    def frame_columns(self) -> Mapping[str, Values]:
+        """The columns of the table."""
+        named = {"utterance": self.identifiers, "speaker": self.speakers, **self.groups}
+        return {**named, **count_columns_of(self.aligned.counts.array)}
 
     @property
     def per_utterance(self) -> CountsTable:
@@ -210,26 +283,6 @@ class ErrorRates:
         return self.corpus
 
     @property
-    def mer(self) -> float | None:
-        """As `match_error_rate`."""
-        return self.match_error_rate
-
-    @property
-    def wil(self) -> float | None:
-        """As `word_information_lost`."""
-        return self.word_information_lost
-
-    @property
-    def wip(self) -> float | None:
-        """As `word_information_preserved`."""
-        return self.word_information_preserved
-
-    @property
-    def ser(self) -> float | None:
-        """As `sentence_error_rate`."""
-        return self.sentence_error_rate
-
-    @property
     def hits(self) -> int:
         """How many words are right."""
         return self.counts.correct
@@ -259,6 +312,12 @@ class ErrorRates:
         """Share of utterances with any error; None without utterances."""
         return self.sentence_errors / len(self) if len(self) else None
 
+    # the short names these measures have in the literature, and in jiwer
+    mer = match_error_rate
+    wil = word_information_lost
+    wip = word_information_preserved
+    ser = sentence_error_rate
+
     def per_speaker(self) -> dict[str | None, list[int]]:
         """The positions of each speaker's utterances, speakers in order of first appearance."""
         found: dict[str | None, list[int]] = {}
@@ -284,13 +343,47 @@ class ErrorRates:
                 f"expected results by {missing[0]}, found those by {', '.join(known)}: ask for it "
                 "when it is scored, too",
             )
-        return replace(self, groups={name: known[name] for name in names})
+        return replace(self, groups={name: known[name] for name in names}, columns=None)
 
     def per_group(self) -> list[Group]:
         """The sums over the groups that `by` asked for, see `scoring.scored.groups.groups_of`."""
         from scoring.scored.groups import groups_of
 
         return groups_of(self)
+
+    @overload
+    def by(self, name: str, /) -> dict[str | None, ErrorRates]: ...
+    @overload
+    def by(
+        self, name: str, second: str, /, *more: str
+    ) -> dict[tuple[str | None, ...], ErrorRates]: ...
+    def by(
+        self, *names: str
+    ) -> dict[str | None, ErrorRates] | dict[tuple[str | None, ...], ErrorRates]:
+        """The scores of each group, by its name; by all names where several groups are nested.
+
+        Parameters
+        ----------
+        names
+            `speaker`, or what `by` of `scoring.wer` asked for. Utterances without are under None.
+
+        Raises
+        ------
+        InputError
+            If a column is not there.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> rates = wer({"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"},
+        ...     speakers={"u1": "anne", "u2": "ben"})
+        >>> {name: float(one) for name, one in rates.by("speaker").items()}
+        {'anne': 0.5, 'ben': 0.0}
+        """
+        found = {
+            group.values: self.only(group.positions) for group in self.grouped(names).per_group()
+        }
+        return {values[0]: one for values, one in found.items()} if len(names) == 1 else found
 
     def group_names(self) -> list[str | None]:
         """What each utterance belongs to, in one word for all groups that `by` asked for."""
@@ -314,39 +407,60 @@ class ErrorRates:
             self._positions.update((name, at) for at, name in enumerate(self.identifiers))
         return self._positions[identifier]
 
-    def alignment(self, identifier: str) -> Alignment:
-        """The alignment of an utterance.
+    def alignment(self, identifier: str) -> UtteranceAlignment:
+        """The alignment of an utterance; printed in rows, in notebooks in colour.
 
         Raises
         ------
         KeyError
             If there is none of this name.
         """
-        return self.alignment_at(self.position(identifier))
+        from scoring.pages.result import UtteranceAlignment
+
+        at = self.position(identifier)
+        return UtteranceAlignment(self.aligned[at], identifier, self.speakers[at], self.noun)
+
+    def show(self, *, only_errors: bool = True, top: int | None = 20) -> None:
+        """Print alignments, or show them in a notebook.
+
+        Parameters
+        ----------
+        only_errors
+            Leave out utterances without any.
+        top
+            At most so many, those with most errors first; None: all, in their order.
+
+        Raises
+        ------
+        ValueError
+            If `top` is negative.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> wer(["the cat", "sat"], ["the hat", "sat"]).show()
+        000001: 1 error in 2 words, 50.00 %
+        REF:  the cat
+        HYP:  the hat
+                  S
+        <BLANKLINE>
+        1 of 1 utterances with errors
+        """
+        from scoring.pages.result import display, worst_of
+
+        if top is not None and top < 0:
+            raise ValueError(f"top: expected a number from 0, found {top}")
+        display(worst_of(self, only_errors=only_errors, top=top))
 
     def alignment_at(self, position: int) -> Alignment:
         """The alignment of the utterance at a position."""
-        aligned = self.aligned
-        return Alignment(
-            aligned.edits_of(position),
-            aligned.references[position],
-            aligned.hypotheses[position],
-            total_cost(aligned.counts[position], profile_named(self.rules.profile).costs),
-        )
-
-    def alignments_at(self, positions: Sequence[int]) -> Alignments:
-        """The alignments of some utterances, in columns."""
-        chosen = self.aligned.only(positions)
-        return Alignments(
-            (chosen.edits, array("q", chosen.offsets).tobytes(), bytes(chosen.counts.array)),
-            chosen.references,
-            chosen.hypotheses,
-            profile_named(self.rules.profile).costs,
-        )
+        return self.aligned[position]
 
     def system(self, title: str | None = None, first_sequence: int = 0) -> System:
-        """What sclite's reports are drawn from, see `scoring.scored.as_system.system_of`."""
-        from scoring.scored.as_system import system_of
+        """What sclite's reports are drawn from, see `scoring.scored.columns.system_of`."""
+        if self.columns is not None and title is None and not first_sequence:
+            return self.columns
+        from scoring.scored.columns import system_of
 
         return system_of(self, title, first_sequence)
 
@@ -454,6 +568,30 @@ class ErrorRates:
 
         return system_record(self)
 
+    def to_json(self, *, indent: int | None = None) -> str:
+        """What `to_dict` tells, as JSON; `indent`: blanks before each level, None: one line."""
+        import msgspec
+
+        made = msgspec.json.encode(self.to_dict())
+        return (made if indent is None else msgspec.json.format(made, indent=indent)).decode()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """An utterance a row: names, groups, counts, rate, the words of both sides.
+
+        The columns are those of `scoring wer --csv`; the rate is NaN without reference words.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        import pandas
+
+        from scoring.pages.spreadsheet import utterance_table
+
+        columns, rows = utterance_table([self])
+        return pandas.DataFrame(list(rows), columns=list(columns)).astype({"rate": float})
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything but the sources as JSON, for `scoring.load` and `scoring compare`.
 
@@ -480,6 +618,8 @@ class ErrorRates:
             aligned=concatenated([shard.aligned for shard in shards]),
             sources=None,
             groups=_joined_groups(shards),
+            columns=None,
+            session_of=[name for shard in shards for name in shard.session_of],
         )
 
     def __add__(self, other: object) -> ErrorRates:
@@ -503,11 +643,27 @@ class ErrorRates:
             (*self.told, *other.told),
             None if self.sources is None else self.sources.joined(other.sources),
             _joined_groups([self, other]),
+            sessions=(*self.sessions, *other.sessions),
+            session_of=(*self.session_of, *other.session_of),
         )
 
     def with_inputs(self, reference: Input, hypothesis: Input) -> ErrorRates:
         """The same scores, said to come from these files."""
         return replace(self, reference=reference, hypothesis=hypothesis)
+
+    def only(self, positions: Sequence[int]) -> ErrorRates:
+        """The utterances at some positions, in this order; what was matched stays as it is."""
+        return replace(
+            self,
+            identifiers=[self.identifiers[at] for at in positions],
+            speakers=[self.speakers[at] for at in positions],
+            aligned=self.aligned.only(positions),
+            sources=None,
+            groups={name: [column[at] for at in positions] for name, column in self.groups.items()},
+            columns=None,
+            sessions=(),
+            session_of=[self.session_of[at] for at in positions] if self.session_of else (),
+        )
 
     def part(self, begin: int, end: int) -> ErrorRates:
         """The utterances from one position to another; what was matched stays as it is."""
@@ -518,6 +674,8 @@ class ErrorRates:
             aligned=self.aligned.part(begin, end),
             sources=None if self.sources is None else self.sources.part(begin, end),
             groups={name: column[begin:end] for name, column in self.groups.items()},
+            columns=None,
+            session_of=self.session_of[begin:end],
         )
 
 

@@ -55,7 +55,16 @@ def document_lines(document: Document) -> Iterator[bytes]:
     members: Json = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "shard": None if document.shard is None else document.shard._asdict(),
-        "systems": map(_system, document.systems, intervals),
+        "systems": (
+            Members(
+                {
+                    **summary(rates),
+                    "confidence_interval": interval,
+                    "utterances": _utterances(rates),
+                }
+            )
+            for rates, interval in zip(document.systems, intervals, strict=False)
+        ),
     }
     return json_file(members)
 
@@ -65,17 +74,16 @@ def system_record(rates: ErrorRates) -> Json:
     return {**summary(rates), "utterances": list(_utterances(rates))}
 
 
-def _system(rates: ErrorRates, interval: Json | None) -> Members:
-    utterances = _utterances(rates)
-    return Members({**summary(rates), "confidence_interval": interval, "utterances": utterances})
-
-
 def summary(rates: ErrorRates) -> Json:
     """Everything but the utterances."""
     account = rates.account
-    return {
+    made: Json = {
         "signature": rates.signature,
-        "rules": rates.rules._asdict(),
+        "rules": {
+            name: value
+            for name, value in rates.rules._asdict().items()
+            if name != "measure" or value
+        },
         "reference": rates.reference._asdict(),
         "hypothesis": rates.hypothesis._asdict(),
         "account": {
@@ -102,16 +110,14 @@ def summary(rates: ErrorRates) -> Json:
             }
             for speaker, positions in rates.per_speaker().items()
         ],
-        **_groups(rates),
     }
-
-
-def _groups(rates: ErrorRates) -> Json:
-    """The sums over groups, where they were asked for."""
-    if not rates.groups:
-        return {}
-    return {
-        "groups": [
+    if rates.sessions:
+        made["sessions"] = [
+            {**one._asdict(), "speakers": [other._asdict() for other in one.speakers]}
+            for one in rates.sessions
+        ]
+    if rates.groups:
+        made["groups"] = [
             {
                 "by": dict(zip(rates.groups, group.values, strict=True)),
                 "utterances": len(group.positions),
@@ -119,7 +125,7 @@ def _groups(rates: ErrorRates) -> Json:
             }
             for group in rates.per_group()
         ]
-    }
+    return made
 
 
 def _utterances(rates: ErrorRates) -> Iterator[Json]:

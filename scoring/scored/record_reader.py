@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import json
 import os
-from array import array
+import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, get_type_hints
 
-from scoring.alignment.batch import CountsTable
+import msgspec
+from msgspec.structs import astuple
+
+from scoring.alignment.batch import Alignments
 from scoring.matching.identifier import first_repeated
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Counts, Edit
-from scoring.options import Rules, checked_rules
-from scoring.pages.data import counts_record
-from scoring.scored.aligned import Aligned
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Counts
+from scoring.options import Rules, checked_rules, profile_named
+from scoring.pages.data import CODES, counts_record
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import (
-    CODES,
-    SCHEMA,
-    SCHEMA_VERSION,
-    Document,
-    RecordError,
-    Shard,
-)
+from scoring.scored.record import SCHEMA, SCHEMA_VERSION, Document, RecordError, Shard
 from scoring.sides.account import Account, Input, Listed
 from scoring.sides.corpus import Words
-
-Kind = TypeVar("Kind")
-_SHOWN = 60
 
 
 def load(path: str | os.PathLike[str]) -> ErrorRates:
@@ -76,184 +68,126 @@ def read_document(path: str, data: bytes) -> Document:
         line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
         raise RecordError(path, line, column, f"expected JSON, found none: {problem}") from None
     try:
-        return _document(_Object(content, "the record"))
+        return _document(content)
+    except msgspec.ValidationError as problem:
+        raise RecordError(path, None, None, _told(problem)) from None
     except ValueError as problem:
         raise RecordError(path, None, None, str(problem)) from None
 
 
-def _document(content: _Object) -> Document:
-    schema, version = content.get("schema", str), content.get("version", int)
-    if (schema, version) != (SCHEMA, SCHEMA_VERSION):
+def _struct(kind: Any, lacking: Sequence[str] = (), **members: Any) -> Any:
+    """The JSON object that a named tuple was written as; earlier records lack some members.
+
+    Parameters
+    ----------
+    members
+        Their kinds, where they are named tuples themselves.
+    """
+    kinds = {**get_type_hints(kind), **members}
+    defaults = {name: (kind._field_defaults[name],) for name in lacking}
+    fields = [(name, kinds[name], *defaults.get(name, ())) for name in kind._fields]
+    return msgspec.defstruct(kind.__name__, fields)
+
+
+_LISTED, _INPUT = _struct(Listed), _struct(Input)
+_UTTERANCE = msgspec.defstruct(
+    "Utterance",
+    [
+        ("identifier", str),
+        ("speaker", str | None),
+        *((name, int) for name in Counts._fields),
+        ("edits", str),
+        ("reference", Words),
+        ("hypothesis", Words),
+        ("groups", dict[str, str | None], msgspec.field(default_factory=dict)),
+    ],
+)
+_SYSTEM = msgspec.defstruct(
+    "System",
+    [
+        ("reference", _INPUT),
+        ("hypothesis", _INPUT),
+        ("rules", _struct(Rules, ("normalization", "measure"))),
+        ("account", _struct(Account, reference_only=_LISTED, hypothesis_only=_LISTED)),
+        ("counts", dict[str, object]),
+        ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]
+        ("remarks", Words, ()),
+    ],
+)
+_HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
+_DOCUMENT = msgspec.defstruct(
+    "Record",
+    [("shard", _struct(Shard) | None), ("systems", list[_SYSTEM])],  # type: ignore[valid-type]
+)
+_FIELD = re.compile("object missing required field (.*)")
+
+
+def _told(problem: msgspec.ValidationError) -> str:
+    """What msgspec found, after its place in the record: `systems[0].rules`."""
+    what, _, place = str(problem).replace("`", "").partition(" - at $")
+    what = _FIELD.sub(r"expected the member \1, found none", what[:1].lower() + what[1:])
+    return f"{place.lstrip('.') or 'the record'}: {what.replace(', got ', ', found ')}"
+
+
+def _document(content: object) -> Document:
+    head: Any = msgspec.convert(content, _HEAD)
+    if (head.schema, head.version) != (SCHEMA, SCHEMA_VERSION):
         raise ValueError(
             f"expected schema {SCHEMA!r} version {SCHEMA_VERSION}, "
-            f"found {schema!r} version {version}"
+            f"found {head.schema!r} version {head.version}"
         )
-    shard: Shard | None = None
-    if content.any("shard") is not None:
-        part = content.inner("shard")
-        shard = Shard(part.get("number", int), part.get("of", int))
-        if not 1 <= shard.number <= shard.of:
-            raise ValueError(f"expected a shard of {shard.of}, found number {shard.number}")
-    systems = content.get("systems", list)
-    return Document([_system(_Object(one, "a system")) for one in systems], shard)
+    record: Any = msgspec.convert(content, _DOCUMENT)
+    shard = None if record.shard is None else Shard(*astuple(record.shard))
+    if shard is not None and not 1 <= shard.number <= shard.of:
+        raise ValueError(f"expected a shard of {shard.of}, found number {shard.number}")
+    return Document([_system(one) for one in record.systems], shard)
 
 
-class _Object:
-    """A JSON object whose members are asked for by name and type."""
-
-    def __init__(self, content: object, what: str) -> None:
-        if not isinstance(content, dict):
-            raise ValueError(f"expected {what} as an object, found {_shown(content)}")
-        self._content = content
-        self._what = what
-
-    def any(self, name: str) -> object:
-        if name not in self._content:
-            raise ValueError(f"expected {name!r} in {self._what}, found no such member")
-        return self._content[name]
-
-    def get(self, name: str, kind: type[Kind]) -> Kind:
-        value = self.any(name)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise ValueError(
-                f"expected {name!r} in {self._what} of type {kind.__name__}, found {_shown(value)}"
-            )
-        return value
-
-    def optional_text(self, name: str) -> str | None:
-        return None if self.any(name) is None else self.get(name, str)
-
-    def text_or(self, name: str, default: str) -> str:
-        """A text that earlier records lack."""
-        return self.get(name, str) if self.has(name) else default
-
-    def has(self, name: str) -> bool:
-        """Whether there is such a member; earlier records lack some."""
-        return name in self._content
-
-    def names(self) -> list[str]:
-        """Of all members."""
-        return list(self._content)
-
-    def texts(self, name: str) -> Words:
-        values = self.get(name, list)
-        for value in values:
-            if not isinstance(value, str):
-                raise ValueError(
-                    f"expected texts as {name!r} in {self._what}, found {_shown(value)}"
-                )
-        return tuple(values)
-
-    def inner(self, name: str) -> _Object:
-        return _Object(self.any(name), repr(name))
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-
-
-def _system(record: _Object) -> ErrorRates:
-    utterances = [_Object(one, "an utterance") for one in record.get("utterances", list)]
-    identifiers = [one.get("identifier", str) for one in utterances]
+def _system(record: Any) -> ErrorRates:
+    utterances = record.utterances
+    identifiers = [one.identifier for one in utterances]
     repeated = first_repeated(identifiers)
     if repeated is not None:
         raise ValueError(
             f"expected another utterance, found {identifiers[repeated[1]]!r} for a second time"
         )
+    rules = checked_rules(Rules(*astuple(record.rules)))
+    account = record.account
+    for name in ("reference_only", "hypothesis_only"):
+        setattr(account, name, Listed(*astuple(getattr(account, name))))
+    names = utterances[0].groups if utterances else ()
+    for one in utterances:
+        if one.groups.keys() != dict(names).keys():
+            raise ValueError(f"expected groups of {one.identifier!r} as of the first, found others")
     rates = ErrorRates(
-        _input(record.inner("reference")),
-        _input(record.inner("hypothesis")),
-        _rules(record.inner("rules")),
-        _account(record.inner("account")),
+        Input(*astuple(record.reference)),
+        Input(*astuple(record.hypothesis)),
+        rules,
+        Account(*astuple(account)),
         identifiers,
-        [one.optional_text("speaker") for one in utterances],
-        _aligned(utterances, identifiers),
-        record.texts("remarks") if record.has("remarks") else (),
-        groups=_groups(utterances),
+        [one.speaker for one in utterances],
+        Alignments.of(list(map(_alignment, utterances)), profile_named(rules.profile).costs),
+        record.remarks,
+        groups={name: [one.groups[name] for one in utterances] for name in names},
     )
-    if counts_record(rates.counts) != record.any("counts"):
+    if counts_record(rates.counts) != record.counts:
         raise ValueError("expected counts that are the sum of the utterances', found others")
     return rates
 
 
-def _groups(utterances: Sequence[_Object]) -> dict[str, list[str | None]]:
-    if not utterances or not utterances[0].has("groups"):
-        return {}
-    rows = [one.inner("groups") for one in utterances]
-    return {name: [row.optional_text(name) for row in rows] for name in rows[0].names()}
-
-
-def _input(record: _Object) -> Input:
-    return Input(
-        record.get("path", str), record.optional_text("format"), record.optional_text("sha256")
-    )
-
-
-def _rules(record: _Object) -> Rules:
-    return checked_rules(
-        Rules(
-            record.get("profile", str),
-            record.get("missing", str),
-            record.get("ignore_case", bool),
-            record.get("forgive_optional", bool),
-            record.get("unit", str),
-            record.text_or("normalization", "none"),
+def _alignment(record: Any) -> Alignment:
+    if not set(record.edits) <= set(CODES):
+        raise ValueError(
+            f"expected edits of {record.identifier!r} out of {CODES}, found {record.edits!r}"
         )
-    )
-
-
-def _account(record: _Object) -> Account:
-    numbers = {
-        name: record.get(name, int)
-        for name in Account._fields
-        if name not in ("matched_by", "reference_only", "hypothesis_only")
-    }
-    return Account(
-        matched_by=record.get("matched_by", str),
-        reference_only=_listed(record.inner("reference_only")),
-        hypothesis_only=_listed(record.inner("hypothesis_only")),
-        **numbers,
-    )
-
-
-def _listed(record: _Object) -> Listed:
-    return Listed(record.get("number", int), record.texts("identifiers"))
-
-
-def _aligned(utterances: Sequence[_Object], identifiers: Sequence[str]) -> Aligned:
-    edits: list[bytes] = []
-    references: list[Words] = []
-    hypotheses: list[Words] = []
-    counts = array("i")
-    offsets = [0]
-    for one, identifier in zip(utterances, identifiers, strict=True):
-        codes = one.get("edits", str)
-        if not set(codes) <= set(CODES):
-            raise ValueError(f"expected edits of {identifier!r} out of {CODES}, found {codes!r}")
-        edits.append(bytes(map(CODES.index, codes)))
-        references.append(one.texts("reference"))
-        hypotheses.append(one.texts("hypothesis"))
-        tally = _tally(edits[-1])
-        lengths = [
-            len(codes) - sum(map(edits[-1].count, lacking))
-            for lacking in (NO_REFERENCE, NO_HYPOTHESIS)
-        ]
-        recorded = [one.get(name, int) for name in Counts._fields]
-        if recorded != list(tally) or lengths != [len(references[-1]), len(hypotheses[-1])]:
-            raise ValueError(
-                f"expected counts, edits and words of {identifier!r} that agree, found others"
-            )
-        counts.extend(tally)
-        offsets.append(offsets[-1] + len(codes))
-    return Aligned(references, hypotheses, b"".join(edits), offsets, CountsTable(counts.tobytes()))
-
-
-def _tally(edits: bytes) -> Counts:
-    skipped = edits.count(Edit.SKIPPED_REFERENCE) + edits.count(Edit.SKIPPED_HYPOTHESIS)
-    return Counts(
-        edits.count(Edit.CORRECT) + skipped,
-        edits.count(Edit.SUBSTITUTION),
-        edits.count(Edit.DELETION),
-        edits.count(Edit.INSERTION),
-    )
+    edits = bytes(map(CODES.index, record.edits))
+    found = Alignment(edits, record.reference, record.hypothesis, 0.0)
+    words = [
+        len(edits) - sum(map(edits.count, lacking)) for lacking in (NO_REFERENCE, NO_HYPOTHESIS)
+    ]
+    recorded = tuple(getattr(record, name) for name in Counts._fields)
+    if recorded != found.counts() or words != [len(record.reference), len(record.hypothesis)]:
+        raise ValueError(
+            f"expected counts, edits and words of {record.identifier!r} that agree, found others"
+        )
+    return found

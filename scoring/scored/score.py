@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import os
 import warnings
+from dataclasses import fields
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, get_args
 
+from scoring.alignment.texts import UNITS, ColumnWords
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
 from scoring.normalize.units import in_units
-from scoring.options import Choices, Options
+from scoring.options import CharacterUnit, Choices, ChoicesBesideUnit, Options
 from scoring.scored.aligned import Sides, align_corpora
+from scoring.scored.from_columns import as_side
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
-from scoring.scored.sources import sources_of, with_segments
+from scoring.scored.sources import normalized, sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, Input
-from scoring.sides.corpus import with_speakers
+from scoring.sides.corpus import Corpus, with_speakers
 from scoring.sides.files import keeps_segments, readings_of
-from scoring.sides.given import Given, as_corpus, file_of, reading_of, refuse_file_names
+from scoring.sides.given import Given, file_of, reading_of, refuse_file_names
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -40,8 +44,10 @@ def wer(
     ----------
     reference, hypothesis
         A file of any format: a `pathlib.Path`, or a `scoring.File`, which says how to read it; a
-        `str`: the text of one utterance, never a path; a list of texts or of token lists:
-        utterances in order; a mapping from identifiers to these.
+        `str`: the text of one utterance, never a path; a list or an iterator of texts or of token
+        lists: utterances in order; a mapping from identifiers to these; a column of texts: a
+        Series, an array of numpy, anything with `__arrow_c_stream__` or `__arrow_c_array__`, in
+        which a null is an utterance that is not there.
     options
         What is chosen; None: as nothing is.
     **choices
@@ -86,6 +92,10 @@ def score(reference: Given, hypothesis: Given, options: Options) -> ErrorRates:
     """As `wer`, without its warning: hypotheses that are not scored are in the account alone."""
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
+    if options.measure is not None:
+        from scoring.scored.meetings import score_meetings
+
+        return score_meetings(reference, hypothesis, options, pipeline)
     left, right, aligned = _sides(reference, hypothesis, options, pipeline)
     keeps = keeps_segments(options)
     left, right, matched_by, ignored = in_common(left, right, keeps)
@@ -95,12 +105,9 @@ def score(reference: Given, hypothesis: Given, options: Options) -> ErrorRates:
         left = with_speakers(left, options.speakers)
     if aligned is None:
         if pipeline is not None:
-            from scoring.scored.normalized import normalized
-
             left = normalized(left, pipeline, "reference")
             right = normalized(right, pipeline, "hypothesis")
-        left = left._replace(words=in_units(left.words, rules.unit))
-        right = right._replace(words=in_units(right.words, rules.unit))
+        left, right = _cut(left, rules.unit), _cut(right, rules.unit)
     found = partners_of(left, right, matched_by, options.missing, options.allow_unmatched)
     account = account_of(left, right, found, matched_by, rules.missing, ignored)
     partners = found.partners
@@ -121,6 +128,13 @@ def score(reference: Given, hypothesis: Given, options: Options) -> ErrorRates:
         sources_of(left, right, partners, pipeline) if options.keep_sources else None,
         read_groups(options.by, left.speakers, left.sources, left.name),
     )
+
+
+def _cut(side: Corpus, unit: str) -> Corpus:
+    words = side.words
+    if isinstance(words, ColumnWords) and unit in UNITS:
+        return side._replace(words=words.in_unit(unit))
+    return side._replace(words=in_units(words, unit))
 
 
 def _pipeline(options: Options) -> Pipeline | None:
@@ -158,12 +172,19 @@ def _sides(
             if sides is not None:
                 return sides
     return Sides(
-        as_corpus(reference, "reference", readings[0]),
-        as_corpus(hypothesis, "hypothesis", readings[1]),
+        as_side(reference, "reference", readings[0]),
+        as_side(hypothesis, "hypothesis", readings[1]),
     )
 
 
-def cer(reference: Given, hypothesis: Given, *, unit: str = "char", **options: Any) -> ErrorRates:
+def cer(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    unit: CharacterUnit = "char",
+    options: Options | None = None,
+    **choices: Unpack[ChoicesBesideUnit],
+) -> ErrorRates:
     """The character error rate: `scoring.wer` with the unit `char`.
 
     Blanks between words are no characters, as in Kaldi's recipes. jiwer counts them: they are in
@@ -173,7 +194,7 @@ def cer(reference: Given, hypothesis: Given, *, unit: str = "char", **options: A
     ----------
     unit
         `char` (code points) or `grapheme` (what users see as characters).
-    **options
+    options, **choices
         As of `scoring.wer`.
 
     Examples
@@ -181,42 +202,88 @@ def cer(reference: Given, hypothesis: Given, *, unit: str = "char", **options: A
     >>> cer("the cat", "the hat").cer
     0.16666666666666666
     """
-    if unit not in ("char", "grapheme"):
+    if unit not in get_args(CharacterUnit):
         raise ValueError(f"unit: expected char or grapheme, found {unit!r}")
-    return wer(reference, hypothesis, unit=unit, **options)
+    return wer(reference, hypothesis, options=options, unit=unit, **choices)
 
 
-def mer(reference: Given, hypothesis: Given, **options: Any) -> float | None:
+def mer(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
     """The match error rate: errors per place of the alignment, from 0 to 1; None without any.
 
     >>> mer("a b", "a c d")
     0.6666666666666666
     """
-    return wer(reference, hypothesis, **options).match_error_rate
+    return wer(reference, hypothesis, options=options, **choices).match_error_rate
 
 
-def wil(reference: Given, hypothesis: Given, **options: Any) -> float | None:
+def wil(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
     """The word information lost, from 0 to 1; None if a side has no words.
 
     >>> wil("a b", "a c")
     0.75
     """
-    return wer(reference, hypothesis, **options).word_information_lost
+    return wer(reference, hypothesis, options=options, **choices).word_information_lost
 
 
-def wip(reference: Given, hypothesis: Given, **options: Any) -> float | None:
+def wip(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
     """The word information preserved, from 0 to 1; None if a side has no words.
 
     >>> wip("a b", "a c")
     0.25
     """
-    return wer(reference, hypothesis, **options).word_information_preserved
+    return wer(reference, hypothesis, options=options, **choices).word_information_preserved
 
 
-def ser(reference: Given, hypothesis: Given, **options: Any) -> float | None:
+def ser(
+    reference: Given,
+    hypothesis: Given,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> float | None:
     """The sentence error rate: the share of utterances with any error; None without utterances.
 
     >>> ser(["a b", "c"], ["a b", "d"])
     0.5
     """
-    return wer(reference, hypothesis, **options).sentence_error_rate
+    return wer(reference, hypothesis, options=options, **choices).sentence_error_rate
+
+
+def _tell_keywords() -> None:
+    """Let `help` and notebooks show each choice as a keyword, where the source has one word."""
+    chosen = {
+        one.name: Parameter(
+            one.name,
+            Parameter.KEYWORD_ONLY,
+            default={} if callable(one.default_factory) else one.default,
+            annotation=one.type,
+        )
+        for one in fields(Options)
+    }
+    for function in (wer, cer, mer, wil, wip, ser):
+        own = signature(function)
+        named = [one for one in own.parameters.values() if one.kind != Parameter.VAR_KEYWORD]
+        others = chosen.keys() - {one.name for one in named}
+        every = [*named, *(one for name, one in chosen.items() if name in others)]
+        vars(function)["__signature__"] = own.replace(parameters=every)
+
+
+_tell_keywords()

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.sides.account import NO_PARTNER
+from scoring.errors import InputError
+from scoring.sides.account import NO_PARTNER, Listed
 from scoring.sides.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -79,3 +80,39 @@ def sources_of(
         reference.definitions,
         pipeline,
     )
+
+
+def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
+    """The utterances of a side after the steps for it.
+
+    Utterances that had words and have none are told by name, and how many words the steps met
+    that count.
+
+    Parameters
+    ----------
+    side
+        `reference` or `hypothesis`.
+
+    Raises
+    ------
+    InputError
+        If a step refuses a text.
+    """
+    from scoring.normalize.utterances import normalize_utterances
+
+    steps = pipeline.steps(side)
+    if not steps:
+        return corpus
+    try:
+        found = normalize_utterances(corpus.words, corpus.special, steps)
+    except ValueError as problem:
+        raise InputError(corpus.name, None, None, str(problem)) from None
+    remarks = list(corpus.remarks)
+    if found.emptied:
+        listed = Listed.of([corpus.identifiers[at] for at in found.emptied])
+        what = "reference" if side == "reference" else "hypothesis"
+        remarks.append(f"{corpus.name}: normalisation left no words of {what} {listed}")
+    remarks += [
+        f"note: {corpus.name}: {step}: words met: {number}" for step, number in found.counts
+    ]
+    return corpus._replace(words=found.words, special=found.special, remarks=tuple(remarks))

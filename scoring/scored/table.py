@@ -7,7 +7,7 @@ to.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import NamedTuple, TypeAlias, Union
+from typing import Literal, NamedTuple, TypeAlias, Union, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +16,18 @@ from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.system import System
 from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.scored.as_system import is_placed
+from scoring.scored.columns import is_placed
 from scoring.scored.rates import ErrorRates
+from scoring.scored.sclite_rates import rates_of
+from scoring.stats.units import errors_and_tokens
 
 # What has been scored.
 Scored: TypeAlias = ErrorRates | System | Alignments | CountsTable | Sequence[Counts]
 # `utterance`, `speaker`, `recording`, or what each utterance belongs to.
-Block: TypeAlias = Union[str, Sequence[Hashable]]  # noqa: UP007
+BlockName: TypeAlias = Literal["utterance", "speaker", "recording"]
+Block: TypeAlias = Union[BlockName, Sequence[Hashable]]  # noqa: UP007
 
-BLOCKS = ("utterance", "speaker", "recording")
+BLOCKS: tuple[BlockName, ...] = get_args(BlockName)
 _SHOWN = 10
 
 
@@ -68,55 +71,34 @@ def score_table(scored: Scored) -> ScoreTable:
     TypeError
         If it is nothing of that.
     """
-    if isinstance(scored, ErrorRates):
-        return _of_rates(scored)
     if isinstance(scored, System):
-        utterances = scored.utterances
-        recordings = utterances.files
+        scored = rates_of(scored)
+    if isinstance(scored, ErrorRates):
+        known: Sequence[str | None] | None = None
+        if scored.columns is not None:
+            known = scored.columns.utterances.files
+        elif scored.sources is not None:
+            known = [one.recording if is_placed(one) else None for one in scored.sources.references]
         return ScoreTable(
-            _text(scored.title),
-            _statistics(scored.counts),
-            # which sclite writes in parentheses
-            [_text(one.removeprefix("(").removesuffix(")")) for one in utterances.identifiers],
-            list(utterances.speakers),
-            None if recordings is None or None in recordings else list(recordings),
-            lambda at: bytes(scored.edits[scored.edit_offsets[at] : scored.edit_offsets[at + 1]]),
+            scored.hypothesis.path,
+            errors_and_tokens(scored.aligned.counts.array),
+            scored.identifiers,
+            None if None in scored.speakers else scored.speakers,
+            None if known is None or None in known else known,
+            scored.aligned.edits_of,
+            # not all that sclite may be asked for stands in rules
+            scored.rules if scored.columns is None else None,
         )
     if isinstance(scored, Alignments):
-        statistics = _statistics(scored.counts.array)
-        return ScoreTable("counts", statistics, edits=lambda at: scored[at].edits)
+        statistics = errors_and_tokens(scored.counts.array)
+        return ScoreTable("counts", statistics, edits=scored.edits_of)
     counts = scored.array if isinstance(scored, CountsTable) else list(scored)
     if isinstance(counts, list) and not all(isinstance(one, Counts) for one in counts):
         raise TypeError(
             "expected results of scoring.wer, Counts of each utterance, alignments, a System, or a "
             "hypothesis with reference=..."
         )
-    return ScoreTable("counts", _statistics(counts))
-
-
-def _of_rates(rates: ErrorRates) -> ScoreTable:
-    aligned, sources = rates.aligned, rates.sources
-    placed = [] if sources is None else [one for one in sources.references if is_placed(one)]
-    return ScoreTable(
-        rates.hypothesis.path,
-        _statistics(aligned.counts.array),
-        rates.identifiers,
-        None if None in rates.speakers else rates.speakers,
-        [one.recording for one in placed] if len(placed) == len(rates) else None,
-        aligned.edits_of,
-        rates.rules,
-    )
-
-
-def _statistics(counts: object) -> NDArray[np.int64]:
-    """Errors and reference tokens, from four numbers per utterance in the order of `Counts`."""
-    rows = np.asarray(counts, dtype=np.int64).reshape(-1, 4)
-    return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1)])
-
-
-def _text(byte_text: str) -> str:
-    """Byte text as people read it."""
-    return byte_text.encode("latin-1", "replace").decode("utf-8", "replace")
+    return ScoreTable("counts", errors_and_tokens(counts))
 
 
 def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | None, str]:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from typing import Any, Protocol, TypeAlias
 from urllib.parse import urlsplit
@@ -18,8 +19,8 @@ from starlette.routing import Route
 from scoring.server.errors import BusyError, MethodError, TooLargeError, TooSlowError
 from scoring.server.explorer import PAGE, POLICY
 from scoring.server.in_process import Client, Inline
-from scoring.server.pool import Pool, Reply, WorkerError
-from scoring.server.protocol import Answer, refusal
+from scoring.server.pool import Pool, WorkerError
+from scoring.server.protocol import Answer, CallOutcome, refusal
 from scoring.server.settings import Settings, checked
 from scoring.version import VERSION
 
@@ -49,7 +50,7 @@ class Answering(Protocol):
     async def start(self) -> None:
         """Get ready."""
 
-    async def reply(self, body: bytes, client: str) -> Reply:
+    async def reply(self, body: bytes, client: str) -> Answer:
         """The answer to a request of a client."""
 
     async def close(self) -> None:
@@ -149,13 +150,13 @@ class Application:
                 raise BusyError("too many bytes are waiting already")
             reply = await self._reply(request, body)
         except MethodError as error:
-            reply = Reply(refusal(error), [("-", error.code)])
+            reply = refusal(error)._replace(outcomes=[CallOutcome("-", error.code)])
         except GoneError:
-            reply = Reply(Answer(499, b""), [("-", 0)])
+            reply = Answer(499, b"", [CallOutcome("-")])
         finally:
             self._held -= held
         _log(request, reply, held, time.perf_counter() - start)
-        return _response(reply.answer)
+        return _response(reply)
 
     async def _body(self, request: Request) -> bytes:
         """The body, if it is not too large; it is not read any further once it is.
@@ -192,7 +193,7 @@ class Application:
         finally:
             self._held -= size
 
-    async def _reply(self, request: Request, body: bytes) -> Reply:
+    async def _reply(self, request: Request, body: bytes) -> Answer:
         """The answer; whoever goes away while waiting for a process gives up the place."""
         client = request.client.host if request.client else ""
         if self._answering.is_free(body, client):
@@ -232,28 +233,25 @@ def _response(answer: Answer) -> Response:
     return Response(answer.body, answer.status, headers, media_type="application/json")
 
 
-def _log(request: Request, reply: Reply, size: int, seconds: float) -> None:
+def _log(request: Request, reply: Answer, size: int, seconds: float) -> None:
     """A line for a request: what it cost, and nothing of what it says."""
     if not LOG.isEnabledFor(logging.INFO):
         return
     client = request.client.host if request.client else "-"
-    calls = _counted(reply.calls)
+    calls = _counted(reply.outcomes)
     LOG.info(
         "%s %d %s %d bytes in, %d bytes out, %.1f ms",
         client,
-        reply.answer.status,
+        reply.status,
         calls,
         size,
-        len(reply.answer.body),
+        len(reply.body),
         1000 * seconds,
     )
 
 
-def _counted(calls: Sequence[tuple[str, int]]) -> str:
-    found: dict[str, int] = {}
-    for name, code in calls:
-        shown = f"{name}({code})" if code else name
-        found[shown] = found.get(shown, 0) + 1
+def _counted(outcomes: Sequence[CallOutcome]) -> str:
+    found = Counter(f"{one.method}({one.code})" if one.code else one.method for one in outcomes)
     return ",".join(name if count == 1 else f"{name}*{count}" for name, count in found.items())
 
 

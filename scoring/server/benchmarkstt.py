@@ -21,7 +21,7 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.compat.benchmarkstt import COMPATIBLE_VERSION, callbacks
@@ -252,19 +252,38 @@ def methods() -> dict[str, RemoteMethod]:
     return {method.name: method for method in _all()}
 
 
+class _Kind(NamedTuple):
+    """What is offered under a heading: classes, and what the callback of that name does with one.
+
+    Attributes
+    ----------
+    first, last
+        The parameters before and after those of a class, and what they are.
+    """
+
+    classes: Iterable[ClassConfig]
+    first: Mapping[str, str]
+    last: Mapping[str, str]
+
+
+_SIDES = {"ref": "The reference.", "hyp": "The hypothesis."}
+_LOGS = {"return_logs": "Tell every change, too."}
+_CONFIG = {"config": "Text of a config file with a section [normalization]."}
+_KINDS = {
+    "normalization": _Kind(normalizer_classes.factory, {"text": "What to normalize."}, _LOGS),
+    "metrics": _Kind(metric_classes.factory, _SIDES, {}),
+    "benchmark": _Kind(metric_classes.factory, _SIDES, {**_CONFIG, **_LOGS}),
+}
+
+
 def _all() -> Iterator[RemoteMethod]:
     yield _plain("version", lambda: COMPATIBLE_VERSION, "The release of BenchmarkSTT followed.")
-    kinds = (
-        ("normalization", normalizer_classes.factory, _normalization_method),
-        ("metrics", metric_classes.factory, _metrics_method),
-        ("benchmark", metric_classes.factory, _benchmark_method),
-    )
-    for kind, factory, method in kinds:
-        listed = {config.name: config.docs for config in factory}
-        title = f"Names and descriptions of what `{kind}` offers."
-        yield _plain(f"list.{kind}", lambda listed=listed: listed, title)
-        for config in factory:
-            yield method(config)
+    for name, kind in _KINDS.items():
+        listed = {config.name: config.docs for config in kind.classes}
+        title = f"Names and descriptions of what `{name}` offers."
+        yield _plain(f"list.{name}", lambda listed=listed: listed, title)
+        for config in kind.classes:
+            yield _method(name, kind, config)
     yield _plain("help", descriptions, "Names and descriptions of all methods.")
 
 
@@ -272,64 +291,19 @@ def _plain(name: str, function: Callable[..., Any], title: str) -> RemoteMethod:
     return RemoteMethod(name, function, inspect.Signature(), title)
 
 
-def _normalization_method(config: ClassConfig) -> RemoteMethod:
-    def run(text: str, return_logs: object = None, **arguments: Any) -> Any:
-        return callbacks.normalization(config.cls, text, return_logs, **arguments)
+def _method(heading: str, kind: _Kind, config: ClassConfig) -> RemoteMethod:
+    def run(**given: Any) -> Any:
+        own = [given.pop(one, None) for one in (*kind.first, *kind.last)]
+        return getattr(callbacks, heading)(config.cls, *own, **given)
 
-    notes = {"text": "What to normalize.", "return_logs": "Tell every change, too."}
-    signature = _signature(["text"], config, ["return_logs"])
-    return _described(f"normalization.{config.name}", run, signature, config, notes)
-
-
-def _metrics_method(config: ClassConfig) -> RemoteMethod:
-    def run(ref: str, hyp: str, **arguments: Any) -> Any:
-        return callbacks.metrics(config.cls, ref, hyp, **arguments)
-
-    notes = {"ref": "The reference.", "hyp": "The hypothesis."}
-    signature = _signature(["ref", "hyp"], config, [])
-    return _described(f"metrics.{config.name}", run, signature, config, notes)
-
-
-def _benchmark_method(config: ClassConfig) -> RemoteMethod:
-    def run(
-        ref: str,
-        hyp: str,
-        config_text: str | None,
-        return_logs: object,
-        arguments: Mapping[str, Any],
-    ) -> Any:
-        return callbacks.benchmark(config.cls, ref, hyp, config_text, return_logs, **arguments)
-
-    def unpacked(**given: Any) -> Any:
-        sides = given.pop("ref"), given.pop("hyp")
-        return run(*sides, given.pop("config", None), given.pop("return_logs", None), given)
-
-    notes = {
-        "ref": "The reference.",
-        "hyp": "The hypothesis.",
-        "config": "Text of a config file with a section [normalization].",
-        "return_logs": "Tell every change, too.",
-    }
-    signature = _signature(["ref", "hyp"], config, ["config", "return_logs"])
-    return _described(f"benchmark.{config.name}", unpacked, signature, config, notes)
-
-
-def _signature(first: Sequence[str], config: ClassConfig, last: Sequence[str]) -> inspect.Signature:
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    required = [inspect.Parameter(name, kind) for name in (*first, *config.required_args)]
+    of = inspect.Parameter
+    required = [of(one, of.POSITIONAL_OR_KEYWORD) for one in (*kind.first, *config.required_args)]
     optional = [
-        inspect.Parameter(name, kind, default=None) for name in (*config.optional_args, *last)
+        of(one, of.POSITIONAL_OR_KEYWORD, default=None)
+        for one in (*config.optional_args, *kind.last)
     ]
-    return inspect.Signature([*required, *optional])
-
-
-def _described(
-    name: str,
-    function: Callable[..., Any],
-    signature: inspect.Signature,
-    config: ClassConfig,
-    notes: Mapping[str, str],
-) -> RemoteMethod:
-    listed = "\n".join(f"{parameter}\n    {note}" for parameter, note in notes.items())
-    text = f"{config.docs}\n\nIn every request\n----------------\n{listed}"
-    return RemoteMethod(name, function, signature, text)
+    notes = "\n".join(f"{one}\n    {note}" for one, note in {**kind.first, **kind.last}.items())
+    text = f"{config.docs}\n\nIn every request\n----------------\n{notes}"
+    return RemoteMethod(
+        f"{heading}.{config.name}", run, inspect.Signature([*required, *optional]), text
+    )

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.server.methods import Methods
-from scoring.server.pool import Reply
-from scoring.server.protocol import answer
+from scoring.server.protocol import Answer, answer
 from scoring.server.settings import Settings
+from scoring.server.worker import named
 
 if TYPE_CHECKING:
     from scoring.server.application import Application
@@ -33,14 +33,10 @@ class Inline:
         """Always."""
         return True
 
-    async def reply(self, body: bytes, _client: str) -> Reply:
+    async def reply(self, body: bytes, _client: str) -> Answer:
         """The answer to a request."""
         found = answer(body, self._methods, self._limits)
-        calls = [
-            (one.method if one.method in self._methods.names else "?", one.code)
-            for one in found.outcomes
-        ]
-        return Reply(found, calls)
+        return found._replace(outcomes=[named(one, self._methods) for one in found.outcomes])
 
     async def close(self) -> None:
         """Nothing has to be stopped."""

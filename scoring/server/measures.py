@@ -18,8 +18,7 @@ from scoring.regression.comparison import Resampling
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
 from scoring.regression.significance import confidence_interval
-from scoring.regression.thresholds import parse_threshold
-from scoring.regression.verdict import Gate, judge
+from scoring.regression.verdict import Gate, judge, parse_threshold
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import summary
 from scoring.scored.score import score

@@ -190,13 +190,7 @@ def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
     def check_all(value: object) -> list[Any]:
         if not isinstance(value, list):
             raise WrongKindError(f"expected a list, found {kind(value)}")
-        found = []
-        for place, one in enumerate(value):
-            try:
-                found.append(check(one))
-            except WrongKindError as error:
-                raise WrongKindError(f"[{place}]: {error}") from None
-        return found
+        return [_at(f"{place}", check, one) for place, one in enumerate(value)]
 
     return check_all
 
@@ -207,15 +201,22 @@ def mapped(check: Callable[[Any], Any]) -> Callable[[object], dict[str, Any]]:
     def check_all(value: object) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise WrongKindError(f"expected an object, found {kind(value)}")
-        found = {}
-        for name, one in value.items():
-            try:
-                found[text(name)] = check(one)
-            except WrongKindError as error:
-                raise WrongKindError(f"[{name[:LONGEST_SHOWN]!r}]: {error}") from None
-        return found
+        return {
+            _at(f"{name[:LONGEST_SHOWN]!r}", text, name): _at(
+                f"{name[:LONGEST_SHOWN]!r}", check, one
+            )
+            for name, one in value.items()
+        }
 
     return check_all
+
+
+def _at(place: str, check: Callable[[Any], Any], value: object) -> Any:
+    """What `check` makes of a value; an error names its place."""
+    try:
+        return check(value)
+    except WrongKindError as error:
+        raise WrongKindError(f"[{place}]: {error}") from None
 
 
 def utterances(value: object) -> list[Any] | dict[str, Any]:

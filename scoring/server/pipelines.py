@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.errors import InputError, SecurityError
 from scoring.normalize.bundled import BUNDLED
-from scoring.normalize.pipeline import NONE, Pipeline, Placed
+from scoring.normalize.pipeline import NONE, Pipeline, Placed, joined
 from scoring.normalize.pipeline_files import SUFFIXES, as_pipeline, read_pipeline
 from scoring.normalize.registry import build, spec_named
 from scoring.server.access import Root
@@ -52,7 +52,7 @@ def pipeline(given: list[Any] | None, root: Root, longest_pattern: int) -> Pipel
     if given is None:
         return NONE
     try:
-        parts = [_part(one, root, longest_pattern) for one in given]
+        return joined([_part(one, root, longest_pattern) for one in given])
     except InputError as error:
         raise InvalidFieldError(
             FIELD,
@@ -61,10 +61,6 @@ def pipeline(given: list[Any] | None, root: Root, longest_pattern: int) -> Pipel
             line=error.line,
             column=error.column,
         ) from None
-    if len(parts) == 1:
-        return parts[0]
-    titles = [part.title for part in parts if part.placed]
-    return Pipeline([one for part in parts for one in part.placed], "+".join(titles) or None)
 
 
 def _part(given: str | Mapping[str, object], root: Root, longest_pattern: int) -> Pipeline:

@@ -17,11 +17,18 @@ import logging
 import os
 import sys
 from collections import Counter, deque
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.server.errors import BusyError, MethodError, TimeLimitError
-from scoring.server.protocol import Answer, RpcRequest, Single, failed, is_short, refusal
+from scoring.server.protocol import (
+    Answer,
+    CallOutcome,
+    RpcRequest,
+    Single,
+    failed,
+    is_short,
+    refusal,
+)
 from scoring.server.settings import Settings
 from scoring.server.worker import ANSWER, CALLS, HEAD, READY, REQUEST, framed
 
@@ -37,21 +44,6 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 class WorkerError(Exception):
     """A process ended, or did not begin."""
-
-
-class Reply(NamedTuple):
-    """An answer, and what the log may say of it.
-
-    Attributes
-    ----------
-    answer
-        What goes back.
-    calls
-        For each call the name of a method (`?` if there is none), and a code, 0 without error.
-    """
-
-    answer: Answer
-    calls: Sequence[tuple[str, int]] = ()
 
 
 class Worker:
@@ -109,7 +101,7 @@ class Worker:
         assert kind == READY
         return worker
 
-    async def reply(self, body: bytes, seconds: float) -> Reply:
+    async def reply(self, body: bytes, seconds: float) -> Answer:
         """The answer to a request.
 
         What aligns, counts or draws ends by itself when its time is up, and its process lives on;
@@ -137,17 +129,17 @@ class Worker:
             raise
         await self.end()
         answer = refusal(error) if request is None else failed(request, error)
-        return Reply(answer, [("?", one.code) for one in answer.outcomes])
+        return answer._replace(outcomes=[CallOutcome("?", one.code) for one in answer.outcomes])
 
-    def _understood(self, content: bytes) -> Reply:
+    def _understood(self, content: bytes) -> Answer:
         head, _, body = content.partition(b"\n")
         record = json.loads(head)
         self.is_spent = record["replace"]
         for name, code, cause in record["outcomes"]:
             if cause is not None:
                 LOG.error("%s: %d: %s", name, code, cause)
-        calls = [(name, code) for name, code, _ in record["outcomes"]]
-        return Reply(Answer(record["status"], body), calls)
+        outcomes = [CallOutcome(name, code) for name, code, _ in record["outcomes"]]
+        return Answer(record["status"], body, outcomes)
 
     def _send(self, kind: bytes, content: bytes) -> None:
         # not drained: the pipe takes what the limits allow, and an answer follows only after it
@@ -259,7 +251,7 @@ class Lane:
                 await self.close()
                 raise one
 
-    async def reply(self, body: bytes, client: str) -> Reply:
+    async def reply(self, body: bytes, client: str) -> Answer:
         """The answer to a request, after waiting for a process.
 
         Raises
@@ -412,7 +404,7 @@ class Pool:
         is_elsewhere = self._long.is_free(client) or not is_short(body, self._limits)
         return self._long if is_elsewhere else self._short
 
-    async def reply(self, body: bytes, client: str = "") -> Reply:
+    async def reply(self, body: bytes, client: str = "") -> Answer:
         """The answer to a request of a client, after waiting for a process.
 
         Raises

@@ -93,7 +93,6 @@ def written(request: RpcRequest) -> bytes:
 
 def _shown(outcome: CallOutcome, methods: Methods) -> list[object]:
     """An outcome as a log may have it: nothing in it comes from the request."""
-    name = outcome.method if outcome.method in methods.names else "?"
     cause = None
     if outcome.cause is not None and outcome.code == MethodError.code:
         places = traceback.extract_tb(outcome.cause.__traceback__)[-6:]
@@ -101,7 +100,12 @@ def _shown(outcome: CallOutcome, methods: Methods) -> list[object]:
             f"{os.path.basename(place.filename)}:{place.lineno}" for place in reversed(places)
         )
         cause = f"{type(outcome.cause).__name__} at {trace or 'the call'}"
-    return [name, outcome.code, cause]
+    return [named(outcome, methods).method, outcome.code, cause]
+
+
+def named(outcome: CallOutcome, methods: Methods) -> CallOutcome:
+    """An outcome without the name that a request gave to what is no method."""
+    return outcome if outcome.method in methods.names else outcome._replace(method="?")
 
 
 def _streams() -> tuple[BinaryIO, BinaryIO]:

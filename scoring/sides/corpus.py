@@ -91,6 +91,47 @@ class PlainTexts(Sequence[Words]):
         return map(tuple, map(str.split, self.texts))
 
 
+class Numbered(Sequence[str]):
+    """Identifiers that are the numbers of rows, from 1, written when somebody looks.
+
+    Parameters
+    ----------
+    rows
+        Places, from 0, of the utterances among all rows.
+
+    Examples
+    --------
+    >>> Numbered([0, 2])[1], Numbered(range(2)) == ["000001", "000002"]
+    ('000003', True)
+    """
+
+    __slots__ = ("rows",)
+
+    def __init__(self, rows: Sequence[int]) -> None:
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        chosen = self.rows[index]
+        return f"{chosen + 1:06d}" if isinstance(chosen, int) else list(Numbered(chosen))
+
+    def __iter__(self) -> Iterator[str]:
+        return (f"{row + 1:06d}" for row in self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Numbered):
+            return self.rows == other.rows or list(self.rows) == list(other.rows)
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 def _split(text: str) -> Words:
     # the words may hold any other character that `split` would cut at
     return tuple(text.split(" ")) if text else ()
@@ -168,9 +209,9 @@ class Corpus(NamedTuple):
             new: self.special[old] for new, old in enumerate(positions) if old in self.special
         }
         return self._replace(
-            identifiers=[self.identifiers[at] for at in positions],
+            identifiers=_at(self.identifiers, positions),
             speakers=[self.speakers[at] for at in positions],
-            words=[self.words[at] for at in positions],
+            words=words_at(self.words, positions),
             lines=[self.lines[at] for at in positions],
             special=special,
             sources=None if self.sources is None else [self.sources[at] for at in positions],
@@ -180,6 +221,20 @@ class Corpus(NamedTuple):
     def whole_file(self) -> bool:
         """Whether the file is one text without identifier or times."""
         return len(self.segments) == 1 and self.segments[0].start_ns is None
+
+
+def _at(identifiers: Sequence[str], positions: Sequence[int]) -> Sequence[str]:
+    if isinstance(identifiers, Numbered):
+        return Numbered([identifiers.rows[at] for at in positions])
+    return [identifiers[at] for at in positions]
+
+
+def words_at(words: Sequence[Words], positions: Sequence[int]) -> Sequence[Words]:
+    """The words of the utterances at some positions; none at -1."""
+    if hasattr(words, "chosen"):  # a column, which stays where it is
+        some: Sequence[Words] = words.chosen(positions)
+        return some
+    return [() if at < 0 else words[at] for at in positions]
 
 
 def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:

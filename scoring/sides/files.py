@@ -109,7 +109,11 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
     remarks: list[str] = []
     if reading.predicted != "no" and "field" not in options and is_manifest(transcript.format):
-        name = _predicted(transcript.segments)
+        from formats.manifests.roles import ROLES
+
+        # what the column is called that holds what was recognised; None without
+        told = {key for one in transcript.segments[:_ROWS_SEEN] for key, _ in one.properties}
+        name = next((key for key in ROLES["pred_text"] if key in told), None)
         if name is not None or reading.predicted == "yes":
             if os.fspath(path) == "-":
                 raise InputError(
@@ -123,10 +127,20 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
             transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
         if name is not None and reading.predicted == "maybe":
             remarks.append(f"note: {os.fspath(path)}: the words of {name!r} are scored")
-    segments = _with_aliases(transcript.segments, dict(reading.channel_aliases))
+    segments: Sequence[Segment] = transcript.segments
+    aliases = dict(reading.channel_aliases)
+    if aliases:
+        names = [aliases.get(one.channel or ONLY_CHANNEL) for one in segments]
+        segments = [
+            one if name is None else one.replace(channel=name)
+            for one, name in zip(segments, names, strict=True)
+        ]
     displays = 0
     if reading.text_view == "display":
-        segments, displays = _as_displayed(segments)
+        from formats.convert import as_displayed
+
+        displays = sum(form is not None for one in segments for form in one.displays or ())
+        segments = [as_displayed(one) for one in segments]
     segments, interpolated = _with_times(segments, path, reading.interpolate)
     remarks += [str(one) for one in transcript.diagnostics if one.severity != "note"]
     repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
@@ -156,32 +170,6 @@ def is_manifest(format_name: str | None) -> bool:
     )
 
 
-def _predicted(segments: Sequence[Segment]) -> str | None:
-    """What the column of a manifest is called that holds what was recognised; None without."""
-    from formats.manifests.roles import ROLES
-
-    told = {name for segment in segments[:_ROWS_SEEN] for name, _ in segment.properties}
-    return next((name for name in ROLES["pred_text"] if name in told), None)
-
-
-def _with_aliases(segments: Sequence[Segment], aliases: Mapping[str, str]) -> Sequence[Segment]:
-    if not aliases:
-        return segments
-    made = []
-    for segment in segments:
-        alias = aliases.get(segment.channel or ONLY_CHANNEL)
-        made.append(segment if alias is None else segment.replace(channel=alias))
-    return made
-
-
-def _as_displayed(segments: Sequence[Segment]) -> tuple[Sequence[Segment], int]:
-    """The segments with the words that people read, and how many words that changes."""
-    from formats.convert import as_displayed
-
-    changed = sum(form is not None for one in segments for form in one.displays or ())
-    return [as_displayed(one) for one in segments], changed
-
-
 def _with_times(
     segments: Sequence[Segment], path: str | os.PathLike[str], interpolate: str
 ) -> tuple[Sequence[Segment], int]:
@@ -201,8 +189,19 @@ def _with_times(
         if not segment.is_timed and _lies_in_time(segment) and segment.kind not in UNSPOKEN:
             end = segment.end_ns
             if end is None:
-                pace = _pace(segments) if pace is None else pace
-                end = _begun(segment) + pace * len("".join(segment.words))
+                if pace is None:
+                    # nanoseconds per character where both ends are known, or of usual speech
+                    known = [
+                        (one.end_ns - one.start_ns, len("".join(one.words)))
+                        for one in segments
+                        if one.start_ns is not None and one.end_ns is not None and one.words
+                    ]
+                    time, letters = (sum(one[at] for one in known) for at in (0, 1))
+                    pace = time // letters if letters and time > 0 else USUAL_PACE
+                # from the latest time at which something of the segment is known to begin
+                starts = (segment.start_ns, *(segment.starts_ns or ()))
+                begun = max(start for start in starts if start is not None)
+                end = begun + pace * len("".join(segment.words))
             timed, more = interpolate_times(
                 segment.replace(end_ns=end),
                 by_characters=interpolate == "chars",
@@ -214,23 +213,7 @@ def _with_times(
     return made, count
 
 
-def _begun(segment: Segment) -> int:
-    """The latest time at which something of the segment is known to begin."""
-    starts = (segment.start_ns, *(segment.starts_ns or ()))
-    return max(start for start in starts if start is not None)
-
-
 USUAL_PACE = 70_000_000
-
-
-def _pace(segments: Sequence[Segment]) -> int:
-    """Nanoseconds per character where both ends are known; that of usual speech elsewhere."""
-    time = letters = 0
-    for segment in segments:
-        if segment.start_ns is not None and segment.end_ns is not None and segment.words:
-            time += segment.end_ns - segment.start_ns
-            letters += len("".join(segment.words))
-    return time // letters if letters and time > 0 else USUAL_PACE
 
 
 # The format whose identifiers are the numbers of lines.
@@ -262,7 +245,11 @@ def from_segments(
         )
         remarks = (*remarks, remark)
     confident = any(segment.confidences is not None for segment in segments)
-    by_file = format_name is not None and not _names_recordings(format_name)
+    by_file = False
+    if format_name is not None:
+        from formats.registry import by_name
+
+        by_file = "recordings" not in by_name(format_name).holds
     if not segments or all(segment.utterance is not None for segment in segments):
         spoken = [segment for segment in segments if segment.kind != "ignored"]
         return Corpus(
@@ -324,12 +311,6 @@ def _lies_in_time(segment: Segment) -> bool:
     return segment.start_ns is not None or any(
         start is not None for start in segment.starts_ns or ()
     )
-
-
-def _names_recordings(format_name: str) -> bool:
-    from formats.registry import by_name
-
-    return "recordings" in by_name(format_name).holds
 
 
 def read_transcript(

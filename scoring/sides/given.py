@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
-from typing import TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
+from formats.lines import words_of_text
 from scoring.sides.corpus import Corpus, PlainTexts, Words
 from scoring.sides.files import AS_FOUND, Reading, read_corpus
+
+if TYPE_CHECKING:
+    from scoring.alignment.texts import AnyColumn
 
 Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path.
 Given: TypeAlias = Union[
-    "Corpus", "File", "os.PathLike[str]", str, Sequence[Text], Mapping[str, Text]
+    "Corpus",
+    "File",
+    "os.PathLike[str]",
+    str,
+    Sequence[Text],
+    Mapping[str, Text],
+    Iterator[Text],
+    "AnyColumn",
 ]
 BYTES = (bytes, bytearray, memoryview)
 # So many texts of a list are looked at: if all are names of files, files are meant.
@@ -67,7 +78,7 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     given
         A file (`os.PathLike` or `File`), the text of a single utterance (`str`), texts or token
         lists of utterances in order, or a mapping from identifiers to texts or token lists. Texts
-        are cut at ASCII blanks.
+        are cut at ASCII blanks. Columns are for `scoring.scored.from_columns.as_side`.
     what
         `reference` or `hypothesis`, for messages.
 
@@ -82,7 +93,7 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     if file is not None:
         return read_corpus(file.path, reading_of(file, reading))
     if isinstance(given, str):
-        return _listed(what, ["000001"], [given])._replace(by_position=True)
+        return listed(what, ["000001"], [given])._replace(by_position=True)
     if isinstance(given, Mapping):
         identifiers = list(given)
         for identifier in identifiers:
@@ -90,14 +101,15 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
                 raise TypeError(
                     f"{what}: expected identifiers of type str, found {type(identifier).__name__}"
                 )
-        return _listed(what, identifiers, list(given.values()))
+        return listed(what, identifiers, list(given.values()))
     # what the types promise is checked all the same: notebooks do not read them
     anything: object = given
     if isinstance(anything, Sequence) and not isinstance(anything, BYTES):
         numbers = [f"{number:06d}" for number in range(1, len(anything) + 1)]
-        return _listed(what, numbers, anything)._replace(by_position=True)
+        return listed(what, numbers, anything)._replace(by_position=True)
     raise TypeError(
-        f"{what}: expected a path, a str, a list or a mapping, found {type(anything).__name__}"
+        f"{what}: expected a path, a str, a list, a column or a mapping, "
+        f"found {type(anything).__name__}"
     )
 
 
@@ -123,7 +135,7 @@ def refuse_file_names(given: Given, what: str) -> None:
     texts: object = [given] if isinstance(given, str) else given
     if isinstance(texts, Mapping):
         texts = list(islice(texts.values(), LOOKED_AT))
-    if not texts or not isinstance(texts, list | tuple):
+    if not isinstance(texts, list | tuple) or not texts:
         return
     if all(_is_file_name(text) for text in texts[:LOOKED_AT]):
         raise ValueError(
@@ -141,9 +153,20 @@ def _is_file_name(text: object) -> bool:
         return False
 
 
-def _listed(what: str, identifiers: list[str], texts: Sequence[object]) -> Corpus:
-    words: Sequence[Words] | None = _of_plain_texts(texts)
-    if words is None:
+def listed(what: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
+    """One side from texts, or lists of tokens, with their identifiers.
+
+    Raises
+    ------
+    TypeError
+        If they are neither, or mixed.
+    """
+    words: Sequence[Words]
+    plain = [text for text in texts if type(text) is str]
+    together = "".join(plain)
+    if len(plain) == len(texts) and together.isascii() and together.isprintable():
+        words = PlainTexts(plain)
+    else:
         words = [_tokens(text, what) for text in texts]
         kinds = {isinstance(text, str) for text in texts}
         if len(kinds) > 1:
@@ -152,22 +175,9 @@ def _listed(what: str, identifiers: list[str], texts: Sequence[object]) -> Corpu
     return Corpus(f"<{what}>", None, identifiers, [None] * count, words, [None] * count, {})
 
 
-def _of_plain_texts(texts: Sequence[object]) -> Sequence[Words] | None:
-    """The words of texts of printable ASCII; None if any is anything else."""
-    plain = [text for text in texts if type(text) is str]
-    if len(plain) < len(texts):
-        return None
-    together = "".join(plain)
-    if not (together.isascii() and together.isprintable()):
-        return None
-    return PlainTexts(plain)
-
-
 def _tokens(text: object, what: str) -> Words:
     if isinstance(text, str):
-        from formats.lines import split_words
-
-        return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))
+        return words_of_text(text)
     if not isinstance(text, Sequence) or isinstance(text, BYTES):
         raise TypeError(
             f"{what}: expected a text or a list of tokens for each utterance, "

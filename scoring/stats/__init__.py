@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from scoring.stats.kaldi import kaldi_bootstrap as kaldi_bootstrap
     from scoring.stats.kaldi import kaldialign_bootstrap as kaldialign_bootstrap
     from scoring.stats.matched_pairs import matched_pairs_test as matched_pairs_test
-    from scoring.stats.mcnemar import mcnemar_test as mcnemar_test
+    from scoring.stats.paired_tests import mcnemar_test as mcnemar_test
+    from scoring.stats.paired_tests import sign_test as sign_test
+    from scoring.stats.paired_tests import signed_rank_test as signed_rank_test
     from scoring.stats.randomisation import Randomisation as Randomisation
     from scoring.stats.randomisation import approximate_randomisation as approximate_randomisation
-    from scoring.stats.signs import sign_test as sign_test
     from scoring.stats.units import error_rate as error_rate
-    from scoring.stats.wilcoxon import signed_rank_test as signed_rank_test
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -54,9 +54,9 @@ __getattr__, __dir__ = lazy_names(
         "kaldi_bootstrap": ".kaldi",
         "kaldialign_bootstrap": ".kaldi",
         "matched_pairs_test": ".matched_pairs",
-        "mcnemar_test": ".mcnemar",
+        "mcnemar_test": ".paired_tests",
         "paired_bootstrap": ".bootstrapping",
-        "sign_test": ".signs",
-        "signed_rank_test": ".wilcoxon",
+        "sign_test": ".paired_tests",
+        "signed_rank_test": ".paired_tests",
     },
 )

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scoring.stats.resampling import check_numbers, resampled_sums
-from scoring.stats.units import Floats, Integers, Score, Units, error_rate, make_units, score_of
+from scoring.stats.units import Floats, Score, error_rate, make_units, score_of
 
 
 class Interval(NamedTuple):
@@ -162,10 +162,10 @@ def bootstrap(
     """
     _check_level(level, replications, seed)
     [units] = make_units([statistics], blocks)
-    estimates = _scores(score, units, units.numbers.sum(axis=0)[None])
+    [estimate] = score_of(score, units.totals, "totals")
     sums = resampled_sums(units.numbers, replications=replications, seed=seed, threads=threads)
     scores = score_of(score, units.values(sums), "replications")
-    return _described(float(estimates[0]), scores, level, len(units.numbers), seed)
+    return _described(float(estimate), scores, level, len(units.numbers), seed)
 
 
 def paired_bootstrap(
@@ -207,7 +207,7 @@ def paired_bootstrap(
     both = np.hstack([left.numbers, right.numbers])
     sums = resampled_sums(both, replications=replications, seed=seed, threads=threads)
     width = left.numbers.shape[1]
-    estimates = [float(_scores(score, units, units.numbers.sum(axis=0)[None])[0]) for units in pair]
+    estimates = [float(score_of(score, units.totals, "totals")[0]) for units in pair]
     old = score_of(score, left.values(sums[:, :width]), "replications of the baseline")
     changed = score_of(score, right.values(sums[:, width:]), "replications of the new system")
     differences = changed - old
@@ -228,10 +228,6 @@ def paired_bootstrap(
 def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
     """Which differences are as great as the observed one, either way; rounding is forgiven."""
     return np.abs(differences) >= abs(observed) * (1 - 1e-12)
-
-
-def _scores(score: Score, units: Units, sums: Integers) -> Floats:
-    return score_of(score, units.values(sums), "totals")
 
 
 def _described(estimate: float, scores: Floats, level: float, units: int, seed: int) -> Bootstrap:

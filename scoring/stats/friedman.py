@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import nan, sqrt
 from typing import NamedTuple
 
 from scoring.stats.nist_tables import CHI_SQUARE, CHI_SQUARE_CONFIDENCES, CHI_SQUARE_TAILS
+from scoring.stats.sample import left_to_right
 
 # Tails of the normal distribution by their critical value; the last stands for all larger ones.
 _TAILS = (
@@ -102,10 +104,10 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
         for treatment, rank in enumerate(row):
             sums[treatment] += rank
     degrees = min(max(treatments - 2, 0), len(CHI_SQUARE) - 1) + 1
-    squares = 0.0
-    for total in sums:
-        squares += total * total
-    ties = sum(_tied(row, ties_looked_at) for row in ranks)
+    squares = left_to_right(total * total for total in sums)
+    ties = sum(
+        size**3 - size for row in ranks for size in list(Counter(row).values())[:ties_looked_at]
+    )
     cases = blocks * treatments
     statistic = adjustment = nan
     if cases * (treatments * treatments - 1):
@@ -113,14 +115,6 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
         statistic = 12 / (cases * (treatments + 1)) * squares - 3 * blocks * (treatments + 1)
         statistic = 0.0 if adjustment == 0 else statistic / adjustment
     return Friedman(degrees, CHI_SQUARE[degrees - 1][_COLUMN], adjustment, statistic, sums)
-
-
-def _tied(row: Sequence[float], looked_at: int | None) -> float:
-    sizes: dict[float, int] = {}
-    for rank in row:
-        sizes[rank] = sizes.get(rank, 0) + 1
-    counted = list(sizes.values())[:looked_at]
-    return float(sum(size**3 - size for size in counted))
 
 
 def least_difference(blocks: int, treatments: int) -> float:

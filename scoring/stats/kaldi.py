@@ -151,11 +151,9 @@ def _checked(
     other_errors: Sequence[int] | None,
     replications: int,
 ) -> tuple[Integers, Integers | None, Integers]:
-    columns = [
-        np.array(column, np.int64)
-        for column in (errors, words, [] if other_errors is None else other_errors)
-    ]
-    lengths = [len(column) for column in columns[: 2 if other_errors is None else 3]]
+    given = (errors, words) if other_errors is None else (errors, words, other_errors)
+    columns = [np.array(column, np.int64) for column in given]
+    lengths = list(map(len, columns))
     if len(set(lengths)) > 1:
         raise ValueError(f"expected as many errors as words, found {lengths}")
     if replications < 1:
@@ -164,7 +162,7 @@ def _checked(
         raise ValueError("expected numbers of errors and words from 0")
     if not lengths[0]:
         raise StatisticsError("expected at least one utterance, found none")
-    return columns[0], None if other_errors is None else columns[2], columns[1]
+    return columns[0], None if len(columns) < 3 else columns[2], columns[1]
 
 
 def _parts(replications: int, number: int) -> Iterator[int]:

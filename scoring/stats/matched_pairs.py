@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from scoring.model import Edit
 from scoring.stats.distributions import normal_below
+from scoring.stats.paired_tests import CRITICAL_Z, Verdict
 from scoring.stats.sample import Moments, moments
-from scoring.stats.verdict import CRITICAL_Z, Verdict
 
 BOUNDARY_WORDS = 2
 _SPOTLESS = bytes([Edit.CORRECT])
@@ -85,12 +85,12 @@ def segments(first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS) 
     margin = boundary_words - 1
 
     def close(end_i: int, end_j: int) -> None:
-        found.append(
-            _segment(
-                first[max(0, last_i - margin) : end_i + 1],
-                second[max(0, last_j - margin) : end_j + 1],
-            )
+        own = (
+            first[max(0, last_i - margin) : end_i + 1],
+            second[max(0, last_j - margin) : end_j + 1],
         )
+        words = sum(len(edits) - edits.count(insertion) for edits in own)
+        found.append(Segment(words // 2, *(len(edits) - edits.count(correct) for edits in own)))
 
     while i < first_end:
         while i < first_end and first[i] == insertion:
@@ -121,15 +121,6 @@ def _correct_from(edits: bytes, begin: int) -> int:
     """How many correct places in a row begin here."""
     wrong = _WRONG.search(edits, begin)
     return (wrong.start() if wrong else len(edits)) - begin
-
-
-def _segment(first: bytes, second: bytes) -> Segment:
-    words = len(first) - first.count(Edit.INSERTION) + len(second) - second.count(Edit.INSERTION)
-    return Segment(
-        words // 2,
-        len(first) - first.count(Edit.CORRECT),
-        len(second) - second.count(Edit.CORRECT),
-    )
 
 
 def matched_pairs_test(differences: Sequence[float]) -> MatchedPairs:

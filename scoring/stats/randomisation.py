@@ -13,7 +13,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from scoring.stats.bootstrapping import at_least
 from scoring.stats.random_words import Integers, stream_starts, words_of
@@ -95,51 +95,30 @@ def approximate_randomisation(
         trials = 2**number
     change = right.numbers - left.numbers
     first, total = left.numbers.sum(axis=0), (left.numbers + right.numbers).sum(axis=0)
-    observed = [
-        score_of(score, units.values(units.numbers.sum(axis=0)[None]), "totals")[0]
-        for units in (left, right)
-    ]
+    observed = [score_of(score, units.totals, "totals")[0] for units in (left, right)]
     difference = float(observed[1] - observed[0])
-    tables = _tables(change)
+    # for each eight units and each byte, the sum of the changes whose bits are set
+    missing = -number % _COINS
+    padded = np.vstack([change, np.zeros((missing, change.shape[1]), np.int64)])
+    bits = (np.arange(256)[:, None] >> np.arange(_COINS)) & 1
+    tables: Integers = bits @ padded.reshape(-1, _COINS, change.shape[1])
+    columns = np.ascontiguousarray(tables.reshape(-1, tables.shape[2]).T)
+    offsets, streams = 256 * np.arange(len(tables)), np.arange(-(-len(tables) // 8))[None]
     greater = 0
     chunk = max(1, _CHUNK // len(tables))
     for begin in range(0, trials, chunk):
         end = min(begin + chunk, trials)
-        coins = _counted(begin, end, len(tables)) if exact else _random(begin, end, seed, tables)
-        sums = first + _exchanged(coins, tables)
+        # a byte for each eight units, each bit of which exchanges one: of all assignments those of
+        # these numbers, or random ones, each trial a stream of the seed
+        if exact:
+            words = np.arange(begin, end, dtype="<u8")[:, None]
+        else:
+            words = words_of(stream_starts(seed, begin, end)[:, None], streams)
+        coins = words.astype("<u8").view(np.uint8)[:, : len(tables)]
+        places = coins + offsets
+        gains = [np.take(column, places).sum(axis=1) for column in columns]
+        sums = first + np.column_stack(gains)
         scores = [score_of(score, left.values(side), "exchanges") for side in (sums, total - sums)]
         greater += int(np.count_nonzero(at_least(scores[1] - scores[0], difference)))
     p_value = greater / trials if exact else (1 + greater) / (1 + trials)
     return Randomisation(difference, p_value, exact, trials, number, None if exact else seed)
-
-
-def _tables(change: Integers) -> Integers:
-    """For each eight units and each byte, the sum of the changes whose bits are set."""
-    missing = -len(change) % _COINS
-    padded = np.vstack([change, np.zeros((missing, change.shape[1]), np.int64)])
-    bits = (np.arange(256)[:, None] >> np.arange(_COINS)) & 1
-    tables: Integers = bits @ padded.reshape(-1, _COINS, change.shape[1])
-    return tables
-
-
-def _exchanged(coins: NDArray[np.uint8], tables: Integers) -> Integers:
-    """What the baseline gains by the exchanges, a row per trial."""
-    flat = tables.reshape(-1, tables.shape[2])
-    places = coins + 256 * np.arange(len(tables))
-    return np.column_stack(
-        [np.take(column, places).sum(axis=1) for column in np.ascontiguousarray(flat.T)]
-    )
-
-
-def _random(begin: int, end: int, seed: int, tables: Integers) -> NDArray[np.uint8]:
-    """Random bytes for trials `begin` to `end - 1`, each a stream of the seed."""
-    words = words_of(
-        stream_starts(seed, begin, end)[:, None], np.arange(-(-len(tables) // 8))[None]
-    )
-    return words.astype("<u8").view(np.uint8)[:, : len(tables)]
-
-
-def _counted(begin: int, end: int, width: int) -> NDArray[np.uint8]:
-    """The assignments with these numbers."""
-    numbers = np.arange(begin, end, dtype="<u8")[:, None]
-    return numbers.view(np.uint8)[:, :width]

@@ -134,7 +134,9 @@ def plan(units: Integers) -> Plan:
     reserve = _RESERVE * math.sqrt(number)
     work = _COST_OF_GROUP * np.count_nonzero(grouped) + len(singles) + reserve
     if work >= number:
-        return _one_by_one(units)
+        nothing = np.empty(0, np.int64)
+        none = np.empty((0, units.shape[1]), np.int64)
+        return Plan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
     share = (number - reserve) / number
     distinct, group_tables = np.unique(sizes[grouped], return_inverse=True)
     means = distinct.astype(np.float64) * share
@@ -150,12 +152,6 @@ def plan(units: Integers) -> Plan:
         thresholds=thresholds,
         firsts=least,
     )
-
-
-def _one_by_one(units: Integers) -> Plan:
-    nothing = np.empty(0, np.int64)
-    none = np.empty((0, units.shape[1]), np.int64)
-    return Plan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
 
 
 def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import nan, sqrt
 from typing import NamedTuple
 
@@ -20,6 +20,14 @@ class Moments(NamedTuple):
     z: float
 
 
+def left_to_right(values: Iterable[float]) -> float:
+    """The sum of numbers, one after the other as in C; `sum` is more exact in newer Pythons."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
+
+
 def moments(values: Sequence[float]) -> Moments:
     """The moments of a sample.
 
@@ -33,13 +41,8 @@ def moments(values: Sequence[float]) -> Moments:
     count = len(values)
     if not count:
         return Moments(nan, 0.0, 0.0, 0.0)
-    total = 0.0
-    for value in values:
-        total += value
-    mean = total / count
-    squares = 0.0
-    for value in values:
-        squares += (value - mean) * (value - mean)
+    mean = left_to_right(values) / count
+    squares = left_to_right((value - mean) * (value - mean) for value in values)
     if squares == 0.0:
         return Moments(mean, 0.0, 0.0, 0.0)
     variance = squares / (count - 1)

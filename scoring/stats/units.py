@@ -35,11 +35,28 @@ def error_rate(sums: Floats) -> Floats:
     return rates
 
 
+def errors_and_tokens(counts: object) -> Integers:
+    """Errors and reference tokens, from four numbers per utterance in the order of `Counts`.
+
+    Examples
+    --------
+    >>> errors_and_tokens([[3, 1, 0, 2]]).tolist()
+    [[3, 4]]
+    """
+    rows = np.asarray(counts, dtype=np.int64).reshape(-1, 4)
+    return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1)])
+
+
 class Units(NamedTuple):
     """The statistics of each unit: `numbers[u] * 2.0**-places`, a place for each column."""
 
     numbers: Integers
     places: NDArray[np.int32]
+
+    @property
+    def totals(self) -> Floats:
+        """The sums over all units, a single row."""
+        return self.values(self.numbers.sum(axis=0)[None])
 
     def values(self, sums: Integers) -> Floats:
         """Sums of `numbers` as floating-point numbers."""
@@ -87,7 +104,12 @@ def make_units(
     StatisticsError
         If there are less than two units.
     """
-    arrays = [_checked(system) for system in systems]
+    arrays = [np.asarray(system, dtype=np.float64) for system in systems]
+    for array in arrays:
+        if array.ndim != 2 or array.shape[1] == 0:
+            raise ValueError(f"statistics: expected a row per utterance, found shape {array.shape}")
+        if not np.isfinite(array).all():
+            raise ValueError("statistics: expected finite numbers, found infinity or NaN")
     shapes = {array.shape for array in arrays}
     if len(shapes) > 1:
         raise ValueError(f"statistics: expected the same shape of all, found {sorted(shapes)}")
@@ -95,8 +117,13 @@ def make_units(
     if blocks is not None:
         if len(blocks) != length:
             raise ValueError(f"blocks: expected {length}, one per utterance, found {len(blocks)}")
-        numbers = _numbered(blocks)
-        arrays = [_summed(array, numbers) for array in arrays]
+        known: dict[Hashable, int] = {}
+        numbers = [known.setdefault(block, len(known)) for block in blocks]
+        # summed in order, hence the same each time
+        arrays = [
+            np.column_stack([np.bincount(numbers, column, len(known)) for column in array.T])
+            for array in arrays
+        ]
     if len(arrays[0]) < 2:
         kind = "utterances" if blocks is None else "blocks"
         raise StatisticsError(f"expected at least two {kind}, found {len(arrays[0])}")
@@ -104,28 +131,6 @@ def make_units(
     return tuple(
         Units(np.rint(np.ldexp(array, places)).astype(np.int64), places) for array in arrays
     )
-
-
-def _checked(statistics: ArrayLike) -> Floats:
-    array = np.asarray(statistics, dtype=np.float64)
-    if array.ndim != 2 or array.shape[1] == 0:
-        raise ValueError(f"statistics: expected a row per utterance, found shape {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError("statistics: expected finite numbers, found infinity or NaN")
-    return array
-
-
-def _numbered(blocks: Sequence[Hashable]) -> Integers:
-    """The blocks as numbers, in order of first appearance."""
-    known: dict[Hashable, int] = {}
-    return np.array([known.setdefault(block, len(known)) for block in blocks], np.int64)
-
-
-def _summed(array: Floats, numbers: Integers) -> Floats:
-    """A row per block; summed in order, hence the same each time."""
-    count = int(numbers.max(initial=-1)) + 1
-    columns = [np.bincount(numbers, column, count) for column in array.T]
-    return np.column_stack(columns)
 
 
 def _places(array: Floats) -> Integers:

@@ -53,6 +53,8 @@ class Case:
     """The same as read, if it is written differently."""
     signs: bytes = b"\0 (){}<>@/;*\n\r\t.-0x\xc3\xff"
     """Bytes that damage is made of."""
+    pack: Callable[[str], bytes] = str.encode
+    """The bytes of a file, from a text like the sample: more than encoding in a binary format."""
     read_options: Mapping[str, Any] = field(default_factory=dict)
     write_options: Mapping[str, Any] = field(default_factory=dict)
 

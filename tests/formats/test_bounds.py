@@ -18,13 +18,18 @@ TIMED = [
     for case in WRITTEN
     if {"segment times", "word times"} & frozenset(by_name(case.name).holds)
 ]
+BINARY = ("stl",)
+OF_A_DAY = ("scc", "stl")
+"""Their time codes count hours up to 23."""
 each_timed = pytest.mark.parametrize("case", TIMED, ids=lambda case: case.name)
 
 
 def written(segment: Segment, name: str, **options: object) -> tuple[str, list[str]]:
     output = BytesIO()
     losses = formats.write(Transcript([segment], source="rec"), output, name, **options)  # type: ignore[arg-type]
-    return output.getvalue().decode(), [str(loss) for loss in losses]
+    # binary formats are no text: a character for each byte
+    encoding = "latin-1" if name in BINARY else "utf-8"
+    return output.getvalue().decode(encoding), [str(loss) for loss in losses]
 
 
 def spoken(start: int, end: int) -> Segment:
@@ -64,6 +69,10 @@ def test_no_writer_takes_a_time_that_readers_refuse(
 
 @each_timed
 def test_the_latest_time_is_read_back(case: Case) -> None:
+    if case.name in OF_A_DAY:
+        with pytest.raises(LossError, match="below 24 hours"):
+            written(spoken(0, LATEST - 123_456_789), case.name, **case.write_options)
+        return
     data, _ = written(spoken(0, LATEST - 123_456_789), case.name, **case.write_options)
     assert read(data.encode(), case).segments or "words" not in frozenset(by_name(case.name).holds)
 
@@ -91,7 +100,7 @@ def test_a_score_that_is_no_number_is_counted_and_left_out(case: Case, number: f
     data, losses = written(segment, case.name, **case.write_options)
     for what in ("segment confidences", "confidences", "scores of other hypotheses"):
         assert f"{what}: 1 (not finite)" in losses
-    [found] = read(data.encode(), case)
+    [found] = read(data.encode("latin-1" if case.name in BINARY else "utf-8"), case)
     assert found.confidence is None
     assert found.confidences is None
 

@@ -143,14 +143,14 @@ def test_a_folder_gets_one_file_each(write_file: WriteFile, run_command: RunComm
     os.mkdir("more")
     write_file("more/a.stm", STM)
     status, _, errors = run_command("convert", "a.trn", "more/a.stm", "out", "--to", "txt")
-    assert status == 1
+    assert status == 2
     assert errors == ("formats: a.trn and more/a.stm would both be written to out/a.txt\n")
     assert sorted(os.listdir("out")) == ["a.trn", "b.trn"]
 
 
 def test_standard_input_twice_is_refused(run_command: RunCommand) -> None:
     assert run_command("convert", "-", "-", "x.trn")[::2] == (
-        1, "formats: standard input can be read once only\n",
+        2, "formats: standard input can be read once only\n",
     )  # fmt: skip
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from formats import NULL, Alternation, Segment, Token
+from io import BytesIO
+
+import formats
+from formats import NULL, Alternation, Segment, Token, Transcript
 from formats.grouping import group_by_pause, group_by_recording, span
 from formats.loss import Losses
 
@@ -63,3 +66,10 @@ def test_what_is_no_timed_word_is_not_joined_and_keeps_its_kind() -> None:
     assert joined[:2] == segments[:2]
     assert (joined[2].tier, joined[2].utterance) == ("y", "f")
     assert losses.entries() == ()
+
+
+def test_an_end_without_a_begin_is_counted() -> None:
+    segment = Segment.of("rec", ["a"], starts=[0.5], ends=[1.0]).replace(end_ns=2 * 10**9)
+    for group in ("pause", "recording"):
+        losses = formats.write(Transcript([segment]), BytesIO(), "audacity", group=group)
+        assert {loss.what: loss.count for loss in losses}["segment times"] == 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from hypothesis import given
@@ -11,13 +13,18 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.clock import parse_clock
+from formats.errors import EncodingFormatError, FormatError
+from formats.fields import plain_confidences
+from formats.json.document import json_rows
+from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.record import nanoseconds as json_time
-from formats.source import open_source
+from formats.registry import by_name
+from formats.source import Source, open_source
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.reading import segments_of
 from formats.subtitles.vtt_text import _Reader as VttReader
 from formats.subtitles.vtt_text import cut_text
-from formats.times import parse_time
+from formats.times import parse_time, plain_times
 
 DIGITS = st.text("0123456789", max_size=12)
 
@@ -90,3 +97,145 @@ def test_doubles_are_times_to_the_nanosecond(whole: int, unit: int, decimals: in
     if Decimal(text) * 10**9 / unit < 9 * 10**18:
         expected = (Decimal(text) * 10**9 / unit).to_integral_value(ROUND_HALF_EVEN)
         assert json_time(float(text), unit) == int(expected)
+
+
+class Place(Record):
+    start: Number = None
+    end: Number = None
+    sure: Number = None
+    other: Number = None
+
+
+PLAIN = st.integers(0, 10**6) | st.floats(0, 10**6) | st.decimals(0, 10**4, places=3).map(str)
+ODD = st.sampled_from(
+    ["x", "", ".5", "5.", "1e3", " 1", "-1", "1_0", "٣", "1.2.3", -1, -0.5, 1e20, 2**70]
+)
+NUMBERS = st.none() | PLAIN | PLAIN | PLAIN | ODD
+
+
+def outcome(made: Callable[[], object]) -> object:
+    try:
+        return made()
+    except WrongError as wrong:
+        return wrong.member, wrong.expected
+
+
+@given(
+    st.lists(st.builds(Place, NUMBERS, NUMBERS, NUMBERS, NUMBERS), max_size=4)
+    | st.lists(st.builds(Place, PLAIN, PLAIN, PLAIN, PLAIN), max_size=8),
+    st.sampled_from([1, 1000]),
+)
+def test_times_and_confidences_of_many_are_those_of_each(rows: list[Place], unit: int) -> None:
+    spans = outcome(lambda: [row.span(per_second=unit) for row in rows])
+    assert outcome(lambda: list(zip(*spans_of(rows, per_second=unit), strict=True))) == spans
+    sure = outcome(
+        lambda: [row.sureness("sure" if row.sure is not None else "other") for row in rows]
+    )
+    assert outcome(lambda: list(confidences_of(rows, "sure", "other"))) == sure
+
+
+@given(st.lists(st.sampled_from(['{"start": 1}', '{"start": 1, "start": 2}', "", "[1]", "{", "5"])))
+def test_lines_of_json_read_together_are_those_read_one_by_one(lines: list[str]) -> None:
+    def values(texts: list[str]) -> list[object]:
+        with open_source(StringIO("\n".join(texts)), tolerance="lenient") as source:
+            return [value.value for _, value, _ in json_rows(source, None)]
+
+    assert values(lines) == [value for line in lines for value in values([line])]
+
+
+def test_lines_before_bytes_that_are_no_text_are_given_first() -> None:
+    data = BytesIO(b'{"start": 1}\n{"start": 2}\n\xff\n')
+    rows = json_rows(open_source(data), Place)
+    assert [next(rows)[2], next(rows)[2]] == [Place(1), Place(2)]
+    with pytest.raises(EncodingFormatError, match="<stream>:3:1"):
+        next(rows)
+
+
+LINES = {
+    "stm": (
+        ["rec", "rec", "r2"],
+        ["1", "2"],
+        ["anne", "inter_segment_gap"],
+        ["0.5", "1.25", "2", "10.000", "-1", ".5", "1,5", "0.12345678912", "99999999999"],
+        ["1.5", "2.5", "30", "x"],
+        ["", "hello", "<o,f>", "<unk>", "<>", "{ a / b }", "(um)", "ignore_time_segment_in_scoring"],
+        ["", "world", "a\xa0b", "\t", "c\vd", "é"],
+    ),
+    "ctm": (
+        ["rec", "rec", "r2"],
+        ["1", "1", "2"],
+        ["0.5", "1.25", "2", "10.000", "-1", ".5", "*"],
+        ["0.5", "0.25", "x", "*"],
+        ["hello", "@", "(um)", "<eps>", "<ALT_BEGIN>", "<ALT>", "<ALT_END>", "é"],
+        ["", "0.5", "1", "NA", "-2"],
+        ["", "lex", "fp", "other"],
+        ["", "NA", "anne"],
+    ),
+    "rttm": (
+        ["SPEAKER", "SPEAKER", "LEXEME", "speaker", "NOSCORE", "SPKR-INFO", "NOISE"],
+        ["rec", "rec", "r2"],
+        ["1"],
+        ["0.5", "1.25", "2", "0.5*", "<NA>", "x"],
+        ["0.5", "3", "<NA>", "9999999999"],
+        ["<NA>", "hello"],
+        ["<NA>", "lex", "odd"],
+        ["anne", "bob", "<NA>"],
+        ["<NA>", "0.5", "2"],
+        ["", "<NA>", "0.1"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(LINES))
+@given(data=st.data())
+def test_lines_read_together_are_those_read_one_by_one(name: str, data: st.DataObject) -> None:
+    columns = LINES[name]
+    usual = st.tuples(*(st.sampled_from(column[:2]) for column in columns))
+    odd = st.tuples(*map(st.sampled_from, columns))
+    rows = data.draw(
+        st.lists(usual | usual | odd | st.just(("",)) | st.just((";; a",)), max_size=9)
+    )
+    text = "\n".join(" ".join(row) for row in rows)
+    tolerance = data.draw(st.sampled_from(["default", "lenient", "strict"]))
+
+    def outcome() -> object:
+        with open_source(StringIO(text), tolerance=tolerance) as source:
+            found: list[object] = []
+            try:
+                for segment in by_name(name).read(source):
+                    found += [segment, segment.line]
+            except FormatError as error:
+                found.append(str(error))
+            return found, source.log.entries(), source.properties
+
+    together = outcome()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"formats.nist.{name}.read_in_bulk", one_by_one_alone)
+        assert outcome() == together
+
+
+def one_by_one_alone(
+    source: Source,
+    _: object,
+    one_by_one: Callable[[int, list[str]], Iterable[object]],
+) -> Iterator[object]:
+    for first, lines in source.batches():
+        yield from one_by_one(first, lines)
+
+
+TIMES = st.from_regex(r"\A-?[0-9]{0,12}\.?[0-9]{0,12}\Z") | st.text("01.,eE+-_]", max_size=6)
+
+
+@given(st.lists(TIMES | st.integers(0, 10**6).map(lambda n: f"{n / 1000:.3f}"), max_size=4))
+def test_times_of_many_are_those_of_each(texts: list[str]) -> None:
+    made = plain_times(texts)
+    if made is not None:
+        assert made == [parse_time(text) for text in texts]
+    elif all(map(re.compile(r"(0|[1-9][0-9]{0,5})(\.[0-9]{1,9})?\Z").match, texts)):
+        pytest.fail(f"{texts} are plain")
+
+
+@given(st.lists(st.text("0123456789.,eE+-", max_size=6) | st.floats(0, 1).map(repr), max_size=4))
+def test_confidences_of_many_are_those_of_each(texts: list[str]) -> None:
+    made = plain_confidences(texts)
+    assert made is None or made == [float(text) for text in texts]

@@ -141,15 +141,15 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
         ),
         (
             '{"' + "a" * 60 + '": 1, "b": 2, "c": 3}',
-            f' (JSON with "{"a" * 60}", …): name one (--from). Likeliest: bbc-kaldi (no "words"), '
-            'vosk (no "result"), kaldi-gstreamer (no "result"), offline-transcriber (no "sections"), '
-            'whisper (no "segments")',
+            f' (JSON with "{"a" * 60}", …): name one (--from). Likeliest: json3 (no "events"), '
+            'bbc-kaldi (no "words"), vosk (no "result"), kaldi-gstreamer (no "result"), '
+            'offline-transcriber (no "sections")',
         ),
         (
             "<TEI/>",
             ' (XML with the root element "TEI"): name one (--from). Likeliest: eaf (no root '
-            "ANNOTATION_DOCUMENT), trs (no root Trans), ttml (no root tt), ecf (no root ecf), kwlist "
-            "(no root kwlist)",
+            "ANNOTATION_DOCUMENT), trs (no root Trans), sami (no root SAMI), ttml (no root tt), srv (no "
+            "root timedtext)",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def test_half_a_character_is_an_error_or_not_written(name: str, field: str) -> N
     output = BytesIO()
     with contextlib.suppress(FormatError):
         formats.write(Transcript([segment]), output, name)
-    output.getvalue().decode()
+    output.getvalue().decode("latin-1" if name == "stl" else "utf-8")  # which is no text
 
 
 def test_half_a_character_does_not_stop_the_detection() -> None:

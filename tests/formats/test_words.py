@@ -65,10 +65,10 @@ def test_values_are_immutable_hashable_and_picklable(value: Token) -> None:
     assert hash(back) == hash(value)
     assert repr(back) == repr(value)
     assert value != VALUES[0] or value is VALUES[0]
-    name = type(value).__slots__[0]
-    with pytest.raises(AttributeError, match="cannot assign to field"):
+    name = next(iter(type(value).__annotations__))
+    with pytest.raises(AttributeError, match=r"cannot assign to field|immutable type"):
         setattr(value, name, None)
-    with pytest.raises(AttributeError, match="cannot delete field"):
+    with pytest.raises(AttributeError, match=r"cannot delete field|immutable type"):
         delattr(value, name)
 
 

@@ -36,7 +36,7 @@ def draw(chooser: random.Random) -> Input:
 
 
 def _file(chooser: random.Random, name: str) -> bytes:
-    data = BY_NAME[name].sample.encode()
+    data = BY_NAME[name].pack(BY_NAME[name].sample)
     return mutated(chooser, data, by_name(name).shape) if chooser.random() < 0.7 else data
 
 

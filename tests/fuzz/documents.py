@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import asdict
 from typing import Any
+
+from msgspec import structs
 
 from formats import Alternation, Definition, Segment, Token, Transcript
 from formats.model import SEGMENT_KINDS
@@ -191,10 +193,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Alternation):
         return {"branches": [[_plain(item) for item in branch] for branch in value.branches]}
     if isinstance(value, (Segment, Token, Definition)):
-        state = ((field.name, getattr(value, field.name)) for field in fields(value))
+        state = asdict(value) if isinstance(value, Definition) else structs.asdict(value)
         return {
             name: _plain(one)
-            for name, one in state
+            for name, one in state.items()
             if not (one is None or one is False or one == ())
         }
     return [_plain(one) for one in value] if isinstance(value, tuple) else value

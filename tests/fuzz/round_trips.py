@@ -70,7 +70,8 @@ REORDERED = {
     "overlapping segments",
     "segments without length",
 }
-TIMES = {"decimals of times", "segment times", "cue times invented"}
+TIMES = {"decimals of times", "segment times", "cue times invented", "begins of captions"}
+TIMES |= {"ends of captions"}
 VIEWS: tuple[tuple[str, View, Collection[str]], ...] = (
     ("words", _words, {"spoken forms", "alternations", "words with blanks", "names of events"} | WHOLE | KINDS),
     ("recordings", lambda s: s.recording, {"recordings", "names with blanks"} | BOUNDS),
@@ -224,13 +225,14 @@ def _difference(transcript: Transcript, found: Transcript) -> str:
     """What is other, though no loss was counted."""
     has_choices = any(segment.alternations for segment in found)
     for one, other in zip(transcript, found, strict=False):
-        for name in Segment.__slots__:
+        for name in Segment.__struct_fields__:
             before, after = getattr(one, name), getattr(other, name)
             if name == "alternations" and not has_choices:  # a null word says nothing
                 before = tuple(item for item in before if item[1] != NULL)
             if (
                 name in ("line", "interpolated")
                 or before == after
+                or (name == "words" and not before and not _words(other))
                 or (name in WORKED_OUT and before in (None, ()))
             ):
                 continue

@@ -35,11 +35,12 @@ def drawn(seed: int, number: int) -> Input:
         options = options_for(chooser, target)
         return Input("write", target, dumped(document(chooser), options=options))
     case = BY_NAME[chooser.choice(tuple(BY_NAME))]
-    data = case.sample.encode()
+    data = case.pack(case.sample)
     if case.line is not None and chooser.random() < 0.2:
         data = f"{case.before}{''.join(map(case.line, range(30)))}{case.after}".encode()
     if chooser.random() < 0.1:
-        data += BY_NAME[chooser.choice(tuple(BY_NAME))].sample.encode()
+        other = BY_NAME[chooser.choice(tuple(BY_NAME))]
+        data += other.pack(other.sample)
     return Input("read", case.name, mutated(chooser, data, by_name(case.name).shape))
 
 

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from scoring import wer
-from scoring.cli.reading import ALIGNING, MATCHING, READING, add_choices, options_of
+from scoring.cli.reading import ALIGNING, MATCHING, MEETINGS, READING, add_choices, options_of
 from scoring.options import Choices, Options
 
-FLAGS = (*READING, *MATCHING, *ALIGNING, "normalize", "jobs")
+FLAGS = (*READING, *MATCHING, *ALIGNING, "normalize", "jobs", *MEETINGS)
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:
-    assert set(Choices.__annotations__) == {one.name for one in fields(Options)}
+    assert Choices.__optional_keys__ == {one.name for one in fields(Options)}
 
 
 def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
-    assert {one.name for one in fields(Options)} - set(FLAGS) == {"keep_sources", "by"}
+    assert {one.name for one in fields(Options)} - set(FLAGS) == {"keep_sources", "by", "search"}
 
 
 def test_without_flags_everything_is_as_usual() -> None:

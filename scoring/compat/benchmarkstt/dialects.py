@@ -70,21 +70,25 @@ class Dialect:
 
 
 class MarkedText(Dialect):
-    """Text with marks around what differs; a replacement is a deletion, then an insertion."""
+    """Text with marks around what differs; a replacement is a deletion, then an insertion.
 
+    Attributes
+    ----------
+    deletion, insertion
+        What only the reference, and only the hypothesis has, as it is written.
+    """
+
+    deletion: ClassVar[str]
+    insertion: ClassVar[str]
     color_key: str = ""
 
     def shown(self, text: str) -> str:
-        """Text as the dialect writes it."""
-        return text
+        """Text as the dialect writes it: blanks and control characters as signs."""
+        return make_printable(text)
 
-    def deleted(self, text: str) -> str:
-        """What only the reference has."""
-        raise NotImplementedError
-
-    def inserted(self, text: str) -> str:
-        """What only the hypothesis has."""
-        raise NotImplementedError
+    def marked(self, text: str, mark: str) -> str:
+        """Text with the marks of a deletion or an insertion."""
+        return mark.format(text)
 
     def render(self, changes: Iterable[Change]) -> str:
         """One text."""
@@ -95,13 +99,13 @@ class MarkedText(Dialect):
             if tag == EQUAL:
                 yield self.shown(reference)
             if tag in (DELETE, REPLACE):
-                yield self.deleted(self.shown(reference))
+                yield self.marked(self.shown(reference), self.deletion)
             if tag in (INSERT, REPLACE):
-                yield self.inserted(self.shown(hypothesis))
+                yield self.marked(self.shown(hypothesis), self.insertion)
 
 
 class ANSIDiffDialect(MarkedText):
-    """Coloured text.
+    """Coloured text: red what is deleted, green what is inserted.
 
     Parameters
     ----------
@@ -110,79 +114,48 @@ class ANSIDiffDialect(MarkedText):
     """
 
     name = "ansi"
+    deletion, insertion = "\x1b[31m{}\x1b[0m", "\x1b[32m{}\x1b[0m"
 
     def __init__(self, show_color_key: bool | None = None) -> None:
         self.color_key = ""
         if show_color_key is None or show_color_key:
-            reference, hypothesis = self.deleted("Reference"), self.inserted("Hypothesis")
+            reference = self.deletion.format("Reference")
+            hypothesis = self.insertion.format("Hypothesis")
             self.color_key = f"Color key: Unchanged {reference} {hypothesis}\n\n"
-
-    def shown(self, text: str) -> str:
-        """Blanks and control characters as signs."""
-        return make_printable(text)
-
-    def deleted(self, text: str) -> str:
-        """In red."""
-        return f"\x1b[31m{text}\x1b[0m"
-
-    def inserted(self, text: str) -> str:
-        """In green."""
-        return f"\x1b[32m{text}\x1b[0m"
 
 
 class RestructuredTextDialect(ANSIDiffDialect):
-    """reStructuredText; the document has to define the two roles."""
+    """reStructuredText; the document has to define the roles `diffdelete` and `diffinsert`."""
 
     name = "rst"
+    deletion, insertion = "\\ :diffdelete:`{}`\\ ", "\\ :diffinsert:`{}`\\ "
 
     def shown(self, text: str) -> str:
         """Blanks and control characters as signs; where a blank was a line may be broken."""
         text = make_printable(text).replace("`", "\\`")
         return text.replace(BLANK, f"{_ZERO_WIDTH_SPACE}{BLANK}{_ZERO_WIDTH_SPACE}")
 
-    def deleted(self, text: str) -> str:
-        """In the role `diffdelete`."""
-        return f"\\ :diffdelete:`{text}`\\ "
-
-    def inserted(self, text: str) -> str:
-        """In the role `diffinsert`."""
-        return f"\\ :diffinsert:`{text}`\\ "
-
 
 class HTMLDiffDialect(MarkedText):
     """HTML, for a page that styles the classes `delete` and `insert`."""
 
     name = "html"
+    deletion, insertion = '<span class="delete">{}</span>', '<span class="insert">{}</span>'
 
     def shown(self, text: str) -> str:
         """Escaped."""
         return "".join(_HTML.get(letter, letter) for letter in text)
 
-    def deleted(self, text: str) -> str:
-        """In a span."""
-        return f'<span class="delete">{text}</span>'
-
-    def inserted(self, text: str) -> str:
-        """In a span."""
-        return f'<span class="insert">{text}</span>'
-
 
 class UTF8Dialect(MarkedText):
-    """Combining characters behind every letter that differs."""
+    """Combining characters behind every letter that differs: struck out, or with a mark below."""
 
     name = "text"
+    deletion, insertion = STRUCK_OUT, MARKED
 
-    def shown(self, text: str) -> str:
-        """Blanks and control characters as signs."""
-        return make_printable(text)
-
-    def deleted(self, text: str) -> str:
-        """Struck out."""
-        return "".join(letter + STRUCK_OUT for letter in text)
-
-    def inserted(self, text: str) -> str:
-        """With a mark below."""
-        return "".join(letter + MARKED for letter in text)
+    def marked(self, text: str, mark: str) -> str:
+        """Text with the mark behind every letter."""
+        return "".join(letter + mark for letter in text)
 
 
 class ListDialect(Dialect):
@@ -298,19 +271,14 @@ class DiffFormatter:
 
             opcodes = SequenceMatcher(None, a, b).get_opcodes()
         text = _text if preprocessor is None else preprocessor
-        return self._dialect.render(self._changes(a, b, opcodes, text))
 
-    def _changes(
-        self,
-        a: Sequence[Any],
-        b: Sequence[Any],
-        opcodes: Iterable[tuple[str, int, int, int, int]],
-        text: Callable[[Any], str],
-    ) -> Iterator[Change]:
-        for tag, begin, end, first, last in opcodes:
-            if tag not in TAGS:
-                raise KeyError(tag)
-            yield Change(tag, text(a[begin:end]), text(b[first:last]))
+        def changes() -> Iterator[Change]:
+            for tag, begin, end, first, last in opcodes:
+                if tag not in TAGS:
+                    raise KeyError(tag)
+                yield Change(tag, text(a[begin:end]), text(b[first:last]))
+
+        return self._dialect.render(changes())
 
 
 def _text(part: Sequence[Any]) -> str:
@@ -330,21 +298,7 @@ def format_diff(
     --------
     >>> format_diff("The sun", "The son", dialect="ansi").partition("\n\n")[2]
     'The·s\x1b[31mu\x1b[0m\x1b[32mo\x1b[0mn'
-    """
-    return DiffFormatter(dialect).diff(a, b, opcodes, preprocessor)
-
-
-def format_words(
-    reference: Sequence[str],
-    hypothesis: Sequence[str],
-    opcodes: Iterable[tuple[str, int, int, int, int]],
-    dialect: str | None = None,
-) -> Any:
-    """The differences of words: every stretch is its words, a blank before each.
-
-    Examples
-    --------
-    >>> format_words(["a", "b"], ["a"], [("equal", 0, 1, 0, 1), ("delete", 1, 2, 1, 1)], "html")
+    >>> format_diff(["a", "b"], ["a"], [("equal", 0, 1, 0, 1), ("delete", 1, 2, 1, 1)], "html")
     ' a<span class="delete"> b</span>'
     """
-    return format_diff(reference, hypothesis, opcodes, dialect, _text)
+    return DiffFormatter(dialect).diff(a, b, opcodes, preprocessor)

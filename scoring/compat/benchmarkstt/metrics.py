@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.alignment.sequences import edit_distance
-from scoring.compat.benchmarkstt.dialects import format_words
+from scoring.compat.benchmarkstt.dialects import format_diff
 from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
 from scoring.compat.benchmarkstt.diff import factory as differs
 from scoring.compat.benchmarkstt.factory import CoreFactory
@@ -64,7 +64,10 @@ def _usual_opcodes(reference: tuple[Any, ...], hypothesis: tuple[Any, ...]) -> O
 
 
 class _ByOpcodes(Metric):
-    def __init__(self, differ_class: str | type[Differ] | None) -> None:
+    def __init__(
+        self, mode: str | None = None, differ_class: str | type[Differ] | None = None
+    ) -> None:
+        self._mode = mode
         if isinstance(differ_class, str):
             differ_class = differs[differ_class]
         self._differ_class = differ_class
@@ -96,12 +99,6 @@ class WER(_ByOpcodes):
 
     MODE_STRICT, MODE_HUNT, MODE_LEVENSHTEIN = STRICT, HUNT, LEVENSHTEIN
     DEL_PENALTY = INS_PENALTY = SUB_PENALTY = 1.0
-
-    def __init__(
-        self, mode: str | None = None, differ_class: str | type[Differ] | None = None
-    ) -> None:
-        super().__init__(differ_class)
-        self._mode = mode
 
     def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> float:
         """A ratio from 0."""
@@ -205,12 +202,6 @@ class DiffCounts(_ByOpcodes):
 
     MODE_LEVENSHTEIN = LEVENSHTEIN
 
-    def __init__(
-        self, mode: str | None = None, differ_class: str | type[Differ] | None = None
-    ) -> None:
-        super().__init__(differ_class)
-        self._mode = mode
-
     def compare(
         self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]
     ) -> OpcodeCounts:
@@ -241,7 +232,7 @@ class WordDiffs(_ByOpcodes):
     def __init__(
         self, dialect: str | None = None, differ_class: str | type[Differ] | None = None
     ) -> None:
-        super().__init__(differ_class)
+        super().__init__(None, differ_class)
         self._dialect = dialect
 
     def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> Any:
@@ -254,7 +245,7 @@ class WordDiffs(_ByOpcodes):
         """
         reference, hypothesis = words_of(ref), words_of(hyp)
         opcodes = self._opcodes(reference, hypothesis)
-        return format_words(reference, hypothesis, opcodes, self._dialect)
+        return format_diff(reference, hypothesis, opcodes, self._dialect)
 
 
 class BEER(Metric):

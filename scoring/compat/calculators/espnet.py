@@ -32,6 +32,8 @@ class _Calculator:
         self.report_cer, self.report_wer = report_cer, report_wer
 
     def _rates(self, predictions: object, targets: object) -> tuple[float | None, float | None]:
+        if not self.report_cer and not self.report_wer:
+            return None, None
         reports = Reports(self.report_cer, self.report_wer)
         totals = totals_of(self._rules, reports, predictions, targets)
         return totals.cer, totals.wer
@@ -202,8 +204,6 @@ class ErrorCalculator(_Calculator):
         """
         if is_ctc:
             return self.calculate_cer_ctc(ys_hat, ys_pad)
-        if not self.report_cer and not self.report_wer:
-            return None, None
         return self._rates(ys_hat, ys_pad)
 
     def count_errors(self, ys_hat: object, ys_pad: object, is_ctc: bool = False) -> ErrorTotals:

@@ -1,29 +1,24 @@
-"""`compute-wer`: word and sentence error rates of a table of transcripts."""
+"""`compute-wer`: word and sentence error rates of a table of transcripts.
+
+`compute-wer-bootci`: word error rates with bootstrap intervals, and a comparison of two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 
 from scoring.alignment.batch import edit_distance_batch
 from scoring.compat.kaldi.messages import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
 from scoring.model import UNIT_COSTS
 from scoring.pages.kaldi_lines import TableScore
+from scoring.pages.numbers import decimals, single
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.stats.kaldi import KaldiBootstrap, ReplicatedRate
 
 MODES = ("present", "all", "strict")
-
-
-def check_mode(mode: str) -> None:
-    """Refuse a mode that is none.
-
-    Raises
-    ------
-    KaldiError
-        Kaldi's text.
-    """
-    if mode not in MODES:
-        expected = "|".join(f'"{name}"' for name in MODES)
-        raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")
 
 
 def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> TableScore:
@@ -44,27 +39,90 @@ def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> Table
     KaldiError
         If a table cannot be read, the mode is none, or a key is missing and the mode strict.
     """
-    check_mode(mode)
-    entries = read_table(reference, warn)
-    lookup = Lookup(hypothesis, warn)
-    references: list[Tokens] = []
-    hypotheses: list[Tokens] = []
-    absent = 0
-    for key, tokens, _ in entries:
-        found = lookup.get(key)
-        if found is None:
-            absent += 1
-            if mode == "strict":
-                raise KaldiError(f"No hypothesis for key {key} and strict mode specifier.")
-            if mode == "present":
-                continue
-        references.append(tokens)
-        hypotheses.append(found or [])
-    lookup.close()
-    return _rates(references, hypotheses, absent)
-
-
-def _rates(references: Sequence[Tokens], hypotheses: Sequence[Tokens], absent: int) -> TableScore:
+    (references, hypotheses), absent = _sides(reference, [hypothesis], mode, warn)
     table = edit_distance_batch(references, hypotheses, costs=UNIT_COSTS, ties="compute-wer")
     wrong = sum(a != b for a, b in zip(references, hypotheses, strict=True))
     return TableScore(table.total(), len(references), wrong, absent)
+
+
+def bootstrap_text(
+    reference: str, hypotheses: list[str], mode: str, replications: int, warn: Warn
+) -> str:
+    """What `compute-wer-bootci` prints, with Kaldi's own random numbers and rounding.
+
+    Parameters
+    ----------
+    reference, hypotheses
+        Rspecifiers, of one hypothesis or two.
+    mode
+        As of `error_rates`. With two hypotheses a key must be in both; if it is in one
+        of them only, `all` counts the other one's reference words as errors.
+    replications
+        How many, from 1.
+
+    Raises
+    ------
+    KaldiError
+        As of `error_rates`.
+    """
+    if mode in MODES and replications < 1:
+        raise KaldiError(f"--replications: expected a number from 1, found {replications}")
+    sides, _ = _sides(reference, hypotheses, mode, warn)
+    words = [len(tokens) for tokens in sides[0]]
+    errors = [
+        [counts.errors for counts in edit_distance_batch(sides[0], side, costs=UNIT_COSTS)]
+        for side in sides[1:]
+    ]
+    from scoring.stats.kaldi import kaldi_bootstrap
+
+    return _text(
+        kaldi_bootstrap(
+            errors[0], words, *errors[1:], replications=replications, allow_undefined=True
+        )
+    )
+
+
+def _sides(
+    reference: str, hypotheses: list[str], mode: str, warn: Warn
+) -> tuple[list[list[Tokens]], int]:
+    """References and hypotheses of the utterances that take part; how many lack a hypothesis."""
+    if mode not in MODES:
+        expected = "|".join(f'"{name}"' for name in MODES)
+        raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")
+    entries = read_table(reference, warn)
+    lookups = [Lookup(hypothesis, warn) for hypothesis in hypotheses]
+    sides: list[list[Tokens]] = [[] for _ in range(1 + len(lookups))]
+    absent = 0
+    for key, tokens, _ in entries:
+        found = [lookup.get(key) for lookup in lookups]
+        if None in found:
+            absent += 1
+            if mode == "strict":
+                raise KaldiError(
+                    f"No hypothesis for key {key} and strict mode specifier."
+                    if len(found) == 1
+                    else f"No hypothesis for key {key} in both transcripts comparison is not "
+                    "possible."
+                )
+            if mode == "present":
+                continue
+        for side, one in zip(sides, [tokens, *found], strict=True):
+            side.append(one or [])
+    for lookup in lookups:
+        lookup.close()
+    return sides, absent
+
+
+def _text(found: KaldiBootstrap) -> str:
+    text = _line("Set1", found.first)
+    if found.second is None or found.probability_of_improvement is None:
+        return text
+    probability = decimals(single(100 * single(found.probability_of_improvement)))
+    return f"{text}{_line('Set2', found.second)}Probability of Set2 improving Set1: {probability}\n"
+
+
+def _line(name: str, rate: ReplicatedRate) -> str:
+    mean, low, high = (
+        decimals(math.nan if number is None else number) for number in rate.percentages()
+    )
+    return f"{name}: %WER {mean} 95% Conf Interval [ {low}, {high} ]\n"

@@ -1,4 +1,4 @@
-"""Tables of transcripts, named by Kaldi's rspecifiers.
+"""Tables of transcripts, named by Kaldi's rspecifiers and wspecifiers.
 
 An archive (`ark:FILE`) has an entry a line: a key, blanks, tokens. A script (`scp:FILE`) has a key
 and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
@@ -8,7 +8,7 @@ lines are passed over; lines may end with CR LF, unless they are a bare key of a
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
@@ -19,6 +19,9 @@ from scoring.nist.transcripts.characters import byte_text, to_bytes
 Tokens = list[str]
 # Letters that change nothing for text: t and b (text or binary), o (asked once), bg (ahead).
 _LETTERS = frozenset({"t", "b", "s", "cs", "o", "p", "bg"})
+
+# Of those for writing: t and b (text or binary), f (flush), p (permissive).
+_WRITTEN_LETTERS = frozenset({"t", "b", "f", "p", "nt", "nb", "nf", "np"})
 
 
 class Rspecifier(NamedTuple):
@@ -68,6 +71,67 @@ class Rspecifier(NamedTuple):
         if not colon or len(kinds) != 1 or location.startswith("|"):
             return None
         return cls(text, kinds == ["scp"], location, frozenset(letters))
+
+
+class Wspecifier(NamedTuple):
+    """An archive to be written, perhaps with a script that tells where each entry is.
+
+    Attributes
+    ----------
+    archive, script
+        A file, `-` or nothing for standard output, or `|COMMAND`; None: no script.
+    """
+
+    archive: str
+    script: str | None
+
+    @classmethod
+    def parse(cls, text: str) -> Wspecifier:
+        """The parts of a wspecifier.
+
+        Raises
+        ------
+        KaldiError
+            If it is none, or one that is not supported.
+
+        Examples
+        --------
+        >>> Wspecifier.parse("ark,t:-")
+        Wspecifier(archive='-', script=None)
+        >>> Wspecifier.parse("ark,scp,t:a.ark,a.scp")
+        Wspecifier(archive='a.ark', script='a.scp')
+        """
+        kind, colon, location = text.partition(":")
+        words = kind.split(",")
+        kinds = [word for word in words if word in ("ark", "scp")]
+        if not colon or not kinds or not _WRITTEN_LETTERS.issuperset(set(words) - {"ark", "scp"}):
+            raise KaldiError(f"Invalid wspecifier {text}: expected ark:LOCATION")
+        if kinds == ["ark"]:
+            return cls(location, None)
+        if kinds == ["scp"]:
+            raise KaldiError(
+                f"wspecifier {text}: a script alone cannot be written, use ark,scp:ARCHIVE,SCRIPT"
+            )
+        archive, comma, script = location.partition(",")
+        if kinds != ["ark", "scp"] or not comma:
+            raise KaldiError(f"Invalid wspecifier {text}: expected ark,scp:ARCHIVE,SCRIPT")
+        return cls(archive, script)
+
+    def contents(self, lines: Iterable[str]) -> tuple[bytes, bytes]:
+        r"""Bytes of the archive and of the script; each line begins with its key and a blank.
+
+        Examples
+        --------
+        >>> Wspecifier("a.ark", "a.scp").contents(["u1 a a ", "u2 "])[1]
+        b'u1 a.ark:3\nu2 a.ark:11\n'
+        """
+        archive = bytearray()
+        script = []
+        for line in lines:
+            key = line.partition(" ")[0]
+            script.append(f"{key} {self.archive}:{len(archive) + len(key) + 1}\n")
+            archive += line.encode("latin-1") + b"\n"
+        return bytes(archive), "".join(script).encode("latin-1")
 
 
 class TableEntry(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,13 +20,12 @@ WRAPPERS = {
     "wer_per_spk_details.pl": "per-spk",
     "wer_ops_details.pl": "ops",
 }
-NIST_PROGRAMS = ("sclite", "sc_stats", "rover")
 # What a recipe finds where, in a tree of Kaldi's: its path.sh puts src/bin first on the PATH.
 PROGRAMS_AT = "src/bin"
 SCRIPTS_AT = "egs/*/*/utils/scoring"
 SCTK_AT = "tools/sctk/bin"
 KEPT = ".before-sclite-kit"
-MARK = "written by `scoring kaldi install"
+MARK = "written by `scoring "
 # Linux reads so much of the first line of a script.
 _LONGEST_FIRST_LINE = 127
 
@@ -95,10 +94,17 @@ class InstallStep(NamedTuple):
         return f"{would}{'restored' if kept else 'removed'} {self.path}"
 
 
-def steps_into(root: str | os.PathLike[str], *, undo: bool = False) -> list[InstallStep]:
+def steps_into(
+    root: str | os.PathLike[str], programs: Iterable[str], *, undo: bool = False
+) -> list[InstallStep]:
     """What `scoring kaldi install` does to a tree of Kaldi's, for every place recipes look at.
 
     Folders of scripts that recipes link to each other count once.
+
+    Parameters
+    ----------
+    programs
+        The file names of SCTK's programs.
 
     Raises
     ------
@@ -107,10 +113,25 @@ def steps_into(root: str | os.PathLike[str], *, undo: bool = False) -> list[Inst
         kept already.
     """
     tree = Path(root)
-    programs = tree / PROGRAMS_AT
-    if not programs.is_dir():
+    if not (tree / PROGRAMS_AT).is_dir():
         raise ScoringError(f"{tree}: expected a tree of Kaldi's, found no folder {PROGRAMS_AT}")
-    steps = list(_steps(tree))
+    return _possible([*_steps(tree), *_steps_of_sctk(tree / SCTK_AT, programs)], undo=undo)
+
+
+def steps_of_sctk(
+    folder: str | os.PathLike[str], programs: Iterable[str], *, undo: bool = False
+) -> list[InstallStep]:
+    """What `scoring sctk install` does to a folder of programs, which need not be there.
+
+    Raises
+    ------
+    ScoringError
+        As of `steps_into`.
+    """
+    return _possible(list(_steps_of_sctk(Path(folder), programs)), undo=undo)
+
+
+def _possible(steps: list[InstallStep], *, undo: bool) -> list[InstallStep]:
     for step in () if undo else steps:
         if os.path.lexists(step.kept) and os.path.lexists(step.path) and not _is_ours(step.path):
             raise ScoringError(
@@ -127,9 +148,11 @@ def _steps(tree: Path) -> Iterator[InstallStep]:
         own = folders if name.endswith(".pl") else [tree / PROGRAMS_AT]
         for folder in own:
             yield InstallStep(folder / name, script(command, executable), folder / f"{name}{KEPT}")
-    for name in NIST_PROGRAMS:
-        folder = tree / SCTK_AT
-        text = _script(f"scoring.cli.{name}", "run()", name, executable)
+
+
+def _steps_of_sctk(folder: Path, programs: Iterable[str]) -> Iterator[InstallStep]:
+    for name in programs:
+        text = _script("scoring.cli.sctk", f"run({name!r})", name, sys.executable, "sctk")
         yield InstallStep(folder / name, text, folder / f"{name}{KEPT}")
 
 
@@ -148,7 +171,7 @@ def script(command: str, executable: str) -> str:
     return _script("scoring.cli.kaldi", f"run({command!r})", f"scoring kaldi {command}", executable)
 
 
-def _script(module: str, call: str, command: str, executable: str) -> str:
+def _script(module: str, call: str, command: str, executable: str, installer: str = "kaldi") -> str:
     first = f"#!{executable}\n"
     if " " in executable or len(first) > _LONGEST_FIRST_LINE:
         # a shell sees a command, Python a string
@@ -156,7 +179,7 @@ def _script(module: str, call: str, command: str, executable: str) -> str:
         first = f"#!/bin/sh\n'''exec' {quoted} \"$0\" \"$@\"\n' '''\n"
     root = str(Path(__file__).resolve().parents[3])
     return (
-        f"{first}# {command}, {MARK}`\n"
+        f"{first}# {command}, {MARK}{installer} install`\n"
         "import sys\n\n"
         f"sys.path.append({root!r})\n"
         f"from {module} import run\n\n"

@@ -16,6 +16,10 @@ from scoring.compat.kaldialign.batches import (
 from scoring.compat.kaldialign.pairs import Symbol, check_order
 from scoring.errors import StatisticsError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.stats.kaldi import KaldiBootstrap
+
 
 class BootstrapResult(TypedDict):
     """A rate and its interval, as ratios: `ci95min` and `ci95max` are `wer` -+ `ci95`."""
@@ -124,45 +128,33 @@ class _Draws:
         self._replications = replications
         self._seed = seed
 
-    def result(self, errors: list[int], tokens: list[int]) -> BootstrapResult:
+    def _drawn(self, *numbers: list[int]) -> KaldiBootstrap:
         from scoring.stats.kaldi import kaldialign_bootstrap
 
+        return kaldialign_bootstrap(*numbers, replications=self._replications, seed=self._seed)
+
+    def result(self, errors: list[int], tokens: list[int]) -> BootstrapResult:
         try:
-            found = kaldialign_bootstrap(
-                errors, tokens, replications=self._replications, seed=self._seed
-            ).first
+            found = self._drawn(errors, tokens).first
+            mean, reach = found.mean, found.half_width or 0.0
         except StatisticsError:
-            mean = self._without_tokens(errors, tokens)
-            return {"wer": mean, "ci95": 0.0, "ci95min": mean, "ci95max": mean}
-        reach = found.half_width or 0.0
-        return {
-            "wer": found.mean,
-            "ci95": reach,
-            "ci95min": found.mean - reach,
-            "ci95max": found.mean + reach,
-        }
+            mean, reach = self._without_tokens(errors, tokens), 0.0
+        low, high = (mean - reach, mean + reach) if reach else (mean, mean)
+        return {"wer": mean, "ci95": reach, "ci95min": low, "ci95max": high}
 
     def _without_tokens(self, errors: list[int], tokens: list[int]) -> float:
         """The mean if a replication has no tokens: NaN if one has no errors either."""
-        from scoring.stats.kaldi import kaldialign_bootstrap
-
-        both = [a + b for a, b in zip(errors, tokens, strict=True)]
         try:
-            kaldialign_bootstrap(errors, both, replications=self._replications, seed=self._seed)
+            self._drawn(errors, [a + b for a, b in zip(errors, tokens, strict=True)])
         except StatisticsError:
             return math.nan
         return math.inf
 
     def improvement(self, errors: list[int], other: list[int]) -> float:
         """In what share of replications the second has fewer errors; tokens do not matter."""
-        from scoring.stats.kaldi import kaldialign_bootstrap
-
         if not errors:
             return 0.0
-        found = kaldialign_bootstrap(
-            errors, [1] * len(errors), other, replications=self._replications, seed=self._seed
-        )
-        return found.probability_of_improvement or 0.0
+        return self._drawn(errors, [1] * len(errors), other).probability_of_improvement or 0.0
 
 
 def _errors(

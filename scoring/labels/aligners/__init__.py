@@ -27,14 +27,13 @@ from formats.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
+    from scoring.labels.aligners.bipartite import BipartiteMatchingAligner, FullMatchingAligner
     from scoring.labels.aligners.candidates import (
         CandidateFinder,
         Candidates,
         OverlapCandidateFinder,
         StartEndCandidateFinder,
     )
-    from scoring.labels.aligners.full import FullMatchingAligner
     from scoring.labels.aligners.levenshtein import LevenshteinAligner
     from scoring.labels.aligners.pairs import EventAligner, LabelPair
     from scoring.labels.aligners.segments import InvariantSegmentAligner, Segment, SegmentAligner
@@ -65,7 +64,7 @@ __getattr__, __dir__ = lazy_names(
         "CandidateFinder": ".candidates",
         "Candidates": ".candidates",
         "EventAligner": ".pairs",
-        "FullMatchingAligner": ".full",
+        "FullMatchingAligner": ".bipartite",
         "InvariantSegmentAligner": ".segments",
         "LabelError": ".spans",
         "LabelPair": ".pairs",

@@ -7,8 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from formats.times import SECOND
-from scoring.labels.aligners.spans import OPEN, LabelError, LabelLike, Span, spans_of
+from scoring.labels.aligners.spans import OPEN, LabelError, LabelLike, Span, spans_of, threshold_of
 
 # a gigabyte when they are aligned
 MOST_PAIRS = 1 << 23
@@ -59,7 +58,7 @@ class OverlapCandidateFinder:
     def __init__(self, min_overlap: float = 0.05) -> None:
         self.min_overlap = min_overlap
         # any overlap is at least a nanosecond of it
-        self._least = max(1, _threshold("min_overlap", min_overlap))
+        self._least = max(1, threshold_of("min_overlap", min_overlap))
 
     def find(self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]) -> Candidates:
         """Candidates by a sweep: in the time of sorting, and of the pairs that overlap.
@@ -140,10 +139,10 @@ class StartEndCandidateFinder:
     def __init__(self, start_delta_threshold: float, end_delta_threshold: float = -1) -> None:
         self.start_delta_threshold = start_delta_threshold
         self.end_delta_threshold = end_delta_threshold
-        self._start = _threshold("start_delta_threshold", start_delta_threshold)
+        self._start = threshold_of("start_delta_threshold", start_delta_threshold)
         self._end = None
         if not end_delta_threshold < 0:
-            self._end = _threshold("end_delta_threshold", end_delta_threshold)
+            self._end = threshold_of("end_delta_threshold", end_delta_threshold)
 
     def find(self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]) -> Candidates:
         """Candidates: of each reference only hypotheses that start near are looked at.
@@ -170,12 +169,6 @@ class StartEndCandidateFinder:
         if left.end == OPEN or right.end == OPEN:
             return left.end == right.end
         return abs(left.end - right.end) <= self._end
-
-
-def _threshold(name: str, seconds: float) -> int:
-    if not 0 <= seconds < OPEN / SECOND:
-        raise ValueError(f"{name}: expected seconds from 0, found {seconds}")
-    return round(seconds * SECOND)
 
 
 def _candidates(pairs: list[tuple[int, int]], references: int, hypotheses: int) -> Candidates:

@@ -104,6 +104,19 @@ def spans_of(labels: Sequence[LabelLike]) -> list[Span]:
     return [span_of(label) for label in labels]
 
 
+def threshold_of(name: str, seconds: float) -> int:
+    """Nanoseconds of a threshold.
+
+    Raises
+    ------
+    ValueError
+        If it is negative or no number.
+    """
+    if not 0 <= seconds < OPEN / SECOND:
+        raise ValueError(f"{name}: expected seconds from 0, found {seconds}")
+    return round(seconds * SECOND)
+
+
 def overlap_of(left: Span, right: Span) -> int:
     """Nanoseconds in common; `OPEN` or thereabouts for two open ends."""
     return max(0, min(left.end, right.end) - max(left.start, right.start))

@@ -62,6 +62,7 @@ def render(
     sections: Sequence[str] | None = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
     keyword_groups: Mapping[str, Sequence[str]] | None = None,
+    by: Sequence[str] = (),
     columns: int = 100,
     colour: bool = False,
 ) -> str:
@@ -78,15 +79,18 @@ def render(
         What reference and hypothesis are called.
     keyword_groups
         Of keywords: groups by name, for which rates are shown as well.
+    by
+        Of text, Markdown, HTML and JSON: `speaker`, `recording`, `channel`, several nested, whose
+        groups are shown as well.
     columns, colour
         Of text: how wide lines of alignments are, and whether errors are coloured.
 
     Raises
     ------
     ValueError
-        If there is no such template or section.
+        If there is no such template, section or column.
     LabelError
-        If a keyword of a group does not occur.
+        If a keyword of a group does not occur, or no label has anything in a column.
     """
     if template in TEMPLATES:
         template, sections = "text", sections or TEMPLATES[template]
@@ -103,9 +107,9 @@ def render(
 
         return b"".join(nist.report(evaluation, form, names[1])).decode("utf-8", "replace")
     if form == "json":
-        return record_text(evaluation, names, keyword_groups or {})
+        return record_text(evaluation, names, keyword_groups or {}, by)
     wanted = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
-    blocks = page_of(evaluation, wanted, keyword_groups or {})
+    blocks = page_of(evaluation, wanted, keyword_groups or {}, by)
     title = f"{evaluation.title}: {names[1]} against {names[0]}"
     look = Appearance(columns, colour, rule="#")
     lines = (

@@ -9,7 +9,7 @@ last line is the sum of those above, and errors are those of the other reports.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -26,8 +26,7 @@ from scoring.alignment.system import (
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
-from scoring.labels.reports.measures import weight
-from scoring.model import Edit
+from scoring.labels.reports.page import SCORED, sums_of
 from scoring.nist.report.alignments import Grouping, grouped
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.registry import Part
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from scoring.labels.evaluation import AnyEvaluation
 
 SECOND: Final = 10**9
-_SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 
 _FOOTNOTE = """
 * Not in the reference: {amounts} instead of percents.
@@ -143,18 +141,10 @@ def _time(item: Item) -> float:
     return -1.0 if label is None or label.start is None else label.start
 
 
-def _sums(items: Iterable[Item]) -> list[int]:
-    """Correct, substitutions, deletions, insertions; events or nanoseconds."""
-    sums = dict.fromkeys(_SCORED, 0)
-    for item in items:
-        sums[item.edit] += weight(item)
-    return list(sums.values())
-
-
 def _tally(parts: Sequence[_Part]) -> Tally:
     rows = []
     for part in parts:
-        correct, substituted, deleted, inserted = _sums(part.items)
+        correct, substituted, deleted, inserted = sums_of(part.items)
         wrong = (substituted + deleted + inserted, substituted, deleted, inserted)
         rows.append((1, correct, substituted, deleted, inserted, *(one > 0 for one in wrong)))
     return Tally(*(sum(column) for column in zip(*rows, strict=True)))
@@ -173,7 +163,7 @@ def system_of(evaluation: AnyEvaluation, parts: dict[str, list[_Part]], title: s
         CASE_SENSITIVE | REFERENCE_TIMES * left | HYPOTHESIS_TIMES * right
         for left, right in zip(reference_timed, hypothesis_timed, strict=True)
     ]
-    counts = [sum(one.edit == edit for one in own) for own in items for edit in _SCORED]
+    counts = [sum(one.edit == edit for one in own) for own in items for edit in SCORED]
     return System(
         title=printable(title),
         reference_name=None,
@@ -231,7 +221,7 @@ class _SecondsRenderer(PlainBlockRenderer):
     def __init__(self, system: System, parts: dict[str, list[_Part]]) -> None:
         super().__init__(system)
         self._seconds = [
-            [own / SECOND for own in _sums(part.items)]
+            [own / SECOND for own in sums_of(part.items)]
             for class_parts in parts.values()
             for part in class_parts
         ]

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from formats.times import SECOND
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import Segment, SegmentPair
+from scoring.labels.amounts import Measures
 from scoring.labels.confusion import Confusion, substitutions_of
-from scoring.labels.label_set import LabelSet
-from scoring.labels.reports.measures import (
-    alarm_rate,
-    amount,
-    basic,
-    seconds,
-    spots_keywords,
-    tallied,
-)
+from scoring.labels.label_set import STATISTICS, LabelSet
 from scoring.model import Alignment, Edit
 from scoring.pages.blocks import Block, Heading, Items, Note, Rows, Table
 from scoring.pages.numbers import decimal, percent
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
     from scoring.labels.evaluation import AnyEvaluation
     from scoring.labels.keywords import KWSEvaluation
 
@@ -39,12 +35,60 @@ _NOTES = {
 }
 
 
+def amount(number: float) -> str:
+    """Events as they are, seconds with two decimals.
+
+    >>> amount(3), amount(3.0)
+    ('3', '3.00')
+    """
+    return f"{number}" if isinstance(number, int) else f"{number:.2f}"
+
+
+def alarm_rate(rate: float | None) -> str:
+    """A rate of false alarms; a small one with an exponent.
+
+    >>> alarm_rate(0.05), alarm_rate(0.00012), alarm_rate(0)
+    ('0.0500', '1.2e-04', '0.0000')
+    """
+    if rate is not None and 0 < rate < 0.001:
+        return f"{rate:.1e}"
+    return decimal(rate, 4)
+
+
+def seconds(time: float | None) -> str:
+    """A time of a label; nothing if there is none."""
+    return "" if time is None else f"{time:.3f}"
+
+
+def basic(measures: Measures) -> list[str]:
+    """Total, correct, substitutions, deletions and insertions."""
+    names = ("total", "correct", "substitutions", "deletions", "insertions")
+    return [amount(getattr(measures, name)) for name in names]
+
+
+SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
+
+
+def sums_of(items: Iterable[LabelPair | SegmentPair]) -> list[int]:
+    """Correct, substitutions, deletions and insertions: events, or nanoseconds of segments."""
+    sums = dict.fromkeys(SCORED, 0)
+    for item in items:
+        sums[item.edit] += item.nanoseconds if isinstance(item, Segment) else 1
+    return list(sums.values())
+
+
+def spots_keywords(evaluation: AnyEvaluation) -> TypeIs[KWSEvaluation]:
+    """Whether an evaluation is one of keywords, which has rates of its own."""
+    return evaluation.unit == "keywords"
+
+
 def page_of(
     evaluation: AnyEvaluation,
     sections: Sequence[str],
     keyword_groups: Mapping[str, Sequence[str]],
+    by: Sequence[str] = (),
 ) -> Iterator[Block]:
-    """The page of an evaluation with some of its sections."""
+    """The page of an evaluation with some of its sections, and at its end with groups."""
     if evaluation.remarks:
         yield Items(evaluation.remarks, lead="note: ")
     for section in sections:
@@ -52,6 +96,21 @@ def page_of(
             yield from _classes(evaluation, keyword_groups)
         else:
             yield from _SECTIONS[section](evaluation)
+    if by:
+        rows = [
+            [
+                *(
+                    f"(no {name})" if one is None else one
+                    for name, one in zip(by, values, strict=True)
+                ),
+                *basic(whole),
+                *(percent(rate) for rate in (whole.precision, whole.recall, whole.f_measure())),
+                percent(whole.error_rate),
+            ]
+            for values, whole in evaluation.grouped(by).items()
+        ]
+        yield Heading("Groups")
+        yield Table([*by, *COUNTED, "precision", "recall", "F1", "error rate"], rows, len(by))
 
 
 def _overall(evaluation: AnyEvaluation) -> Iterator[Block]:
@@ -145,7 +204,7 @@ def _confusions(evaluation: AnyEvaluation) -> Iterator[Block]:
 
 
 def _lengths(evaluation: AnyEvaluation) -> Iterator[Block]:
-    headings = ["class", "side", "count", "total", "min", "max", "mean", "median", "variance"]
+    headings = ["class", "side", "count", *STATISTICS]
     sides = [
         ("reference", evaluation.ref_outcome.label_set(), evaluation.ref_outcome.label_sets()),
         ("hypothesis", evaluation.hyp_outcome.label_set(), evaluation.hyp_outcome.label_sets()),
@@ -162,25 +221,17 @@ def _lengths(evaluation: AnyEvaluation) -> Iterator[Block]:
 
 
 def _length_cells(labels: LabelSet) -> list[str]:
-    numbers = (
-        labels.total_length,
-        labels.length_min,
-        labels.length_max,
-        labels.length_mean,
-        labels.length_median,
-        labels.length_variance,
-    )
-    return [str(labels.count), *(decimal(number) for number in numbers)]
+    return [str(labels.count), *map(decimal, labels.statistics)]
 
 
 def _utterances(evaluation: AnyEvaluation) -> Iterator[Block]:
     yield Heading("Utterances")
     for utterance, items in evaluation.aligned.items():
-        sums = tallied(evaluation, utterance)
-        wrong = any(sums[edit] for edit in sums if edit != Edit.CORRECT)
+        in_seconds = evaluation.unit == "seconds"
+        sums = [own / SECOND if in_seconds else own for own in sums_of(items)]
+        wrong = any(sums[1:])
         counts = ", ".join(
-            f"{amount(number)} {name}"
-            for name, number in zip(COUNTED[1:], sums.values(), strict=True)
+            f"{amount(number)} {name}" for name, number in zip(COUNTED[1:], sums, strict=True)
         )
         yield Heading(f"{utterance}: {counts}", 3, wrong=wrong)
         yield _alignment(items, evaluation)

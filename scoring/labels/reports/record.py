@@ -10,8 +10,8 @@ from scoring.labels.aligners.segments import Segment, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
 from scoring.labels.amounts import Measures
 from scoring.labels.confusion import substitutions_of
-from scoring.labels.label_set import LabelSet
-from scoring.labels.reports.measures import spots_keywords
+from scoring.labels.label_set import STATISTICS, LabelSet
+from scoring.labels.reports.page import spots_keywords
 from scoring.pages.data import head_of, json_text
 
 if TYPE_CHECKING:
@@ -26,17 +26,19 @@ def record_text(
     evaluation: AnyEvaluation,
     names: tuple[str, str],
     keyword_groups: Mapping[str, Sequence[str]],
+    by: Sequence[str] = (),
 ) -> str:
     """The whole as JSON text."""
-    return json_text(record_of(evaluation, names, keyword_groups), indent=1) + "\n"
+    return json_text(record_of(evaluation, names, keyword_groups, by), indent=1) + "\n"
 
 
 def record_of(
     evaluation: AnyEvaluation,
     names: tuple[str, str],
     keyword_groups: Mapping[str, Sequence[str]],
+    by: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The whole as dictionaries and lists."""
+    """The whole as dictionaries and lists; groups where they are asked for."""
     record: dict[str, Any] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "kind": evaluation.title.lower(),
@@ -59,6 +61,11 @@ def record_of(
             group: _rates(evaluation, list(keywords)) for group, keywords in keyword_groups.items()
         }
     record["classes"] = _classes(evaluation)
+    if by:
+        record["groups"] = [
+            {"by": dict(zip(by, values, strict=True)), **measures_record(whole)}
+            for values, whole in evaluation.grouped(by).items()
+        ]
     record["lengths"] = {
         "reference": lengths_record(evaluation.ref_outcome.label_set()),
         "hypothesis": lengths_record(evaluation.hyp_outcome.label_set()),
@@ -79,11 +86,8 @@ def measures_record(measures: Measures) -> dict[str, Any]:
     """Amounts and the rates derived from them."""
     names = ("total", "correct", "substitutions", "deletions", "insertions", "substitutions_out")
     rates = ("precision", "recall", "accuracy", "error_rate")
-    return {
-        **{name: getattr(measures, name) for name in names},
-        **{name: getattr(measures, name) for name in rates},
-        "f_measure": measures.f_measure(),
-    }
+    found = {name: getattr(measures, name) for name in (*names, *rates)}
+    return {**found, "f_measure": measures.f_measure()}
 
 
 def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> dict[str, Any]:
@@ -116,16 +120,8 @@ def _classes(evaluation: AnyEvaluation) -> list[dict[str, Any]]:
 
 def lengths_record(labels: LabelSet) -> dict[str, Any]:
     """Statistics of lengths, in seconds."""
-    return {
-        "count": labels.count,
-        "without_length": labels.without_length,
-        "total": labels.total_length,
-        "min": labels.length_min,
-        "max": labels.length_max,
-        "mean": labels.length_mean,
-        "median": labels.length_median,
-        "variance": labels.length_variance,
-    }
+    counts = {"count": labels.count, "without_length": labels.without_length}
+    return {**counts, **dict(zip(STATISTICS, labels.statistics, strict=True))}
 
 
 def _item(item: LabelPair | SegmentPair) -> dict[str, Any]:

@@ -65,7 +65,9 @@ class ArpaModel:
         self._lines = _Lines(name, data)
         announced = self._read_counts()
         for length, count in enumerate(announced, 1):
-            self._read_section(length, count)
+            self._lines.expect(b"\\%d-grams:" % length)
+            for _ in range(count):
+                self._read_entry(self._lines.following().split(), length)
         self._lines.expect(b"\\end\\")
         del self._lines
 
@@ -113,12 +115,6 @@ class ArpaModel:
         lines.back()
         self.order = len(counts)
         return counts
-
-    def _read_section(self, length: int, count: int) -> None:
-        lines = self._lines
-        lines.expect(b"\\%d-grams:" % length)
-        for _ in range(count):
-            self._read_entry(lines.following().split(), length)
 
     def _read_entry(self, fields: list[bytes], length: int) -> None:
         lines = self._lines

@@ -12,11 +12,11 @@ from array import array
 from typing import TYPE_CHECKING, TypeVar
 
 from scoring.nist.language_model.discounting import (
-    Absolute,
     Discount,
-    GoodTuring,
-    Linear,
-    WittenBell,
+    absolute,
+    good_turing,
+    linear,
+    witten_bell,
 )
 from scoring.nist.language_model.model import MalformedModelError
 from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, Level
@@ -223,15 +223,15 @@ class _ModelReader:
         """How counts of each level are discounted."""
         numbers, order = self._numbers, self._order
         if kind == "Witten-Bell":
-            return [WittenBell()] * order
+            return [witten_bell] * order
         if kind != "Good-Turing":
-            make = Linear if kind == "linear" else Absolute
+            make = linear if kind == "linear" else absolute
             return [make(value) for value in numbers.doubles(order, f"{kind} discounts")]
         sizes = numbers.unsigned(order, "sizes of the frequencies of counts")
         ranges = numbers.unsigned(order, "discounting ranges")
         for size in sizes:
             numbers.integers(size + 1, "frequencies of counts")
-        return [GoodTuring(numbers.doubles(last + 1, "discount ratios")) for last in ranges]
+        return [good_turing(numbers.doubles(last + 1, "discount ratios")) for last in ranges]
 
     def _read_levels(self, pointer_tables: list[array[int]]) -> list[Level]:
         numbers, order, entries = self._numbers, self._order, self._entries

@@ -6,68 +6,35 @@ is its probability.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 TWO_TO_31 = 1 << 31
+# What is left of a count, given the count of the n-gram without its last word, and in how many
+# different ways that goes on.
+Discount: TypeAlias = Callable[[int, int, int], float]
 
 
-class Discount(Protocol):
-    """A kind of discounting, with its settings for n-grams of one length."""
-
-    def of(self, count: int, history: int, continuations: int) -> float:
-        """What is left of `count`.
-
-        Parameters
-        ----------
-        history
-            Count of the n-gram without its last word.
-        continuations
-            In how many different ways the history goes on.
-        """
-
-
-class GoodTuring:
+def good_turing(ratios: Sequence[float]) -> Discount:
     """A count up to some range is multiplied by the ratio for that count; others stay."""
-
-    def __init__(self, ratios: Sequence[float]) -> None:
-        self._ratios = ratios
-
-    def of(self, count: int, history: int, continuations: int) -> float:
-        """What is left of `count`."""
-        return count * self._ratios[count] if 0 <= count < len(self._ratios) else float(count)
+    return lambda count, *_: count * ratios[count] if 0 <= count < len(ratios) else float(count)
 
 
-class Linear:
+def linear(ratio: float) -> Discount:
     """Every count is multiplied by the same ratio."""
-
-    def __init__(self, ratio: float) -> None:
-        self._ratio = ratio
-
-    def of(self, count: int, history: int, continuations: int) -> float:
-        """What is left of `count`."""
-        return self._ratio * count
+    return lambda count, *_: ratio * count
 
 
-class Absolute:
+def absolute(constant: float) -> Discount:
     """The same constant is taken from every count."""
-
-    def __init__(self, constant: float) -> None:
-        self._constant = constant
-
-    def of(self, count: int, history: int, continuations: int) -> float:
-        """What is left of `count`."""
-        return count - self._constant
+    return lambda count, *_: count - constant
 
 
-class WittenBell:
+def witten_bell(count: int, history: int, continuations: int) -> float:
     """A history that goes on in many ways gives away more.
 
     As in the toolkit the number of ways is cut to 16 bits, and the product to 32.
     """
-
-    def of(self, count: int, history: int, continuations: int) -> float:
-        """What is left of `count`."""
-        product = (history * count + TWO_TO_31) % (2 * TWO_TO_31) - TWO_TO_31
-        total = history + continuations % 65536
-        return product / total if total else 0.0
+    product = (history * count + TWO_TO_31) % (2 * TWO_TO_31) - TWO_TO_31
+    total = history + continuations % 65536
+    return product / total if total else 0.0

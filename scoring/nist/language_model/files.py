@@ -66,21 +66,21 @@ def _content(path: str, name: str) -> bytes:
             raise ModelError(f"rr_iopen: file '{name}' not found\n")
         raise ModelError(f"rr_iopen: None of '{name}' '{name}.Z' or '{name}.gz' exist.\n")
     data = _read(found, name)
-    return _decompressed(data, found, name) if found.endswith(SUFFIXES) else data
+    if not found.endswith(SUFFIXES):
+        return data
+    if data.startswith(COMPRESS_MARK):  # what Python has no library for
+        import subprocess
 
-
-def _read(file: str | int, name: str) -> bytes:
-    """All bytes of a file, given by its path or its descriptor."""
-    try:
-        with open(file, "rb", closefd=isinstance(file, str)) as stream:
-            return stream.read()
-    except OSError as problem:
-        raise ModelError(f"sclite: {name}: cannot be read: {problem.strerror}\n") from None
-
-
-def _decompressed(data: bytes, path: str, name: str) -> bytes:
-    if data.startswith(COMPRESS_MARK):
-        return _decompressed_by_program(path, name)
+        try:
+            done = subprocess.run(
+                ["gzip", "-dc", "--", found],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=True,
+            )
+        except (OSError, subprocess.CalledProcessError) as problem:
+            raise ModelError(f"sclite: {name}: gzip cannot decompress it: {problem}\n") from None
+        return done.stdout
     import gzip
     import zlib
 
@@ -92,14 +92,10 @@ def _decompressed(data: bytes, path: str, name: str) -> bytes:
         ) from None
 
 
-def _decompressed_by_program(path: str, name: str) -> bytes:
-    """What Python has no library for."""
-    import subprocess
-
+def _read(file: str | int, name: str) -> bytes:
+    """All bytes of a file, given by its path or its descriptor."""
     try:
-        done = subprocess.run(
-            ["gzip", "-dc", "--", path], stdin=subprocess.DEVNULL, capture_output=True, check=True
-        )
-    except (OSError, subprocess.CalledProcessError) as problem:
-        raise ModelError(f"sclite: {name}: gzip cannot decompress it: {problem}\n") from None
-    return done.stdout
+        with open(file, "rb", closefd=isinstance(file, str)) as stream:
+            return stream.read()
+    except OSError as problem:
+        raise ModelError(f"sclite: {name}: cannot be read: {problem.strerror}\n") from None

@@ -180,7 +180,12 @@ class CountModel:
         else:
             result = self.probability(words[1:], say)
             if len(found) == history:
-                result *= self._back_off(history - 1, found[-1])
+                stored = self._levels[history - 1].back_offs[found[-1]]
+                try:
+                    result *= stored if self._codes is None else self._codes.weight(int(stored))
+                except LookupError as unknown:
+                    problem = f"a back-off weight of unknown {unknown}"
+                    raise self._contradiction(problem) from None
         if result > 1:
             before = "".join(f"{number} " for number in words[:-1])
             raise ModelError(f"Error : P( {words[-1]} | {before}) = {result:g}\n")
@@ -221,21 +226,12 @@ class CountModel:
             self._marginals[first] if level == 1 else self._levels[level - 1].counts[found[-2]]
         )
         begin, end = self._continuations(level - 1, found[-2])
-        left = self._discounts[level].of(count, of_history, end - begin)
+        left = self._discounts[level](count, of_history, end - begin)
         result = quotient(left, of_history)
         if result <= 0 or result >= 1:
             say(f"Warning : P({first}) = {result:g} ({left:g} / {of_history})\n")
             say(f"ncount = {count}\n")
         return result
-
-    def _back_off(self, level: int, entry: int) -> float:
-        stored = self._levels[level].back_offs[entry]
-        if self._codes is None:
-            return stored
-        try:
-            return self._codes.weight(int(stored))
-        except LookupError as unknown:
-            raise self._contradiction(f"a back-off weight of unknown {unknown}") from None
 
     def _contradiction(self, found: str) -> ModelError:
         return ModelError(f"sclite: {self.name}: the language model contradicts itself: {found}\n")

@@ -125,38 +125,29 @@ class _SideWeigher:
         """Weigh the words of one utterance; whether one of them weighs infinitely much."""
         side = self._side
         graph = side.graphs.get(utterance)
+        positions: Sequence[int] = range(side.begins[utterance], side.ends[utterance])
+        if not positions and graph is None:
+            return False
+        weights = side.weights
+        assert weights is not None
+        longest = min(self._weights.model.order - 1, LONGEST_HISTORY)
         if graph is None:
-            begin, end = side.begins[utterance], side.ends[utterance]
-            return begin < end and self._sequence(begin, end)
+            history: tuple[int, ...] = ()
+            for position in positions:
+                type_ = side.types[position]
+                weights[position] = self._weight(type_, [history])
+                if longest:
+                    history = (*history, self._number(type_))[-longest:]
+            return inf in weights[positions[0] : positions[-1] + 1]
         shape = Graph(*graph) if isinstance(graph, Arcs) else build(graph)
-        if len(shape.predecessor_offsets):
-            paths = _Paths(shape.predecessor_offsets, shape.predecessors)
-        else:
-            paths = _Paths(range(len(shape.types) + 1), range(len(shape.types)))
-        return self._network(shape.types, paths)
-
-    def _sequence(self, begin: int, end: int) -> bool:
-        side, model = self._side, self._weights.model
-        weights = side.weights
-        assert weights is not None
-        longest = min(model.order - 1, LONGEST_HISTORY)
-        history: tuple[int, ...] = ()
-        for position in range(begin, end):
-            type_ = side.types[position]
-            weights[position] = self._weight(type_, [history])
-            if longest:
-                history = (*history, self._number(type_))[-longest:]
-        return inf in weights[begin:end]
-
-    def _network(self, positions: Sequence[int], paths: _Paths) -> bool:
-        side, model = self._side, self._weights.model
-        weights = side.weights
-        assert weights is not None
-        longest = min(model.order - 1, LONGEST_HISTORY)
+        positions = shape.types
+        if not len(shape.predecessor_offsets):
+            count = len(positions)
+            shape = Graph(positions, range(count + 1), range(count), ())
         for arc, position in enumerate(positions, 1):
             histories = [
                 tuple([self._number(side.types[positions[before - 1]]) for before in path])
-                for path in paths.histories(arc, longest)
+                for path in _histories(shape, arc, longest)
             ]
             weights[position] = self._weight(side.types[position], histories)
         return any(weights[position] == inf for position in positions)
@@ -182,21 +173,15 @@ class _SideWeigher:
         return number
 
 
-class _Paths:
-    """The arcs of a word graph, numbered from 1, and what may precede each."""
-
-    def __init__(self, offsets: Sequence[int], predecessors: Sequence[int]) -> None:
-        self._offsets = offsets
-        self._predecessors = predecessors
-
-    def histories(self, arc: int, longest: int) -> Iterator[tuple[int, ...]]:
-        """Every way to come to an arc over at most so many others, in order."""
-        before = self._predecessors[self._offsets[arc - 1] : self._offsets[arc]] if longest else ()
-        if not before:
+def _histories(graph: Graph, arc: int, longest: int) -> Iterator[tuple[int, ...]]:
+    """Every way to come to an arc over at most so many others, in order."""
+    offsets = graph.predecessor_offsets
+    before = graph.predecessors[offsets[arc - 1] : offsets[arc]] if longest else ()
+    if not before:
+        yield ()
+    for other in before:
+        if other:
+            for history in _histories(graph, other, longest - 1):
+                yield (*history, other)
+        else:
             yield ()
-        for other in before:
-            if other:
-                for history in self.histories(other, longest - 1):
-                    yield (*history, other)
-            else:
-                yield ()

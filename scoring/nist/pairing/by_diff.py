@@ -20,7 +20,6 @@ from scoring.model import Edit
 from scoring.nist.pairing.by_identifier import match, speaker_numbers
 from scoring.nist.pairing.pairing import (
     Always,
-    Done,
     Pairing,
     Progress,
     Setting,
@@ -29,7 +28,7 @@ from scoring.nist.pairing.pairing import (
 )
 from scoring.nist.transcripts.ctm import CtmFile, Run
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.files import Source, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.spans import Spans
@@ -141,9 +140,9 @@ def pair_trn_by_diff(
                 progress.append(
                     f"REF: {texts.text(number)}\nHYP: {hypothesis.texts.text(number)}\n"
                 )
-            progress += _shown(number, setting.verbose)
+            progress += setting.feedback(number)
         identifiers = hypothesis.identifiers
-        _warn_of_lost_words(len(lines) - taken, hypothesis.name, setting.warn)
+        setting.warn_of_lost_words(len(lines) - taken, hypothesis.name)
     except ScoringError as problem:
         failure = problem
     count = len(alignments)
@@ -210,7 +209,7 @@ def pair_txt_by_diff(
     failure: ScoringError | None = None
     try:
         lost = segments.align(range(len(reference)), hypothesis, last_takes_all=True)
-        _warn_of_lost_words(lost, hypothesis_source.name, setting.warn)
+        setting.warn_of_lost_words(lost, hypothesis_source.name)
     except ScoringError as problem:
         failure = problem
     return segments.pairing(reference.files, failure)
@@ -228,6 +227,10 @@ class _Segments:
         self._alignments = _Alignments(setting.lexicon)
         self.progress: list[str | int] = []
 
+    def announce(self, file: str) -> None:
+        """Say that a recording is begun."""
+        self.progress.append(f"    Performing alignments for file '{file}'.\n")
+
     def align(self, segments: range, words: list[bytes], *, last_takes_all: bool) -> int:
         """Align the next segments with these words; how many of the words were lost."""
         texts = self._reference.texts.chosen(list(segments))
@@ -236,7 +239,7 @@ class _Segments:
         taken = 0
         for own in deal_out(lines, references, last_takes_all=last_takes_all):
             taken += len(own)
-            self.progress += _shown(len(self._alignments), self._setting.verbose)
+            self.progress += self._setting.feedback(len(self._alignments))
             self._alignments.add(own)
         return len(lines) - taken
 
@@ -244,11 +247,7 @@ class _Segments:
         """What was collected; `files` are shown as names of files."""
         reference, setting, count = self._reference, self._setting, len(self._alignments)
         speakers = Speakers()
-        numbers = array("i", map(speakers.number, reference.speakers[:count]))
-        identifiers = []
-        for number in numbers:
-            identifiers.append(f"({speakers.names[number]}-{speakers.utterances[number]:03d})")
-            speakers.utterances[number] += 1
+        numbers, identifiers = speakers.numbered(reference.speakers[:count])
         utterances = Utterances(
             identifiers=identifiers,
             speakers=numbers,
@@ -273,7 +272,7 @@ class _ChannelWalk:
         self._reference = reference
         self._hypothesis = hypothesis
         self._segments = segments
-        self._warn = setting.warn
+        self._setting = setting
         self._stretches = [
             range(begin, end)
             for begin, end in zip(reference.runs[:-1], reference.runs[1:], strict=True)
@@ -301,24 +300,21 @@ class _ChannelWalk:
                     f"align_ctm_to_stm: Channel Mis-match, {run_channels} in Hyp, {channels} in Ref"
                     "\nsclite: Alignment failed.  Exiting.\n"
                 )
-            self._announce(at)
+            if at < len(self._stretches):
+                file = self._reference.files[self._stretches[at].start]
+                self._segments.announce(file)
             for _ in range(run_channels):
                 self._channel(at, runs[run_at])
                 at += 1
                 run_at += 1
         if not runs:  # sclite crashes
-            for at, segments in enumerate(self._stretches):
-                self._announce(at)
+            for segments in self._stretches:
+                self._segments.announce(self._reference.files[segments.start])
                 self._segments.align(segments, [], last_takes_all=False)
         elif at < len(self._stretches):
             lost = len(self._reference) - self._stretches[at].start
             problem = f"{lost} segments behind the last recording of the hypothesis are not scored"
-            self._warn(remark(self._reference.name, problem))
-
-    def _announce(self, at: int) -> None:
-        if at < len(self._stretches):
-            file = self._reference.files[self._stretches[at].start]
-            self._segments.progress.append(f"    Performing alignments for file '{file}'.\n")
+            self._setting.warn(remark(self._reference.name, problem))
 
     def _channels(self, at: int) -> int:
         """One or two: how many channels the recording at a stretch of the reference has."""
@@ -352,21 +348,10 @@ class _ChannelWalk:
         last = at == len(self._stretches) - 1
         words = [self._texts[number] for number in types]
         lost = self._segments.align(segments, words, last_takes_all=not last)
-        _warn_of_lost_words(lost, self._hypothesis.name, self._warn)
+        self._setting.warn_of_lost_words(lost, self._hypothesis.name)
 
 
 def _contents(texts: Spans) -> Iterator[bytes]:
     """The bytes of each text."""
     for begin, end in zip(texts.begins, texts.ends, strict=True):
         yield texts.data[begin:end]
-
-
-def _warn_of_lost_words(lost: int, name: str, warn: Warn) -> None:
-    if lost:
-        problem = f"{lost} words behind the last one of the reference are not scored"
-        warn(remark(name, problem))
-
-
-def _shown(utterance: int, verbose: int) -> list[str | int]:
-    """What is said when an utterance has been aligned."""
-    return [Done(utterance), "\n", utterance] if verbose >= 2 else [Done(utterance)]

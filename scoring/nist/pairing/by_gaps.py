@@ -113,8 +113,16 @@ class _Walk:
         self._progress.append(
             f"    Performing {self._kind} alignments for file '{left[0].file}'.\n"
         )
-        for one, other in zip(mine, theirs, strict=True):
-            self._channel(one, other, number)
+        bits = REFERENCE_TIMES | HYPOTHESIS_TIMES
+        bits |= REFERENCE_CONFIDENCES * self._reference.has_confidences(number)
+        bits |= HYPOTHESIS_CONFIDENCES * self._hypothesis.has_confidences(number)
+        for runs in zip(mine, theirs, strict=True):
+            words = [
+                _timed_words(file, run.begin, run.end, file.load_of(number))
+                for file, run in zip((self._reference, self._hypothesis), runs, strict=True)
+            ]
+            for count, chunk in enumerate(Cutter(*words).chunks()):
+                self._add(chunk, count, bits)
         return None
 
     def _counted(self, file: CtmFile, runs: list[Run], number: int) -> list[Run]:
@@ -126,20 +134,6 @@ class _Walk:
             words = f"{run.end - run.begin} words of file '{run.file}' channel '{run.channel}'"
             self._warn(remark(file.name, f"not scored, beyond the second channel: {words}"))
         return counted
-
-    def _channel(self, left: Run, right: Run, number: int) -> None:
-        reference, hypothesis = self._reference, self._hypothesis
-        bits = REFERENCE_TIMES | HYPOTHESIS_TIMES
-        if reference.has_confidences(number):
-            bits |= REFERENCE_CONFIDENCES
-        if hypothesis.has_confidences(number):
-            bits |= HYPOTHESIS_CONFIDENCES
-        cutter = Cutter(
-            _timed_words(reference, left.begin, left.end, reference.load_of(number)),
-            _timed_words(hypothesis, right.begin, right.end, hypothesis.load_of(number)),
-        )
-        for count, chunk in enumerate(cutter.chunks()):
-            self._add(chunk, count, bits)
 
     def _add(self, chunk: Chunk, count: int, bits: int) -> None:
         utterance = len(self._identifiers)

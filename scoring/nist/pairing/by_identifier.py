@@ -18,7 +18,7 @@ from scoring.nist.pairing.pairing import (
     Speakers,
     same_for_all,
 )
-from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.characters import bsearch, byte_text
 from scoring.nist.transcripts.columns import TokenTable
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.files import Source, Warn, remark
@@ -156,7 +156,12 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]
     if NOT_FOUND in partners or known < len(hypothesis):
         names = map(byte_text, places.texts()[:known])
         found = {name for name, at in zip(names, partners, strict=True) if at != NOT_FOUND}
-        messages.append(_missing(hypothesis.identifiers, found))
+        # sclite's list of those missing covers only the first so many identifiers
+        ordered = sorted(hypothesis.identifiers)
+        filled = {bsearch(ordered, identifier) for identifier in found}
+        listed = [one for at, one in enumerate(ordered[: len(found)]) if at not in filled]
+        head = "Error: Not enough Reference files loaded\nMissing:\n"
+        messages.append(head + "".join(f"    {identifier}\n" for identifier in listed))
         _explain(reference, hypothesis, found, warn)
     if messages:
         raise OriginalError("".join(messages))
@@ -168,32 +173,6 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]
         )
         warn(remark(reference.name, problem))
     return partners  # no identifier stands twice, so that places are positions
-
-
-def _missing(identifiers: Sequence[str], found: Collection[str]) -> str:
-    """Sclite's list of missing references, which covers only the first so many identifiers."""
-    ordered = sorted(identifiers)
-    filled = {_bisect_as_c(ordered, identifier) for identifier in found}
-    lines = [
-        f"    {identifier}\n"
-        for place, identifier in enumerate(ordered[: len(found)])
-        if place not in filled
-    ]
-    return "Error: Not enough Reference files loaded\nMissing:\n" + "".join(lines)
-
-
-def _bisect_as_c(ordered: Sequence[str], wanted: str) -> int:
-    """Which of several equal entries C's `bsearch` meets first."""
-    low, high = 0, len(ordered)
-    while low < high:
-        middle = (low + high) // 2
-        if ordered[middle] == wanted:
-            return middle
-        if ordered[middle] < wanted:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def _explain(reference: TrnFile, hypothesis: TrnFile, found: Collection[str], warn: Warn) -> None:

@@ -90,8 +90,8 @@ class _Dealer:
         self._scattered: dict[int, Sequence[int]] = {}
         self._confident = array("H")
         self._progress: list[str | int] = []
-        midpoints = map(_midpoint, hypothesis.begins, hypothesis.durations)
-        self._midpoints = array("d", midpoints)
+        times = zip(hypothesis.begins, hypothesis.durations, strict=True)
+        self._midpoints = array("d", (begin + duration / 2 for begin, duration in times))
 
     def deal_all(self) -> None:
         """Walk both files run by run."""
@@ -122,7 +122,13 @@ class _Dealer:
             if self.failure is not None:
                 return
         if at < len(ctm.runs):
-            self._fail(ctm.runs[at])
+            run = ctm.runs[at]
+            self._progress.append("    Performing alignments for file '(null)'.\n")
+            self.failure = OriginalError(
+                "align_ctm_to_stm: Error: Hyp file has more data than ref file, beginning at hyp "
+                f"file/channel '{run.file}' '{run.channel}'.\nsclite: Alignment failed.  "
+                "Exiting.\n"
+            )
 
     def _name(self, segment: int) -> tuple[str, str]:
         if segment < len(self._reference):
@@ -136,13 +142,6 @@ class _Dealer:
         # without words of its own a segment shows what had been read up to then
         number = file_number if run is not None else max(file_number, 0)
         return HYPOTHESIS_CONFIDENCES if ctm.has_confidences(number) else 0
-
-    def _fail(self, run: Run) -> None:
-        self._progress.append("    Performing alignments for file '(null)'.\n")
-        self.failure = OriginalError(
-            "align_ctm_to_stm: Error: Hyp file has more data than ref file, beginning at hyp "
-            f"file/channel '{run.file}' '{run.channel}'.\nsclite: Alignment failed.  Exiting.\n"
-        )
 
     def _deal(self, begin: int, end: int, file: str, run: Run | None, confidence_bit: int) -> None:
         say = self._progress.append
@@ -264,13 +263,11 @@ class _Dealer:
             if not max([0.0, *spoken]) < segment_end:
                 break
             cursor = group.stop
-            if self._is_open(group) and stop < self._hypothesis.size:
+            # one that the file never closes swallows a word of the next stretch
+            is_open = inside[group[-1]] and self._hypothesis.marks[group[-1]] != END
+            if is_open and stop < self._hypothesis.size:
                 return cursor + 1
         return cursor
-
-    def _is_open(self, group: range) -> bool:
-        """An alternation that the file never closes; it swallows a word of the next stretch."""
-        return bool(self._hypothesis.inside[group[-1]]) and self._hypothesis.marks[group[-1]] != END
 
     def _add(
         self, segment: int, first: int, stop: int, ignored: frozenset[int], confidence_bit: int
@@ -296,25 +293,17 @@ class _Dealer:
             )
         self._progress.append(utterance)
 
-    def _fail_at_bad_text(self) -> None:
-        texts = self._reference.texts.chosen(self._segments)
-        bad = first_bad_text(self._setting.characters, texts)
+    def pairing(self, definitions: Definitions) -> Pairing:
+        """Everything that was dealt out."""
+        stm, ctm, segments = self._reference, self._hypothesis, self._segments
+        speakers = Speakers()
+        numbers, identifiers = speakers.numbered(stm.speakers[segment] for segment in segments)
+        bad = first_bad_text(self._setting.characters, stm.texts.chosen(segments))
         if bad is not None:
             self.failure = bad.error
             # what is said of the segment ends in blanks, to which sclite comes in between
             end = self._progress.index(Done(bad.utterance)) - (not bad.is_cut)
             del self._progress[end:]
-
-    def pairing(self, definitions: Definitions) -> Pairing:
-        """Everything that was dealt out."""
-        stm, ctm, segments = self._reference, self._hypothesis, self._segments
-        speakers = Speakers()
-        numbers = array("i", [speakers.number(stm.speakers[segment]) for segment in segments])
-        identifiers = []
-        for number in numbers:
-            identifiers.append(f"({speakers.names[number]}-{speakers.utterances[number]:03d})")
-            speakers.utterances[number] += 1
-        self._fail_at_bad_text()
         common = self._setting.attributes | HYPOTHESIS_TIMES | REFERENCE_SPAN
         hypothesis = Side(
             ctm.types,
@@ -347,7 +336,3 @@ class _Dealer:
             progress=chain(self._progress, [Always("Expanding\n")] * definitions.expansions),
             failure=self.failure,
         )
-
-
-def _midpoint(begin: float, duration: float) -> float:
-    return begin + duration / 2

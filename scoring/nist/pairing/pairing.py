@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ from scoring.alignment.system import Utterances
 from scoring.errors import ScoringError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Warn
+from scoring.nist.transcripts.files import Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
@@ -68,6 +68,17 @@ class Setting(NamedTuple):
     def begin(self) -> ScoringError | None:
         """To be called when the first utterance is to be aligned; the error that ends the run."""
         return None if self.segmenter is None else self.segmenter.prepare()
+
+    def feedback(self, utterance: int) -> list[str | int]:
+        """What is said when an utterance has been aligned."""
+        done = Done(utterance)
+        return [done, "\n", utterance] if self.verbose >= 2 else [done]
+
+    def warn_of_lost_words(self, number: int, name: str) -> None:
+        """Say that words of a hypothesis follow the last one of the reference."""
+        if number:
+            problem = f"{number} words behind the last one of the reference are not scored"
+            self.warn(remark(name, problem))
 
     def sequences(self, utterances: int) -> range:
         """The running numbers of so many utterances."""
@@ -133,6 +144,14 @@ class Speakers:
             self.names.append(name)
             self.utterances.append(0)
         return number
+
+    def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
+        """The speakers of utterances, which are called after them: `(SPEAKER-NUMBER)`."""
+        numbers, identifiers = array("i", map(self.number, names)), []
+        for number in numbers:
+            identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")
+            self.utterances[number] += 1
+        return numbers, identifiers
 
 
 def same_for_all(attributes: int, utterances: int) -> array[int]:

@@ -54,10 +54,29 @@ class BlockRenderer(Protocol):
 
 
 class _Row(NamedTuple):
-    """One line of an alignment: its head and a text for every slot."""
+    """A kind of line: its head, the attribute that shows it, and what it shows.
+
+    That is a column of the words of the reference or the hypothesis, with so many decimals.
+    """
 
     head: str
-    texts: Sequence[str]
+    attribute: int
+    of_reference: bool
+    column: str
+    decimals: int
+
+
+_ROWS = (
+    _Row("R_T1: ", REFERENCE_TIMES, True, "starts", 2),
+    _Row("R_T2: ", REFERENCE_TIMES, True, "finishes", 2),
+    _Row("RCNF: ", REFERENCE_CONFIDENCES, True, "confidences", 4),
+    _Row("HYP:  ", 0, False, "", 0),
+    _Row("H_T1: ", HYPOTHESIS_TIMES, False, "starts", 2),
+    _Row("H_T2: ", HYPOTHESIS_TIMES, False, "finishes", 2),
+    _Row("CONF: ", HYPOTHESIS_CONFIDENCES, False, "confidences", 4),
+    _Row("R_WE: ", REFERENCE_WEIGHTS, True, "weights", 4),
+    _Row("H_WE: ", HYPOTHESIS_WEIGHTS, False, "weights", 4),
+)
 
 
 class _Words(NamedTuple):
@@ -69,7 +88,12 @@ class _Words(NamedTuple):
 
 
 def renderer(system: System) -> BlockRenderer:
-    """A renderer prepared for a system; worth keeping while that system's blocks are drawn."""
+    """A renderer prepared for a system; worth keeping while that system's blocks are drawn.
+
+    A line is broken before the word that would reach the line's width in bytes. Where a single
+    word is too long, sclite never ends; we put at least one word on a line. `full` blocks show
+    times, confidences and weights as well.
+    """
     native = load("blocks")
     if native is None:
         return PlainBlockRenderer(system)
@@ -92,22 +116,6 @@ def renderer(system: System) -> BlockRenderer:
     return prepared
 
 
-def block(system: System, utterance: int, line_width: int, full: bool) -> bytes:
-    """The block of one utterance.
-
-    Parameters
-    ----------
-    utterance
-        Position in the columns of the system.
-    line_width
-        A line is broken before the word that would reach this many bytes. Where a single word is
-        too long, sclite never ends; we put at least one word on a line.
-    full
-        Show times, confidences and weights as well.
-    """
-    return renderer(system).block(utterance, line_width, full)
-
-
 def native_side(words: Words) -> tuple[object, ...]:
     """The columns of one side as the native module takes them."""
     return (
@@ -126,8 +134,10 @@ class PlainBlockRenderer:
 
     def __init__(self, system: System) -> None:
         self._system = system
-        self._reference_weights = system.weights_of(system.reference)
-        self._hypothesis_weights = system.weights_of(system.hypothesis)
+        self._weights = {
+            True: system.weights_of(system.reference),
+            False: system.weights_of(system.hypothesis),
+        }
 
     def render(self, utterances: Iterable[int], line_width: int, full: bool) -> bytes:
         """The blocks of some utterances, an empty line after each."""
@@ -157,7 +167,16 @@ class PlainBlockRenderer:
                 parts.append(f"{name}: {value}\n")
         parts.append(self._scores(utterance))
         attributes = utterances.attributes[utterance]
-        names = _attribute_names(attributes, full)
+        names = "".join(
+            name
+            for bit, name, always in (
+                (CHARACTER_ALIGNED, "Character_align ", False),
+                (CASE_SENSITIVE, "Case_sensitve ", True),  # sclite's spelling
+                (REFERENCE_WEIGHTS, "Ref_weight ", False),
+                (HYPOTHESIS_WEIGHTS, "Hyp_weight ", False),
+            )
+            if attributes & bit and (full or always)
+        )
         if names:
             parts.append(f"Attributes: {names}\n")
         if full and attributes & REFERENCE_SPAN:
@@ -200,96 +219,59 @@ class PlainBlockRenderer:
             shown.hypotheses.append(hypothesis)
         return shown
 
-    def _rows(self, utterance: int, words: _Words, attributes: int) -> list[_Row]:
+    def _rows(
+        self, utterance: int, words: _Words, attributes: int
+    ) -> list[tuple[str, Sequence[str]]]:
+        """The lines: the head of each, and its text for every slot."""
         system = self._system
-        references, hypotheses = words.references, words.hypotheses
+        sides = {True: system.reference, False: system.hypothesis}
+        # None: no word, nothing to show. -1: the empty partner of a skipped word, all zeros.
+        positions: dict[bool, list[int | None]] = {True: [], False: []}
+        for edit, left, right in system.slots(utterance):
+            skipped = edit >= Edit.SKIPPED_REFERENCE
+            positions[True].append(-1 if skipped and edit in NO_REFERENCE else left)
+            positions[False].append(-1 if skipped and edit in NO_HYPOTHESIS else right)
+        rows: list[tuple[str, Sequence[str]]] = [("REF:  ", words.references)]
+        for head, attribute, of_reference, name, decimals in _ROWS:
+            if not name:
+                rows.append((head, words.hypotheses))
+            elif attributes & attribute:
+                column: Sequence[float] | None = self._weights[of_reference]
+                if name != "weights":
+                    column = getattr(sides[of_reference], name)
+                # a side that lacks the values its attributes promise shows zeros
+                values = [
+                    None if at is None else 0.0 if column is None or at < 0 else column[at]
+                    for at in positions[of_reference]
+                ]
+                texts = ["" if one is None else f"{one:.{decimals}f}" for one in values]
+                rows.append((head, texts))
         begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
         letters = system.edits[begin:end].translate(_SHOWN).decode("ascii")
-        left = _Measures(system, utterance, reference=True)
-        right = _Measures(system, utterance, reference=False)
-        rows = [_Row("REF:  ", references)]
-        if attributes & REFERENCE_TIMES:
-            rows.append(_Row("R_T1: ", left.column(system.reference.starts, 2)))
-            rows.append(_Row("R_T2: ", left.column(system.reference.finishes, 2)))
-        if attributes & REFERENCE_CONFIDENCES:
-            rows.append(_Row("RCNF: ", left.column(system.reference.confidences, 4)))
-        rows.append(_Row("HYP:  ", hypotheses))
-        if attributes & HYPOTHESIS_TIMES:
-            rows.append(_Row("H_T1: ", right.column(system.hypothesis.starts, 2)))
-            rows.append(_Row("H_T2: ", right.column(system.hypothesis.finishes, 2)))
-        if attributes & HYPOTHESIS_CONFIDENCES:
-            rows.append(_Row("CONF: ", right.column(system.hypothesis.confidences, 4)))
-        if attributes & REFERENCE_WEIGHTS:
-            rows.append(_Row("R_WE: ", left.column(self._reference_weights, 4)))
-        if attributes & HYPOTHESIS_WEIGHTS:
-            rows.append(_Row("H_WE: ", right.column(self._hypothesis_weights, 4)))
         # a blank would widen a slot in which neither word has a text
-        rows.append(_Row("Eval: ", [letter.strip() for letter in letters]))
+        rows.append(("Eval: ", [letter.strip() for letter in letters]))
         return rows
 
 
-class _Measures:
-    """The numbers that belong to the words of one side of an utterance."""
-
-    def __init__(self, system: System, utterance: int, *, reference: bool) -> None:
-        # None: no word, nothing to show. -1: the empty partner of a skipped word, all zeros.
-        self._positions: list[int | None] = []
-        missing = NO_REFERENCE if reference else NO_HYPOTHESIS
-        for slot in system.slots(utterance):
-            position = slot.reference if reference else slot.hypothesis
-            if slot.edit in missing and slot.edit >= Edit.SKIPPED_REFERENCE:
-                position = -1
-            self._positions.append(position)
-
-    def column(self, values: Sequence[float] | None, decimals: int) -> list[str]:
-        """A text per slot; a side that lacks the values its attributes promise shows zeros."""
-        return [
-            "" if position is None else f"{_number(values, position):.{decimals}f}"
-            for position in self._positions
-        ]
-
-
-def _number(column: Sequence[float] | None, position: int) -> float:
-    return 0.0 if column is None or position < 0 else column[position]
-
-
-def _attribute_names(attributes: int, full: bool) -> str:
-    names = ""
-    if full and attributes & CHARACTER_ALIGNED:
-        names += "Character_align "
-    if attributes & CASE_SENSITIVE:
-        names += "Case_sensitve "  # sclite's spelling
-    if full and attributes & REFERENCE_WEIGHTS:
-        names += "Ref_weight "
-    if full and attributes & HYPOTHESIS_WEIGHTS:
-        names += "Hyp_weight "
-    return names
-
-
-def _passes(rows: Sequence[_Row], widths: Sequence[int], line_width: int) -> Iterator[str]:
+def _passes(
+    rows: Sequence[tuple[str, Sequence[str]]], widths: Sequence[int], line_width: int
+) -> Iterator[str]:
     """The rows of an utterance, broken into as many groups of lines as they need."""
     begin = 0
     while begin < len(widths):
-        end = _pass_end(widths, begin, line_width)
-        prefix = "\n" if begin else ""
-        for row in rows:
-            mark = ">> " if begin else ""
+        position, end = _LATER_INDENT if begin else _FIRST_INDENT, begin
+        while position < line_width and end < len(widths):
+            position += widths[end] + 1
+            end += 1
+        if end < len(widths):
+            end -= 1  # the word that reached the width goes to the next line
+        end = max(end, begin + 1)
+        prefix, mark = ("\n", ">> ") if begin else ("", "")
+        for head, texts in rows:
             words = [
                 text.ljust(width) + " "
-                for text, width in zip(row.texts[begin:end], widths[begin:end], strict=True)
+                for text, width in zip(texts[begin:end], widths[begin:end], strict=True)
             ]
-            yield f"{prefix}{mark}{row.head}{''.join(words)}\n"
+            yield f"{prefix}{mark}{head}{''.join(words)}\n"
             prefix = ""
         begin = end
-
-
-def _pass_end(widths: Sequence[int], begin: int, line_width: int) -> int:
-    """The slot before which a line that starts with slot `begin` is broken."""
-    position = _LATER_INDENT if begin else _FIRST_INDENT
-    end = begin
-    while position < line_width and end < len(widths):
-        position += widths[end] + 1
-        end += 1
-    if end < len(widths):
-        end -= 1  # the word that reached the width goes to the next line
-    return max(end, begin + 1)

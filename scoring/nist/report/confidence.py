@@ -6,9 +6,13 @@ the hypothesis that stand in an alignment, in the order of speakers and utteranc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import log, nan, sqrt
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import compress
+from math import log, sqrt
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from scoring.alignment.system import System
 from scoring.errors import NoIncorrectWordError
@@ -16,7 +20,10 @@ from scoring.model import NO_HYPOTHESIS, Edit
 from scoring.nist.report.entropy import spoken_words
 from scoring.nist.report.rounding import single
 
-RIGHT = frozenset({Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS})
+_IS_RIGHT = bytes(edit in (Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS) for edit in range(256))
+_IS_WRONG = bytes([1, 0]) + bytes(254)
+# Of every system that is there, since several reports look at the same words.
+_READ: WeakKeyDictionary[System, dict[bool, ScoredWords]] = WeakKeyDictionary()
 
 Warn = Callable[[str], None]
 
@@ -27,12 +34,17 @@ class Contents(NamedTuple):
     suffix: str
     content: bytes
 
+    @classmethod
+    def of(cls, suffix: str, text: str) -> Contents:
+        """A file of byte text."""
+        return cls(suffix, text.encode("latin-1"))
+
 
 class ScoredWords(NamedTuple):
-    """Confidences of the words of a hypothesis, and whether each word is correct."""
+    """Confidences of the words of a hypothesis, and for each 1 if the word is correct, else 0."""
 
     confidences: list[float]
-    correct: list[bool]
+    correct: bytes
 
 
 def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
@@ -42,29 +54,32 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
     was read from a ctm), else 0. Words without a text do not count, but for the DET curve sclite
     counts those among them that are wrong (`all_wrong`).
     """
+    read = _READ.setdefault(system, {})
+    if all_wrong in read:
+        return read[all_wrong]
     column = system.hypothesis.confidences
     if column is None:
         missing = -1.0 if system.hypothesis.starts is not None else 0.0
         column = [missing] * len(system.hypothesis.types)
     words = spoken_words(system, column, all_wrong=all_wrong)
     confidences: list[float] = []
-    correct: list[bool] = []
+    correct = bytearray()
     for group in system.utterances_of:
         for utterance in group:
-            word = words.begins[utterance]
             begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
-            for edit in words.edits[begin:end]:
-                if edit in NO_HYPOTHESIS:
-                    continue
-                confidences.append(words.confidences[word])
-                correct.append(edit in RIGHT)
-                word += 1
-    return ScoredWords(confidences, correct)
+            correct += words.edits[begin:end].translate(_IS_RIGHT, bytes(NO_HYPOTHESIS))
+            word = words.begins[utterance]
+            confidences += words.confidences[word : word + len(correct) - len(confidences)]
+    found = ScoredWords(confidences, bytes(correct))
+    # without words that have no text, both are the same
+    read.update(
+        {all_wrong: found} if words.confidences is not column else {True: found, False: found}
+    )
+    return found
 
 
 # --- DET curve ---
 
-_SENTINEL = 9e99
 _DEVIATE_LOW, _DEVIATE_HIGH = 2.2204e-16, 1 - 2.2204e-16
 _DEVIATE_RANGE = 3.290527
 _TICKS = (
@@ -115,15 +130,15 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
         confident has a confidence above 0, or no word at all.
     """
     words = scored_words(system, all_wrong=True)
-    data = "".join(f"{x} {y}\n" for x, y in det_points(words))
+    data = det_data(words)
     return (
-        Contents(".det.plt", det_script(root, [system.title]).encode("latin-1")),
-        Contents(".det.dat.00", data.encode("latin-1")),
+        Contents.of(".det.plt", det_script(root, [system.title])),
+        Contents.of(".det.dat.00", data),
     )
 
 
-def det_points(words: ScoredWords) -> list[tuple[str, str]]:
-    """The points of the curve: share of correct words lost, of incorrect words kept.
+def det_data(words: ScoredWords) -> str:
+    """The points of the curve, a line each: share of correct words lost, of incorrect words kept.
 
     The first word of either list is never looked at, as in sclite.
 
@@ -132,38 +147,34 @@ def det_points(words: ScoredWords) -> list[tuple[str, str]]:
     NoIncorrectWordError
         Where sclite crashes, see `det`.
     """
-    pairs = list(zip(words.confidences, words.correct, strict=True))
-    right = sorted(confidence for confidence, correct in pairs if correct)
-    wrong = sorted(confidence for confidence, correct in pairs if not correct)
+    right = sorted(compress(words.confidences, words.correct))
+    wrong = sorted(compress(words.confidences, words.correct.translate(_IS_WRONG)))
     if not wrong and (not right or (len(right) > 1 and right[-1] > 0)):
         raise NoIncorrectWordError("DET curve: expected an incorrect word, found none")
-    counted_right, counted_wrong = len(right), len(wrong)
-    right.append(_SENTINEL)
-    # without any incorrect word sclite looks behind the list and finds a zero there
-    wrong += [_SENTINEL] if wrong else [_SENTINEL, 0.0]
-    points = [(0.0005, 0.5)]
-    a = b = 1
-    while a < counted_right or b < counted_wrong:
-        if a < counted_right and right[a] <= wrong[b]:
-            a += 1
-        else:
-            b += 1
-        points.append(
-            (
-                _ratio(a - 1, counted_right),
-                _ratio(counted_wrong - (b - 1), counted_wrong),
-            )
-        )
-    shown = points[: counted_right + counted_wrong - 1]
-    return [(_deviate_text(x), _deviate_text(y)) for x, y in shown]
+
+    # each share makes many points
+    lost = _deviates(n / len(right) for n in range(len(right)))
+    kept = _deviates((len(wrong) - n) / len(wrong) for n in range(len(wrong)))
+    lines = [f"{normal_deviate(0.0005):f} {normal_deviate(0.5):f}\n"]
+    passed = 1
+    for number, share in enumerate(kept, 1):
+        # correct words that are not surer than the next incorrect one go first
+        more = bisect_right(right, wrong[number], passed) if number < len(wrong) else len(right)
+        if passed < more:
+            end = f" {share}\n"
+            lines += end.join(lost[passed:more]), end
+            passed = more
+        if number < len(wrong):
+            lines.append(f"{lost[passed - 1]} {kept[number]}\n")
+    data = "".join(lines)
+    # a list without a word has one of none, whose point is left out
+    return data if right and wrong else data[: data.rfind("\n", 0, -1) + 1]
 
 
-def _ratio(part: int, whole: int) -> float:
-    return part / whole if whole else nan
-
-
-def _deviate_text(probability: float) -> str:
-    return "nan" if probability != probability else f"{normal_deviate(probability):f}"
+def _deviates(shares: Iterable[float]) -> list[str]:
+    """The normal deviates of probabilities, as `normal_deviate` has them, to be written."""
+    values = tuple(map(normal_deviate, shares))
+    return ("%f " * len(values) % values).split() or ["nan"]
 
 
 def det_script(root: str, titles: Sequence[str], description: str = "") -> str:
@@ -209,30 +220,25 @@ set key
 # --- histograms ---
 
 
-class _Bins(NamedTuple):
-    """Words by confidence, in bins of equal width from 0 to 1."""
-
-    totals: list[int]
-    correct: list[int]
-
-
-def _binned(words: ScoredWords, count: int, warn: Warn) -> _Bins:
-    bins = _Bins([0] * count, [0] * count)
+def _binned(words: ScoredWords, count: int, warn: Warn) -> list[tuple[int, int]]:
+    """How many words, and how many correct ones, in bins of equal width from 0 to 1."""
+    bins = [[0, 0] for _ in range(count)]
     outside = 0
-    for confidence, correct in zip(words.confidences, words.correct, strict=True):
+    right = Counter(compress(words.confidences, words.correct))
+    for confidence, number in Counter(words.confidences).items():
         scaled = confidence / 1.0 * count
         # cut toward zero, so the first bin starts below 0; 1.0 belongs to the last bin
         place = int(scaled) if abs(scaled) < 2.0**31 else -1
         if place == count and scaled <= count:
             place = count - 1
         if 0 <= place < count:
-            bins.totals[place] += 1
-            bins.correct[place] += correct
+            bins[place][0] += number
+            bins[place][1] += right[confidence]
         else:
-            outside += 1
+            outside += number
     if outside:
         warn(f"Warning: {outside} Confidence scores out of binning range {0.0:f}:{1.0:f}\n")
-    return bins
+    return [(total, correct) for total, correct in bins]
 
 
 def binned_histogram(system: System, root: str, warn: Warn) -> tuple[Contents, Contents]:
@@ -240,7 +246,7 @@ def binned_histogram(system: System, root: str, warn: Warn) -> tuple[Contents, C
     bins = _binned(scored_words(system), 10, warn)
     data = "".join(
         f"{number * 0.1 + 0.05:.4f} {correct / total * 100.0 if total else 0.0:f} 1 1 0.1\n"
-        for number, (total, correct) in enumerate(zip(*bins, strict=True))
+        for number, (total, correct) in enumerate(bins)
     )
     script = f"""\
 ## GNUPLOT command file
@@ -258,7 +264,7 @@ plot '{root}.bhist.dat1' using 1:2 '%lf%lf' title 'True' with boxes,\\
      x*100  title 'Predicted' with lines
 set size 1.0, 1.0
 """
-    return _pair(".bhist.dat1", data, ".bhist.plt", script)
+    return Contents.of(".bhist.dat1", data), Contents.of(".bhist.plt", script)
 
 
 def histogram(system: System, root: str, warn: Warn) -> tuple[Contents, Contents]:
@@ -267,7 +273,7 @@ def histogram(system: System, root: str, warn: Warn) -> tuple[Contents, Contents
     width = 1.0 / 100
     data = "".join(
         f"{edge * width:f} {total:f} {correct:f} {total - correct:f}\n"
-        for number, (total, correct) in enumerate(zip(*bins, strict=True))
+        for number, (total, correct) in enumerate(bins)
         for edge in (number, number + 1)
     )
     script = f"""\
@@ -284,14 +290,26 @@ plot '{root}.hist.dat' using 1:2 '%lf%lf' title 'All Conf.' with lines, \\
      '{root}.hist.dat' using 1:2 '%lf%*s%*s%lf' title 'Incorrect Conf.' with lines
 set size 1.0, 1.0
 """
-    return _pair(".hist.dat", data, ".hist.plt", script)
+    return Contents.of(".hist.dat", data), Contents.of(".hist.plt", script)
 
 
 def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
     """`sbhist`: percent correct in some twenty bins of as many words each; data, then script."""
     words = scored_words(system)
-    pairs = sorted(zip(words.confidences, words.correct, strict=True), key=lambda pair: pair[0])
-    data = "".join(_scaled_line(pairs[begin:end]) for begin, end in _chunks(len(pairs)))
+    confidences, correct = words
+    order = sorted(range(len(confidences)), key=confidences.__getitem__)
+    size = len(order)
+    step = size // 20
+    data = ""
+    begin, end = 0, step
+    while begin < end and begin < size:
+        own = order[begin:end]
+        low, high = confidences[own[0]], confidences[own[-1]]
+        share = single(sum(map(correct.__getitem__, own)) / len(own)) * 100.0
+        data += f"{(low + high) / 2:f} {share:f} 1 1 {high - low:f}\n"
+        begin, end = end, end + step
+        if end + step > size:
+            end = size
     script = f"""\
 ## GNUPLOT command file
 set samples 1000
@@ -308,31 +326,4 @@ plot '{root}.sbhist.dat'  title 'True' with boxes, x*100 title 'Expected'
 set size 1.0, 1.0
 set key
 """
-    return _pair(".sbhist.dat", data, ".sbhist.plt", script)
-
-
-def _chunks(size: int) -> list[tuple[int, int]]:
-    step = size // 20
-    chunks = []
-    begin, end = 0, step
-    while begin < end and begin < size:
-        chunks.append((begin, end))
-        begin, end = end, end + step
-        if end + step > size:
-            end = size
-    return chunks
-
-
-def _scaled_line(pairs: Sequence[tuple[float, bool]]) -> str:
-    low, high = pairs[0][0], pairs[-1][0]
-    share = single(sum(correct for _, correct in pairs) / len(pairs)) * 100.0
-    return f"{(low + high) / 2:f} {share:f} 1 1 {high - low:f}\n"
-
-
-def _pair(
-    data_suffix: str, data: str, script_suffix: str, script: str
-) -> tuple[Contents, Contents]:
-    return (
-        Contents(data_suffix, data.encode("latin-1")),
-        Contents(script_suffix, script.encode("latin-1")),
-    )
+    return Contents.of(".sbhist.dat", data), Contents.of(".sbhist.plt", script)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from scoring.alignment.system import System
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -31,49 +30,28 @@ _FALSE_NOTE = """\
 """
 
 
-class _Mistakes(NamedTuple):
-    """How often each wrong word occurred, by text."""
-
-    confusions: Mapping[str, int]
-    insertions: Mapping[str, int]
-    deletions: Mapping[str, int]
-    substituted: Mapping[str, int]
-    falsely_recognized: Mapping[str, int]
-
-
-def speaker(system: System, speaker: int) -> Iterator[bytes]:
-    """The `.spk` report of a speaker, given by position in `System.speakers`."""
-    return _speaker(system, speaker, tallies_by_speaker(system)[speaker])
-
-
 def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
     """The name and the `.spk` report of every speaker."""
-    for number, tally in enumerate(tallies_by_speaker(system)):
-        yield system.speakers[number], _speaker(system, number, tally)
+    for name, tally, group in zip(
+        system.speakers, tallies_by_speaker(system), system.utterances_of, strict=True
+    ):
+        head = f"SCORING FOR SPEAKER: {name}\n     of {system.title}\n\n"
+        yield name, _report(head, tally, system, group)
 
 
 def overall(system: System) -> Iterator[bytes]:
     """The `.dtl` report."""
-    yield f"DETAILED OVERALL REPORT FOR THE SYSTEM: {system.title}\n\n".encode("latin-1")
-    tallies = tallies_by_speaker(system)
-    yield from _body(total(tallies), _mistakes(system, range(len(system))))
+    head = f"DETAILED OVERALL REPORT FOR THE SYSTEM: {system.title}\n\n"
+    return _report(head, total(tallies_by_speaker(system)), system, range(len(system)))
 
 
-def _speaker(system: System, number: int, tally: Tally) -> Iterator[bytes]:
-    name = system.speakers[number]
-    yield f"SCORING FOR SPEAKER: {name}\n     of {system.title}\n\n".encode("latin-1")
-    yield from _body(tally, _mistakes(system, system.utterances_of[number]))
-
-
-def _body(tally: Tally, mistakes: _Mistakes) -> Iterator[bytes]:
-    yield (_sentence_part(tally) + _word_part(tally)).encode("latin-1")
-    yield from _listed("CONFUSION PAIRS", mistakes.confusions)
-    yield from _listed("INSERTIONS", mistakes.insertions)
-    yield from _listed("DELETIONS", mistakes.deletions)
-    yield from _listed("SUBSTITUTIONS", mistakes.substituted)
-    yield _SUBSTITUTION_NOTE.encode("latin-1")
-    yield from _listed("FALSELY RECOGNIZED", mistakes.falsely_recognized)
-    yield _FALSE_NOTE.encode("latin-1")
+def _report(head: str, tally: Tally, system: System, utterances: Iterable[int]) -> Iterator[bytes]:
+    yield f"{head}{_sentence_part(tally)}{_word_part(tally)}".encode("latin-1")
+    titles = "CONFUSION PAIRS", "INSERTIONS", "DELETIONS", "SUBSTITUTIONS", "FALSELY RECOGNIZED"
+    notes = "", "", "", _SUBSTITUTION_NOTE, _FALSE_NOTE
+    for title, entries, note in zip(titles, _mistakes(system, utterances), notes, strict=True):
+        yield from _listed(title, entries)
+        yield note.encode("latin-1")
 
 
 def _sentence_part(tally: Tally) -> str:
@@ -81,17 +59,12 @@ def _sentence_part(tally: Tally) -> str:
         share = rounded(percentage(count, tally.utterances), 1)
         return f"{label:<40}{share:5.1f}%   ({count:4d})\n"
 
-    return "".join(
-        [
-            "SENTENCE RECOGNITION PERFORMANCE\n\n",
-            f"{' sentences':<50}{tally.utterances:4d}\n",
-            line(" with errors", tally.utterances_with_errors),
-            "\n",
-            line("   with substitutions", tally.utterances_with_substitutions),
-            line("   with deletions", tally.utterances_with_deletions),
-            line("   with insertions", tally.utterances_with_insertions),
-            "\n\n",
-        ]
+    return (
+        f"SENTENCE RECOGNITION PERFORMANCE\n\n{' sentences':<50}{tally.utterances:4d}\n"
+        f"{line(' with errors', tally.utterances_with_errors)}\n"
+        f"{line('   with substitutions', tally.utterances_with_substitutions)}"
+        f"{line('   with deletions', tally.utterances_with_deletions)}"
+        f"{line('   with insertions', tally.utterances_with_insertions)}\n\n"
     )
 
 
@@ -108,28 +81,23 @@ def _word_part(tally: Tally) -> str:
     def word_line(label: str, count: int) -> str:
         return f"{label:<26}=           ({count:4d})\n"
 
-    accuracy = share(100.0 - percentage(counts.errors, words))
-    return "".join(
-        [
-            "WORD RECOGNITION PERFORMANCE\n\n",
-            line("Percent Total Error", counts.errors),
-            "\n",
-            line("Percent Correct", counts.correct),
-            "\n",
-            line("Percent Substitution", counts.substitutions),
-            line("Percent Deletions", counts.deletions),
-            line("Percent Insertions", counts.insertions),
-            f"{'Percent Word Accuracy':<26}=  {accuracy}\n",
-            "\n\n",
-            word_line("Ref. words", words),
-            word_line("Hyp. words", counts.hypothesis_tokens),
-            word_line("Aligned words", counts.correct + counts.errors),
-        ]
+    return (
+        f"WORD RECOGNITION PERFORMANCE\n\n{line('Percent Total Error', counts.errors)}\n"
+        f"{line('Percent Correct', counts.correct)}\n"
+        f"{line('Percent Substitution', counts.substitutions)}"
+        f"{line('Percent Deletions', counts.deletions)}"
+        f"{line('Percent Insertions', counts.insertions)}"
+        f"{'Percent Word Accuracy':<26}=  {share(100.0 - percentage(counts.errors, words))}\n\n\n"
+        f"{word_line('Ref. words', words)}{word_line('Hyp. words', counts.hypothesis_tokens)}"
+        f"{word_line('Aligned words', counts.correct + counts.errors)}"
     )
 
 
-def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
-    """Count the words in error of some utterances, first by type, then by text."""
+def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str, int]]:
+    """How often each pair was confused, each word inserted, deleted, substituted, and put in.
+
+    Counted first by type, then by text.
+    """
     # columns, not lists: half of a large corpus may be in error
     pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types
@@ -154,11 +122,8 @@ def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
             elif edit in NO_HYPOTHESIS:
                 right -= 1
     types = system.vocabulary.types
-    confusions: Counter[str] = Counter()
-    insertions: Counter[str] = Counter()
-    deletions: Counter[str] = Counter()
-    substituted: Counter[str] = Counter()
-    falsely_recognized: Counter[str] = Counter()
+    found: tuple[Counter[str], ...] = tuple(Counter() for _ in range(5))
+    confusions, insertions, deletions, substituted, falsely_recognized = found
     for pair, count in Counter(pairs).items():
         left_text, right_text = types[pair >> _HALF].text, types[pair & _LOWER_HALF].text
         confusions[f"{left_text} ==> {right_text}"] += count
@@ -167,7 +132,7 @@ def _mistakes(system: System, utterances: Iterable[int]) -> _Mistakes:
     for words, into in ((inserted, insertions), (deleted, deletions)):
         for word, count in Counter(words).items():
             into[types[word].text] += count
-    return _Mistakes(confusions, insertions, deletions, substituted, falsely_recognized)
+    return found
 
 
 def _listed(title: str, entries: Mapping[str, int]) -> Iterator[bytes]:

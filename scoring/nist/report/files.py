@@ -79,12 +79,19 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     """
     path = to_bytes(name)
     try:
-        target, mode = _target(path)
+        target = os.path.realpath(path) if os.path.islink(path) else path
+        mode = os.stat(target).st_mode if os.path.lexists(target) else None
+        if mode is not None and stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if mode is not None and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         if mode is not None and not stat.S_ISREG(mode):
             with open(target, "wb") as device:
                 write_to_stream(device, chunks)
             return
-        temporary, descriptor = _open_beside(target)
+        if len(os.path.basename(target)) > LONGEST_NAME:
+            raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+        temporary, descriptor = create_beside(os.fsdecode(target))
     except OSError as problem:
         if problem.errno in UNOPENABLE:
             raise UnopenableError(problem.strerror) from None
@@ -95,38 +102,12 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
         if mode is not None:
             os.chmod(temporary, stat.S_IMODE(mode))
         os.replace(temporary, target)
-    except OSError as problem:
-        _remove(temporary)
-        raise OutputError(f"{name}: cannot be written: {problem.strerror}") from None
-    except BaseException:
-        _remove(temporary)
+    except BaseException as problem:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+        if isinstance(problem, OSError):
+            raise OutputError(f"{name}: cannot be written: {problem.strerror}") from None
         raise
-
-
-def _target(path: bytes) -> tuple[bytes, int | None]:
-    """Where a path leads, and the mode of what is there."""
-    target = os.path.realpath(path) if os.path.islink(path) else path
-    try:
-        mode = os.stat(target).st_mode
-    except FileNotFoundError:
-        return target, None
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return target, mode
-
-
-def _open_beside(target: bytes) -> tuple[bytes, int]:
-    if len(os.path.basename(target)) > LONGEST_NAME:
-        raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
-    temporary, descriptor = create_beside(os.fsdecode(target))
-    return os.fsencode(temporary), descriptor
-
-
-def _remove(path: bytes) -> None:
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(path)
 
 
 def refuse_input(name: str, inputs: Iterable[str | None]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from scoring.alignment.system import Definition, System
 from scoring.errors import LabelError
@@ -18,8 +18,7 @@ class LabelCell:
     __slots__ = ("errors", "words")
 
     def __init__(self) -> None:
-        self.words = 0
-        self.errors = 0
+        self.words = self.errors = 0
 
     @property
     def share(self) -> float:
@@ -113,38 +112,50 @@ def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:
         list of labels.
     """
     sums = LabelSums(system)
-    yield "".join(drawer.draw(_rows(system, sums), 1)).encode("latin-1")
+    yield "".join(drawer.draw(list(_rows(system, sums)), 1)).encode("latin-1")
 
 
-def _rows(system: System, sums: LabelSums) -> list[Row]:
+def _rows(system: System, sums: LabelSums) -> Iterator[Row]:
     data, titles, categories = layouts(sums.categories)
-    speaker_rows = [
-        Row(data, [name, *_speaker_cells([own[number] for own in sums.cells])], before="-")
-        for number, name in enumerate(system.speakers)
-    ]
+    yield Row("c", [f"System: {system.title}"])
+    yield from described(system)
+    if system.categories:
+        yield Row(categories, category_titles(system, categories), before="-")
+    yield Row(titles, ["SPKR", *(label.title for label in system.labels)], before="-")
+    yield Row(titles, ["", *[" #Wrd %WE"] * len(system.labels)])
+    for number, name in enumerate(system.speakers):
+        texts = [name]
+        for cell in (own[number] for own in sums.cells):
+            if cell.words:
+                texts += rate_cells(cell.words, cell.share)
+            else:
+                texts += ["0", f"* {cell.errors} *"] if cell.errors else ["", ""]
+        yield Row(data, texts, before="-")
     # a star in a cell means: errors, but no words they could be a percentage of
     starred = any(cell.errors and not cell.words for own in sums.cells for cell in own)
-    head = _head_rows(system)
-    if system.categories:
-        head.append(Row(categories, category_titles(system, categories), before="-"))
-    head.append(Row(titles, ["SPKR", *(label.title for label in system.labels)], before="-"))
-    head.append(Row(titles, ["", *[" #Wrd %WE"] * len(system.labels)]))
-    return [
-        *head,
-        *speaker_rows,
-        *_summary_rows(data, sums.cells, " +" if starred else ""),
-        *(_note_rows() if starred else ()),
-    ]
+    totals = [text for own in sums.cells for text in sum_cells(own)]
+    yield Row(data, ["Set Sum/Avg", *totals], before="=")
+    mark = " +" if starred else ""
+    for name, statistic, rule in (
+        (f"Mean{mark}", mean, "-"),
+        (f"StdDev{mark}", standard_deviation, ""),
+        ("Median", median, " "),
+    ):
+        counted = [[cell for cell in own if cell.words] for own in sums.cells]
+        texts = [text for own in counted for text in statistic_cells(own, statistic)]
+        yield Row(data, [name, *texts], before=rule)
+    if starred:
+        note = "Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented"
+        yield Row("l", [note], before="-")
+        yield Row("l", ["       + Speakers with no reference words ignored"])
 
 
-def _head_rows(system: System) -> list[Row]:
-    described = [
-        Row("ccc", [label.title.replace("//", " "), "->", label.description])
-        for label in system.labels
-    ]
-    first, *others = [*described, Row("ccc", ["", "", ""], after=" ")]
-    title = Row("c", [f"System: {system.title}"])
-    return [title, first._replace(before=" "), *others]
+def described(system: System) -> Iterator[Row]:
+    """The labels with their descriptions, an empty row after them."""
+    rows = [[label.title.replace("//", " "), "->", label.description] for label in system.labels]
+    for number, texts in enumerate([*rows, ["", "", ""]]):
+        after = " " if number == len(rows) else ""
+        yield Row("ccc", texts, before="" if number else " ", after=after)
 
 
 def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
@@ -167,50 +178,20 @@ def category_titles(system: System, layout: str) -> list[str]:
     return ["", *titles, *[""] * (groups - len(titles))]
 
 
-def _speaker_cells(cells: Sequence[LabelCell]) -> list[str]:
-    texts: list[str] = []
-    for cell in cells:
-        if cell.words:
-            texts += rate_cells(cell.words, cell.share)
-        elif cell.errors:
-            texts += ["0", f"* {cell.errors} *"]
-        else:
-            texts += ["", ""]
-    return texts
-
-
 def rate_cells(words: float, share: float) -> list[str]:
     """A number of words, cut, and a percentage."""
     return [f"[{int(words)}]", f"{rounded(share, 1):.1f}"]
 
 
-def _summary_rows(layout: str, cells: Sequence[Sequence[LabelCell]], mark: str) -> Iterator[Row]:
-    totals: list[str] = []
-    for own in cells:
-        words = sum(cell.words for cell in own)
-        totals += rate_cells(words, percentage(sum(cell.errors for cell in own), words))
-    yield Row(layout, ["Set Sum/Avg", *totals], before="=")
-    for name, statistic, rule in (
-        (f"Mean{mark}", mean, "-"),
-        (f"StdDev{mark}", standard_deviation, ""),
-        ("Median", median, " "),
-    ):
-        texts = [name]
-        for own in cells:
-            counted = [cell for cell in own if cell.words]
-            texts += rate_cells(
-                statistic([float(cell.words) for cell in counted]),
-                statistic([cell.share for cell in counted]),
-            )
-        yield Row(layout, texts, before=rule)
+def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
+    """The sum of some cells."""
+    words = sum(cell.words for cell in cells)
+    return rate_cells(words, percentage(sum(cell.errors for cell in cells), words))
 
 
-def _note_rows() -> list[Row]:
-    return [
-        Row(
-            "l",
-            ["Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented"],
-            before="-",
-        ),
-        Row("l", ["       + Speakers with no reference words ignored"]),
-    ]
+def statistic_cells(
+    cells: Sequence[LabelCell], statistic: Callable[[Sequence[float]], float]
+) -> list[str]:
+    """A statistic over some cells."""
+    words, shares = [float(cell.words) for cell in cells], [cell.share for cell in cells]
+    return rate_cells(statistic(words), statistic(shares))

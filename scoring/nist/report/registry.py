@@ -5,9 +5,9 @@ A report is imported when it is made: a run of a command needs few of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.system import System
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class Settings(NamedTuple):
-    """What a report needs to know beside the system.
+    """What a report needs to know beside the system, or the systems that are compared.
 
     Attributes
     ----------
     drawer
         One for a whole run of a command: tables depend on the tables before them.
     warn
-        Is given what sclite says on the error stream, newline included.
+        Is given what the original says on the error stream, newline included.
     line_width
-        Width of the lines of `pra` and `prf`.
+        Width of the lines of `pra`, `prf` and `prn`.
     """
 
     drawer: TableDrawer
@@ -85,42 +85,75 @@ class ReportSpec(NamedTuple):
 
     def parts(self, system: System, settings: Settings) -> Iterator[Part]:
         """Its files."""
-        module, _, name = self.source.partition(":")
-        make = getattr(import_module(f"scoring.nist.report.{module}"), name)
-        made = make(system, *(getattr(settings, one) for one in self.takes))
+        content = made(self.source, system, settings, self.takes)
         if "{}" not in self.suffix:
-            yield Part(self.suffix, self.announcement, made)
+            yield Part(self.suffix, self.announcement, content)
             return
-        for speaker, content in made:
-            yield Part(
-                self.suffix.replace("{}", speaker),
-                self.announcement.replace("{}", speaker),
-                content,
+        for speaker, own in content:
+            suffix, announcement = (
+                text.replace("{}", speaker) for text in (self.suffix, self.announcement)
             )
+            yield Part(suffix, announcement, own)
+
+
+def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
+    """What a function `MODULE:NAME` of this room makes, called with some of the settings."""
+    module, _, name = source.partition(":")
+    make = getattr(import_module(f"scoring.nist.report.{module}"), name)
+    return make(subject, *(getattr(settings, one) for one in takes))
+
+
+class Place(NamedTuple):
+    """What a report of option `-C` needs to know: the root of its files, and whom to warn."""
+
+    root: str
+    warn: Callable[[str], None]
 
 
 class ConfidenceSpec(NamedTuple):
-    """A report of option `-C`, two files.
+    """A report of option `-C`, two files; `{}` in texts stands for the root of their names.
 
     Attributes
     ----------
-    announcement
-        What sclite says when it writes the files of a root.
-    skipped
-        What it says instead, unless it is told to be silent, if an utterance lacks confidences.
-        Silent, it writes the files all the same.
-    unwritable
-        What it says on the error stream if the first or the second file of a root cannot be
-        opened.
-    contents
-        The files of a system and a root, in the order in which they are opened.
+    title
+        What sclite calls it where it leaves it out, which it does where an utterance lacks
+        confidences, unless it is told to be silent: then it writes the files all the same.
+    announced
+        What it says when it writes the files.
+    refusals
+        What it says on the error stream if the first or the second file cannot be opened.
+    source, takes
+        The function that makes the files, in the order in which they are opened, and what it
+        takes of `Place`, as of `ReportSpec`.
     """
 
     name: str
-    announcement: Callable[[str], str]
-    skipped: str
-    unwritable: Callable[[str], tuple[str, str]]
-    contents: Callable[[System, str, Callable[[str], None]], tuple[Contents, Contents]]
+    title: str
+    announced: str
+    refusals: tuple[str, str]
+    source: str
+    takes: tuple[str, ...] = ("root", "warn")
+
+    @property
+    def skipped(self) -> str:
+        """What is said where it is left out."""
+        return f"    Skipping {self.title}, no confidence scores supplied.\n"
+
+    def announcement(self, root: str) -> str:
+        """What is said when the files of a root are written."""
+        return f"    Writing {self.announced.replace('{}', root)}'\n"
+
+    def unwritable(self, root: str) -> tuple[str, str]:
+        """What is said if the first or the second file of a root cannot be opened."""
+        first, second = (f"Error: {one.replace('{}', root)}' for writing." for one in self.refusals)
+        return first, second
+
+    def contents(
+        self, system: System, root: str, warn: Callable[[str], None]
+    ) -> tuple[Contents, Contents]:
+        """The files of a system."""
+        files: tuple[Contents, Contents] = made(self.source, system, Place(root, warn), self.takes)
+        return files
 
 
 def _without_weights(system: System) -> str | None:
@@ -168,83 +201,47 @@ ALL = ("pralign", "sum", "rsum")
 """The reports that `-o all` selects."""
 
 
-def _det(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
-    from scoring.nist.report import confidence
-
-    del warn  # a curve has no bins to fall out of
-    return confidence.det(system, root)
-
-
-def _binned(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
-    from scoring.nist.report import confidence
-
-    return confidence.binned_histogram(system, root, warn)
-
-
-def _histogram(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
-    from scoring.nist.report import confidence
-
-    return confidence.histogram(system, root, warn)
-
-
-def _scaled(system: System, root: str, warn: Callable[[str], None]) -> tuple[Contents, Contents]:
-    from scoring.nist.report import confidence
-
-    del warn  # the bins follow the words, none falls out
-    return confidence.scaled_histogram(system, root)
-
-
-def _unwritable_det(root: str) -> tuple[str, str]:
-    return (
-        f"Error: Unable to open DET Curve GNUPLOT file '{root}.det.plt' for writing.",
-        f"Error: Unable to open DET Curve data file '{root}.det.dat.00' for writing.",
-    )
-
-
-def _unwritable_bins(root: str) -> tuple[str, str]:
-    """Of both `bhist` and `hist`: sclite names the files of the former in either case."""
-    return (
-        f"Error: Writing Binned Histogram file '{root}.bhist.dat1' for writing.",
-        f"Error: Unable to open Binned HistogramGNUPLOT file '{root}.bhist.plt' for writing.",
-    )
-
-
-def _unwritable_scaled_bins(root: str) -> tuple[str, str]:
-    return (
-        f"Error: Writing Scaled Binned Histogram file '{root}.sbhist.dat' for writing.",
-        f"Error: Unable to open Scaled Binned HistogramGNUPLOT file '{root}.sbhist.plt' "
-        "for writing.",
-    )
-
-
+# Of both `bhist` and `hist`: sclite names the files of the former in either case.
+_BINNED = (
+    "Writing Binned Histogram file '{}.bhist.dat1",
+    "Unable to open Binned HistogramGNUPLOT file '{}.bhist.plt",
+)
 CONFIDENCE_REPORTS = (
     ConfidenceSpec(
         "det",
-        lambda root: f"    Writing DET Curve to '{root}.det.[plt,dat]'\n",
-        "    Skipping DET Curve, no confidence scores supplied.\n",
-        _unwritable_det,
-        _det,
+        "DET Curve",
+        "DET Curve to '{}.det.[plt,dat]",
+        (
+            "Unable to open DET Curve GNUPLOT file '{}.det.plt",
+            "Unable to open DET Curve data file '{}.det.dat.00",
+        ),
+        "confidence:det",
+        ("root",),
     ),
     ConfidenceSpec(
         "bhist",
-        lambda root: f"    Writing Binned Histogram '{root}.bhist.[plt,dat1]'\n",
-        "    Skipping Binned Histogram, no confidence scores supplied.\n",
-        _unwritable_bins,
-        _binned,
+        "Binned Histogram",
+        "Binned Histogram '{}.bhist.[plt,dat1]",
+        _BINNED,
+        "confidence:binned_histogram",
     ),
     ConfidenceSpec(
         "hist",
-        lambda root: f"    Writing Confidence Histogram '{root}.hist.[plt,dat]'\n",
-        "    Skipping Confidence Histogram, no confidence scores supplied.\n",
-        _unwritable_bins,
-        _histogram,
+        "Confidence Histogram",
+        "Confidence Histogram '{}.hist.[plt,dat]",
+        _BINNED,
+        "confidence:histogram",
     ),
     ConfidenceSpec(
         "sbhist",
-        lambda root: f"    Writing Scaled Binned Histogram '{root}.sbhist.[plt,dat]'\n",
-        "    Skipping Scaled Binned Histogram, no confidence scores supplied.\n",
-        _unwritable_scaled_bins,
-        _scaled,
+        "Scaled Binned Histogram",
+        "Scaled Binned Histogram '{}.sbhist.[plt,dat]",
+        (
+            "Writing Scaled Binned Histogram file '{}.sbhist.dat",
+            "Unable to open Scaled Binned HistogramGNUPLOT file '{}.sbhist.plt",
+        ),
+        "confidence:scaled_histogram",
+        ("root",),
     ),
 )
 """Reports of option `-C`, in the order in which they are written."""

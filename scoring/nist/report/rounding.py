@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from math import isnan, sqrt
 from struct import Struct
 
+from scoring.stats.sample import left_to_right
+
 INT_MIN = -(2**31)
 _INT_LIMIT = 2.0**31
 _SINGLE = Struct("f")
@@ -77,10 +79,7 @@ def mean(values: Sequence[float]) -> float:
     >>> mean([1.0, 2.0]), mean([])
     (1.5, 0.0)
     """
-    total = 0.0
-    for value in values:
-        total += value
-    return total / len(values) if values else 0.0
+    return left_to_right(values) / len(values) if values else 0.0
 
 
 def standard_deviation(values: Sequence[float]) -> float:
@@ -92,10 +91,8 @@ def standard_deviation(values: Sequence[float]) -> float:
     (1.0, 0.0)
     """
     centre = mean(values)
-    total = 0.0
-    for value in values:
-        # a product: raising to a power complains where the product is infinite
-        total += (value - centre) * (value - centre)
+    # a product: raising to a power complains where the product is infinite
+    total = left_to_right((value - centre) * (value - centre) for value in values)
     # one value that is NaN or infinite leaves a NaN total over zero degrees of freedom
     if total == 0.0 or isnan(total):
         return total

@@ -22,7 +22,11 @@ def render(system: System, speaker: int, blocks: BlockRenderer | None = None) ->
     A renderer of blocks that is at hand may be passed, so that it is prepared only once.
     """
     blocks = blocks or renderer(system)
-    yield _head(system, speaker).encode("latin-1")
+    head = (
+        f"{_DOUBLE_RULE}\n\n{'':21}SENTENCE LEVEL REPORT FOR THE SYSTEM:\n"
+        f"    Name: {system.title}\n\n{_DOUBLE_RULE}\n\n\nSPEAKER {system.speakers[speaker]}\n"
+    )
+    yield head.encode("latin-1")
     sums = Counts()
     slots = 0
     for utterance in system.utterances_of[speaker]:
@@ -41,36 +45,20 @@ def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
         yield name, render(system, speaker, blocks)
 
 
-def _head(system: System, speaker: int) -> str:
-    return (
-        f"{_DOUBLE_RULE}\n\n{'':21}SENTENCE LEVEL REPORT FOR THE SYSTEM:\n"
-        f"    Name: {system.title}\n\n{_DOUBLE_RULE}\n\n\nSPEAKER {system.speakers[speaker]}\n"
-    )
-
-
 def _scores(counts: Counts, sums: Counts, slots: int, all_slots: int) -> str:
     words = counts.reference_tokens
 
-    def line(label: str, count: int, running: int) -> str:
+    def line(name: str) -> str:
+        count, running = getattr(counts, name), getattr(sums, name)
         share = f"{rounded(percentage(count, words), 1):5.1f}" if words else "UNDEF"
-        return f"{label:<22}=  {share}%   {count:2d}   ({running:3d})\n"
+        return f"{name.capitalize():<22}=  {share}%   {count:2d}   ({running:3d})\n"
 
     def word_line(label: str, count: int, running: int) -> str:
         return f"{label:<22}=           {count:2d}   ({running:3d})\n"
 
-    return "".join(
-        [
-            "\n",
-            line("Correct", counts.correct, sums.correct),
-            line("Substitutions", counts.substitutions, sums.substitutions),
-            line("Deletions", counts.deletions, sums.deletions),
-            line("Insertions", counts.insertions, sums.insertions),
-            "\n",
-            line("Errors", counts.errors, sums.errors),
-            "\n",
-            word_line("Ref. words", words, sums.reference_tokens),
-            word_line("Hyp. words", counts.hypothesis_tokens, sums.hypothesis_tokens),
-            word_line("Aligned words", slots, all_slots),
-            f"\n{_RULE}\n\n",
-        ]
+    return (
+        f"\n{''.join(map(line, Counts._fields))}\n{line('errors')}\n"
+        f"{word_line('Ref. words', words, sums.reference_tokens)}"
+        f"{word_line('Hyp. words', counts.hypothesis_tokens, sums.hypothesis_tokens)}"
+        f"{word_line('Aligned words', slots, all_slots)}\n{_RULE}\n\n"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from scoring.alignment.numbered import WordType
@@ -18,7 +18,6 @@ from scoring.alignment.system import (
     REFERENCE_TIMES,
     REFERENCE_WEIGHTS,
     System,
-    Words,
 )
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.native import load
@@ -204,7 +203,8 @@ class PlainPathWriter:
         references, hypotheses = system.reference.types, system.hypothesis.types
         left, right = system.reference.begins[utterance], system.hypothesis.begins[utterance]
         between = self._separators.fields
-        measures = self._measures(utterance)
+        bits = system.utterances.attributes[utterance]
+        measures = [self._measure(name) for bit, name in MEASURES if bits & bit]
         for edit in system.edits[begin:end]:
             no_reference, no_hypothesis = edit in NO_REFERENCE, edit in NO_HYPOTHESIS
             empty = '""' if edit >= Edit.SKIPPED_REFERENCE else ""
@@ -221,19 +221,21 @@ class PlainPathWriter:
             left += not no_reference
             right += not no_hypothesis
 
-    def _measures(self, utterance: int) -> list[_Measure]:
-        bits = self._system.utterances.attributes[utterance]
-        return [self._measure(name) for bit, name in MEASURES if bits & bit]
-
     def _measure(self, name: str) -> _Measure:
         side, kind = name.split("_")
         words = self._system.reference if side == "r" else self._system.hypothesis
+        form, columns = "{:f}", [words.confidences]
         if kind == "t1+t2":
-            return _Measure(side == "r", "0.000+0.000", _times(words))
-        if kind == "conf":
-            return _Measure(side == "r", "0.000000", _decimals(words.confidences))
-        weights = self._weights[0] if side == "r" else self._weights[1]
-        return _Measure(side == "r", "0.000000", _decimals(weights))
+            form, columns = "{:.3f}+{:.3f}", [words.starts, words.finishes]
+        elif kind == "weight":
+            columns = [self._weights[side != "r"]]
+
+        def text(position: int) -> str:
+            # zeros where the attributes promise what the side lacks
+            values = [0.0 if one is None else one[position] for one in columns]
+            return form.format(*values)
+
+        return _Measure(side == "r", form.format(*[0.0] * len(columns)), text)
 
 
 class _Measure(NamedTuple):
@@ -245,24 +247,3 @@ class _Measure(NamedTuple):
     of_reference: bool
     zero: str
     text: Callable[[int], str]
-
-
-class _Zeros:
-    """Stands for a column that the attributes of an utterance promise and its side lacks."""
-
-    def __getitem__(self, position: int) -> float:
-        return 0.0
-
-
-def _column(values: Sequence[float] | None) -> Sequence[float] | _Zeros:
-    return _Zeros() if values is None else values
-
-
-def _times(words: Words) -> Callable[[int], str]:
-    starts, finishes = _column(words.starts), _column(words.finishes)
-    return lambda position: f"{starts[position]:.3f}+{finishes[position]:.3f}"
-
-
-def _decimals(values: Sequence[float] | None) -> Callable[[int], str]:
-    column = _column(values)
-    return lambda position: f"{column[position]:f}"

@@ -20,7 +20,6 @@ from scoring.nist.report.tables import PAGE_WIDTH, Row, TableDrawer, centred
 from scoring.nist.report.tallies import Tally, by_speaker, total
 
 Warn = Callable[[str], None]
-Statistic = Callable[[Sequence[float]], float]
 
 _DELETED = -1000.0
 _FOOTNOTE = """
@@ -67,6 +66,11 @@ class Scopes(NamedTuple):
     title: str
     names: Sequence[str]
     tallies: Sequence[Tally]
+
+    @property
+    def overall(self) -> Tally:
+        """Of all scopes."""
+        return total(self.tallies) if self.tallies else Tally()
 
 
 class _Line(NamedTuple):
@@ -118,9 +122,8 @@ def percentages(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[byt
     statistics; of several such speakers sclite leaves out the wrong ones, and so do we (see
     `_without_zero_speakers`).
     """
-    scopes = Scopes(system.title, system.speakers, by_speaker(system))
-    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
-    yield from percentages_of(scopes, drawer, _headings(system), entropies)
+    scopes, headings, entropies = _by_speaker(system, warn)
+    yield from percentages_of(scopes, drawer, headings, entropies)
 
 
 def percentages_of(
@@ -130,27 +133,16 @@ def percentages_of(
     entropies: CrossEntropies | None = None,
 ) -> Iterator[bytes]:
     """The same of whatever there are tallies of; texts are byte text."""
-    lines = [
-        _percentage_line(
-            tally,
-            _shares(tally) if tally.counts.reference_tokens else _raw_values(tally, headings),
-            _entropy(entropies, position),
-            headings,
-        )
-        for position, tally in enumerate(scopes.tallies)
-    ]
-    overall = total(scopes.tallies) if scopes.tallies else Tally()
-    entropy = entropies.overall if entropies else None
-    whole = _percentage_line(overall, _shares(overall), entropy, headings, whole=True)
     yield _heading(headings).encode("latin-1")
-    yield from _percentage_table(scopes, drawer, headings, lines, whole)
+    shares = [_shares(one) if one.counts.reference_tokens else None for one in scopes.tallies]
+    whole = _shares(scopes.overall)
+    yield from _percentage_table(scopes, drawer, headings, shares, whole, entropies)
 
 
 def raw(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
     """The `.raw` report: numbers of words, by speaker."""
-    scopes = Scopes(system.title, system.speakers, by_speaker(system))
-    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
-    yield from amounts_of(scopes, drawer, _headings(system), entropies)
+    scopes, headings, entropies = _by_speaker(system, warn)
+    yield from amounts_of(scopes, drawer, headings, entropies)
 
 
 def amounts_of(
@@ -160,15 +152,14 @@ def amounts_of(
     entropies: CrossEntropies | None = None,
 ) -> Iterator[bytes]:
     """The same of whatever there are tallies of; texts are byte text."""
-    lines = [
-        _count_line(tally, _entropy(entropies, position), headings)
-        for position, tally in enumerate(scopes.tallies)
-    ]
-    overall = total(scopes.tallies) if scopes.tallies else Tally()
-    entropy = entropies.overall if entropies else None
-    whole = _count_line(overall, entropy, headings)._replace(whole=True)
+    *lines, whole = (
+        _line(tally, _raw_values(tally, headings), entropy, headings, decimals=0)
+        for tally, entropy in _with_entropies(scopes, entropies)
+    )
     yield _heading(headings).encode("latin-1")
-    yield from _table(scopes, drawer, headings, "Sum", lines, whole, _statistics(lines, "", ""))
+    statistics = _statistics(lines, "", "")
+    whole = whole._replace(whole=True)
+    yield from _table(scopes, drawer, headings, "Sum", lines, whole, statistics)
 
 
 def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
@@ -183,50 +174,41 @@ def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]
     ValueError
         If the system carries no word weights.
     """
-    headings = _headings(system)
-    tallies = by_speaker(system)
-    entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
+    scopes, headings, entropies = _by_speaker(system, warn)
     weights = _weights_by_speaker(system)
-    lines = [
-        _percentage_line(
-            tally,
-            _weighted_shares(own) if own.reference else _raw_values(tally, headings),
-            _entropy(entropies, position),
-            headings,
-        )
-        for position, (tally, own) in enumerate(zip(tallies, weights, strict=True))
-    ]
-    overall = total(tallies)
-    whole = _percentage_line(
-        overall,
-        _weighted_shares(_cut_total(weights)),
-        entropies.overall if entropies else None,
-        headings,
-        whole=True,
-    )
-    yield (_heading(headings) + _weights_banner(system.weights_name or "")).encode("latin-1")
-    scopes = Scopes(system.title, system.speakers, tallies)
-    yield from _percentage_table(scopes, drawer, headings, lines, whole)
+    totals = [0] * len(_Weights._fields)
+    for own in weights:
+        totals = [truncated(sofar + more) for sofar, more in zip(totals, own, strict=True)]
+    stars = centred("*" * 70, PAGE_WIDTH)
+    words = "*****     Word Percentages Computed using Weighted Word Scoring  *****"
+    file = centred(f"** Weights defined by file: '{system.weights_name or ''}'", PAGE_WIDTH)
+    banner = f"\n\n{stars}\n{centred(words, PAGE_WIDTH)}\n{stars}\n\n{file}\n\n"
+    yield f"{_heading(headings)}{banner}".encode("latin-1")
+    shares = [_weighted_shares(own) if own.reference else None for own in weights]
+    whole = _weighted_shares(_Weights(*totals))
+    yield from _percentage_table(scopes, drawer, headings, shares, whole, entropies)
 
 
-def _headings(system: System) -> Headings:
+def _by_speaker(system: System, warn: Warn) -> tuple[Scopes, Headings, CrossEntropies | None]:
+    scopes = Scopes(system.title, system.speakers, by_speaker(system))
+    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
     by_characters = any(bits & CHARACTER_ALIGNED for bits in set(system.utterances.attributes))
-    return Headings(amounts="# Chr") if by_characters else Headings()
+    return scopes, Headings(amounts="# Chr") if by_characters else Headings(), entropies
 
 
 def _heading(headings: Headings) -> str:
     return f"\n\n\n{centred(headings.title, PAGE_WIDTH)}\n\n"
 
 
-def _weights_banner(name: str) -> str:
-    stars = centred("*" * 70, PAGE_WIDTH)
-    words = "*****     Word Percentages Computed using Weighted Word Scoring  *****"
-    file = centred(f"** Weights defined by file: '{name}'", PAGE_WIDTH)
-    return f"\n\n{stars}\n{centred(words, PAGE_WIDTH)}\n{stars}\n\n{file}\n\n"
-
-
-def _entropy(entropies: CrossEntropies | None, speaker: int) -> float | None:
-    return entropies.speakers[speaker] if entropies else None
+def _with_entropies(
+    scopes: Scopes, entropies: CrossEntropies | None
+) -> Iterator[tuple[Tally, float | None]]:
+    """The tallies, that of all scopes last, each with its cross entropy if there are any."""
+    tallies = [*scopes.tallies, scopes.overall]
+    found: Sequence[float | None] = [None] * len(tallies)
+    if entropies is not None:
+        found = [*entropies.speakers, entropies.overall]
+    return zip(tallies, found, strict=True)
 
 
 def _raw_values(tally: Tally, headings: Headings) -> list[float]:
@@ -240,37 +222,27 @@ def _shares(tally: Tally) -> list[float]:
     return [percentage(count, counts.reference_tokens) for count in (*counts, counts.errors)]
 
 
-def _count_line(tally: Tally, cross_entropy: float | None, headings: Headings) -> _Line:
-    return _Line(
-        tally.utterances,
-        tally.counts.reference_tokens / headings.per_unit,
-        _raw_values(tally, headings),
-        tally.utterances_with_errors,
-        cross_entropy,
-        decimals=0,
-        amount_decimals=headings.decimals,
-    )
-
-
-def _percentage_line(
+def _line(
     tally: Tally,
     values: Sequence[float],
     cross_entropy: float | None,
     headings: Headings,
     *,
+    decimals: int,
     whole: bool = False,
 ) -> _Line:
-    words = tally.counts.reference_tokens
+    """What a scope shows: percentages, or counts if there are no decimals."""
+    words, wrong = tally.counts.reference_tokens, tally.utterances_with_errors
     return _Line(
         tally.utterances,
         words / headings.per_unit,
         values,
-        percentage(tally.utterances_with_errors, tally.utterances),
+        percentage(wrong, tally.utterances) if decimals else wrong,
         cross_entropy,
-        decimals=1,
-        suffix="*" if not whole and not words else " ",
-        whole=whole,
-        amount_decimals=headings.decimals,
+        decimals,
+        "*" if decimals and not whole and not words else " ",
+        whole,
+        headings.decimals,
     )
 
 
@@ -305,14 +277,6 @@ def _weights_by_speaker(system: System) -> list[_Weights]:
     return [_Weights(*own) for own in sums]
 
 
-def _cut_total(weights: Sequence[_Weights]) -> _Weights:
-    """The sum of all speakers, cut to a whole number after each."""
-    totals = [0] * len(_Weights._fields)
-    for own in weights:
-        totals = [truncated(sofar + more) for sofar, more in zip(totals, own, strict=True)]
-    return _Weights(*totals)
-
-
 def _weighted_shares(weights: _Weights) -> list[float]:
     """Percentages of the weight of the reference, all 0 where it has none."""
     errors = weights.substitutions + weights.insertions + weights.deletions
@@ -335,54 +299,57 @@ def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
     return [column[: len(lines) - len(zero_speakers)] for column in columns]
 
 
-def _with_reference(lines: Sequence[_Line]) -> list[Sequence[float]]:
-    """The same without the deletion of wrong entries."""
-    values = [line.values for line in lines if line.words]
-    return [[own[column] for own in values] for column in range(5)]
-
-
 def _statistics(
     lines: Sequence[_Line], mark: str, entropy_mark: str, columns: Sequence[Sequence[float]] = ()
 ) -> list[list[str]]:
     """The cells of the mean, the standard deviation and the median."""
-    columns = columns or list(zip(*(line.values for line in lines), strict=True)) or [()] * 5
-    utterances = [float(line.utterances) for line in lines]
-    words = [float(line.words) for line in lines]
-    with_errors = [float(line.utterances_with_errors) for line in lines]
+    values = columns or list(zip(*(line.values for line in lines), strict=True)) or [()] * 5
     entropies = [line.cross_entropy for line in lines if line.cross_entropy is not None]
-    named: list[tuple[str, Statistic]] = [
-        (" Mean ", mean),
-        (" S.D. ", standard_deviation),
-        ("Median", median),
+    shown = [
+        ([float(line.utterances) for line in lines], " "),
+        ([float(line.words) for line in lines], " "),
+        *((column, mark or " ") for column in values),
+        ([float(line.utterances_with_errors) for line in lines], " "),
     ]
     rows = []
-    for name, statistic in named:
-        cells = [name, _one_decimal(statistic(utterances)), _one_decimal(statistic(words))]
-        cells += [_one_decimal(statistic(column), mark or " ") for column in columns]
-        cells.append(_one_decimal(statistic(with_errors)))
+    for name, statistic in ((" Mean ", mean), (" S.D. ", standard_deviation), ("Median", median)):
+        cells = [f"{rounded(statistic(column), 1):5.1f}{suffix}" for column, suffix in shown]
         if entropies:
             cells.append(f"{rounded(statistic(entropies), 3):7.3f}{entropy_mark or ' '}")
-        rows.append(cells)
+        rows.append([name, *cells])
     return rows
-
-
-def _one_decimal(value: float, suffix: str = " ") -> str:
-    return f"{rounded(value, 1):5.1f}{suffix}"
 
 
 def _percentage_table(
     scopes: Scopes,
     drawer: TableDrawer,
     headings: Headings,
-    lines: Sequence[_Line],
-    whole: _Line,
+    shares: Sequence[Sequence[float] | None],
+    whole: Sequence[float],
+    entropies: CrossEntropies | None,
 ) -> Iterator[bytes]:
-    any_zero = any(not line.words for line in lines)
-    left_out = _with_reference if headings.exact else _without_zero_speakers
-    statistics = _statistics(
-        lines, "+" if any_zero else "", "#" if any_zero else "", left_out(lines)
+    """The table of shares, of counts where a scope has none, and the note below it."""
+    *lines, last = (
+        _line(
+            tally,
+            own or _raw_values(tally, headings),
+            entropy,
+            headings,
+            decimals=1,
+            whole=at == len(shares),
+        )
+        for at, (own, (tally, entropy)) in enumerate(
+            zip([*shares, whole], _with_entropies(scopes, entropies), strict=True)
+        )
     )
-    yield from _table(scopes, drawer, headings, "Sum/Avg", lines, whole, statistics)
+    any_zero = any(not line.words for line in lines)
+    marks = ("+", "#") if any_zero else ("", "")
+    columns = _without_zero_speakers(lines)
+    if headings.exact:
+        counted = [line.values for line in lines if line.words]
+        columns = [[own[column] for own in counted] for column in range(5)]
+    statistics = _statistics(lines, *marks, columns)
+    yield from _table(scopes, drawer, headings, "Sum/Avg", lines, last, statistics)
     if any_zero:
         yield headings.footnote.encode("latin-1")
 
@@ -407,7 +374,5 @@ def _table(
     for speaker, line in zip(scopes.names, lines, strict=True):
         rows.append(Row(body, line.texts(f" {speaker} "), before="-"))
     rows.append(Row(body, whole.texts(f" {total_name}"), before="="))
-    rows += [
-        Row(foot, cells, before="=" * (not position)) for position, cells in enumerate(statistics)
-    ]
+    rows += [Row(foot, cells, before="=" * (not at)) for at, cells in enumerate(statistics)]
     yield "".join(drawer.draw(rows, 0)).encode("latin-1")

@@ -123,7 +123,11 @@ class TableDrawer:
         """The lines of a table, each with its newline; `padding` blanks around every cell."""
         layouts = {row.layout: _parse_layout(row.layout) for row in rows}
         slots = self._assign_slots(layouts)
-        self._store(rows, layouts)
+        for number, row in enumerate(rows):
+            texts = iter(row.texts)
+            for column, letter in enumerate(layouts[row.layout].letters):
+                if letter != "a":
+                    self._cells[column, number] = next(texts)
         widths = self._column_widths(rows, layouts, padding)
         total = max(_layout_width(layout, widths, padding) for layout in layouts.values())
         margin = _BLANK * ((PAGE_WIDTH - total) // 2 if self.centring and total < PAGE_WIDTH else 0)
@@ -161,13 +165,6 @@ class TableDrawer:
             self._separators[slot][: len(layout.separators)] = layout.separators
         return slots
 
-    def _store(self, rows: Sequence[Row], layouts: Mapping[str, _Layout]) -> None:
-        for number, row in enumerate(rows):
-            texts = iter(row.texts)
-            for column, letter in enumerate(layouts[row.layout].letters):
-                if letter != "a":
-                    self._cells[column, number] = next(texts)
-
     def _column_widths(
         self, rows: Sequence[Row], layouts: Mapping[str, _Layout], padding: int
     ) -> dict[int, list[int]]:
@@ -193,17 +190,16 @@ class TableDrawer:
         self, number: int, cells: Sequence[_Cell], separators: Sequence[str]
     ) -> Iterator[str]:
         columns = [_broken(self._cells[cell.column, number], cell.text_width) for cell in cells]
-        between = [_drawn(separators[cell.last]) for cell in cells[:-1]] + ["|\n"]
+        between = [separators[cell.last].replace("=", "||") for cell in cells[:-1]] + ["|\n"]
         for line in range(max(map(len, columns))):
             parts = ["|"]
             for cell, pieces, separator in zip(cells, columns, between, strict=True):
-                parts.append(_placed(pieces[line] if line < len(pieces) else "", cell))
-                parts.append(separator)
+                text = pieces[line] if line < len(pieces) else ""
+                width = cell.text_width
+                place = {"l": str.ljust, "r": str.rjust}.get(cell.letter, centred)
+                before = _BLANK * ((cell.width - width) // 2)
+                parts += [(before + place(text, width)).ljust(cell.width), separator]
             yield "".join(parts)
-
-
-def _drawn(separator: str) -> str:
-    return "||" if separator == "=" else separator
 
 
 def _widen(widths: list[int], column: int, joined: int, needed: int, padding: int) -> None:
@@ -259,21 +255,14 @@ def _rule(
         if cell is not cells[-1]:
             separator = separators[cell.last]
             other = above[cell.last] if cell.last < len(above) else _BLANK
-            parts.append(_junction(character, separator, other))
+            mark = character
+            if separator != _BLANK and character == _BLANK:
+                mark = "|"
+            elif separator != _BLANK and character == "-" and other != _BLANK:
+                mark = "+"
+            parts.append(mark * (1 + (separator == "=")))
     parts.append("|\n")
     return "".join(parts)
-
-
-def _junction(character: str, separator: str, above: str) -> str:
-    if separator == _BLANK:
-        return character
-    if character == _BLANK:
-        mark = "|"
-    elif character == "-" and above != _BLANK:
-        mark = "+"
-    else:
-        mark = character
-    return mark * 2 if separator == "=" else mark
 
 
 def _broken(text: str, width: int) -> list[str]:
@@ -293,13 +282,3 @@ def _broken(text: str, width: int) -> list[str]:
         pieces.append(piece)
         rest = following if found else ""
     return pieces or [""]
-
-
-def _placed(text: str, cell: _Cell) -> str:
-    if cell.letter == "l":
-        field = text.ljust(cell.text_width)
-    elif cell.letter == "r":
-        field = text.rjust(cell.text_width)
-    else:
-        field = centred(text, cell.text_width)
-    return (_BLANK * ((cell.width - cell.text_width) // 2) + field).ljust(cell.width)

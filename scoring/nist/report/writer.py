@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from scoring.alignment.system import System
 from scoring.errors import LabelError
@@ -26,9 +26,6 @@ from scoring.nist.report.registry import (
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.files import remark
-
-if TYPE_CHECKING:
-    from scoring.nist.report.confidence import Contents
 
 
 class Wanted(NamedTuple):
@@ -107,20 +104,17 @@ class ReportWriter:
         for part in report.parts(system, settings):
             path = root + part.suffix
             try:
-                self._put(part, path, report.announced_on_stdout)
+                if "stdout" not in self._wanted.reports and self._write(path, part.content):
+                    self._say(f"{part.announcement}{path}'\n")
+                    continue
+                if report.announced_on_stdout:
+                    self._say(f"{part.announcement}stdout'\n")
+                write_to_stream(self._output, part.content)
             except LabelError:
                 if "stdout" not in self._wanted.reports:
                     self._say(f"{part.announcement}{path}'\n")
                     self._write(path, iter(()))  # what sclite leaves behind
                 raise
-
-    def _put(self, part: Part, path: str, announced_on_stdout: bool) -> None:
-        if "stdout" not in self._wanted.reports and self._write(path, part.content):
-            self._say(f"{part.announcement}{path}'\n")
-        else:
-            if announced_on_stdout:
-                self._say(f"{part.announcement}stdout'\n")
-            write_to_stream(self._output, part.content)
 
     def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
         """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
@@ -150,15 +144,15 @@ class ReportWriter:
                 self._complain(problem)
                 self.complete = False
                 return
-        if self._wanted.plots is not None:
-            self._plot(report.name, contents, root, self._wanted.plots)
-
-    def _plot(self, report: str, contents: Sequence[Contents], root: str, picture: str) -> None:
+        picture = self._wanted.plots
+        if picture is None:
+            return
         from scoring.nist.report.plots import draw
 
         [data] = [one.content for one in contents if not one.suffix.endswith(".plt")]
-        path = f"{root}.{report}.{picture}"
-        if self._write(path, iter([draw(report, data, root, picture)]), fall_back=False):
+        path = f"{root}.{report.name}.{picture}"
+        drawn = draw(report.name, data, root, picture)
+        if self._write(path, iter([drawn]), fall_back=False):
             self._say(f"    Writing plot to '{path}'\n")
         else:
             self._complain(remark(path, "cannot be opened, the plot is left out"))

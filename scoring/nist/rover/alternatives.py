@@ -16,12 +16,9 @@ MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
 def marks_of_tokens(tokens: Sequence[bytes]) -> bytes | None:
     """What each token is to alternatives, or None if there are no marks at all."""
-    marks = bytes(_mark(byte_text(token[:12]).lower()) for token in tokens)
+    starts = [byte_text(token[:12]).lower() for token in tokens]
+    marks = bytes(MARKS.get(one, OTHER_MARK) if one[:4] == "<alt" else WORD for one in starts)
     return marks if any(marks) else None
-
-
-def _mark(token: str) -> int:
-    return MARKS.get(token, OTHER_MARK) if token.startswith("<alt") else WORD
 
 
 class AlternativesReader:

@@ -156,18 +156,33 @@ class Combination:
             sections.append(section)
         if all(file.exhausted for file in self._files):
             raise InputError(first.name, None, None, "expected words, found none in any file")
-        self._warn_of_channels(sections)
+        channel = sections[0].channel
+        for file, section in zip(self._files[1:], sections[1:], strict=True):
+            if section.channel != channel and not file.exhausted:
+                self._say(
+                    file,
+                    file.at,
+                    f"channel {section.channel!r} is combined with channel {channel!r} of "
+                    f"{first.name}",
+                )
         return sections
+
+    def _say(self, file: CtmWordList, position: int, problem: str) -> None:
+        self._warn(f"rover: warning: {file.name}:{file.line(position)}: {problem}\n")
 
     def _section(self, sections: Sequence[Section], lines: list[str]) -> None:
         place = SetPlace(sections[0].conversation, sections[0].channel)
         plain: list[list[range]] = []
         for chunk in chunks(self._files, sections):
-            self._note_loans(chunk, sections)
-            if self._has_alternatives(chunk):
+            for file, part, section in zip(self._files, chunk, sections, strict=True):
+                if part.stop > section.end:  # words of the next section take part in this one, too
+                    self._loans.append((file, section.end))
+            readers = zip(self._alternatives or (), chunk, strict=False)
+            if any(reader.needed(part) for reader, part in readers):
                 self._vote_on(plain, place, lines)
                 plain = []
-                self._vote.run(self._lattice(chunk).sets(), place, lines)
+                lattice = self._add(Lattice(self._items(0, chunk[0])), chunk, 1)
+                self._vote.run(lattice.sets(), place, lines)
             else:
                 plain.append(chunk)
         self._vote_on(plain, place, lines)
@@ -233,20 +248,11 @@ class Combination:
             sets = merged(sets, others, path, file)
         return sets
 
-    def _has_alternatives(self, chunk: Sequence[range]) -> bool:
-        return self._alternatives is not None and any(
-            reader.needed(part) for reader, part in zip(self._alternatives, chunk, strict=True)
-        )
-
     def _items(self, file: int, part: range) -> list[Item]:
         if self._alternatives is not None:
             return self._alternatives[file].read(part)
         offset = self._words.offset(file)
         return list(range(offset + part.start, offset + part.stop))
-
-    def _lattice(self, chunk: Sequence[range]) -> Lattice:
-        """The network of a chunk with alternatives."""
-        return self._add(Lattice(self._items(0, chunk[0])), chunk, 1)
 
     def _add(self, lattice: Lattice, chunk: Sequence[range], files: int) -> Lattice:
         """Add the words of all files but the first ones."""
@@ -273,42 +279,21 @@ class Combination:
             self._unaffordable += len(others)
         return path
 
-    def _warn_of_channels(self, sections: Sequence[Section]) -> None:
-        channel = sections[0].channel
-        for file, section in zip(self._files[1:], sections[1:], strict=True):
-            if section.channel != channel and not file.exhausted:
-                self._warn(
-                    f"rover: warning: {file.name}:{file.line(file.at)}: channel "
-                    f"{section.channel!r} is combined with channel {channel!r} of "
-                    f"{self._files[0].name}\n"
-                )
-
-    def _note_loans(self, chunk: Sequence[range], sections: Sequence[Section]) -> None:
-        """Words of the next section that take part in this one, too."""
-        for file, part, section in zip(self._files, chunk, sections, strict=True):
-            if part.stop > section.end:
-                self._loans.append((file, section.end))
-
     def _warn_of_losses(self) -> None:
         """Say which words the original does not use, or not as they are meant."""
         for file in self._files:
             if file.at < file.size:
-                self._warn(
-                    f"rover: warning: {file.name}:{file.line(file.at)}: the last section is not "
-                    "combined, because no file has more than one word in it\n"
-                )
+                problem = "because no file has more than one word in it"
+                self._say(file, file.at, f"the last section is not combined, {problem}")
         for file, position in self._loans[:1]:
-            self._warn(
-                f"rover: warning: {file.name}:{file.line(position)}: the first word of a section "
-                f"also takes part in the one before ({len(self._loans)} times in all files)\n"
-            )
+            times = f"({len(self._loans)} times in all files)"
+            problem = f"the first word of a section also takes part in the one before {times}"
+            self._say(file, position, problem)
         for reader in self._alternatives or ():
             if reader.lost:
-                file = reader.file
-                self._warn(
-                    f"rover: warning: {file.name}:{file.line(reader.lost[0])}: found a word behind "
-                    f"an empty alternative, which is lost ({len(reader.lost)} in the file)\n"
-                )
+                lost = f"which is lost ({len(reader.lost)} in the file)"
+                problem = f"found a word behind an empty alternative, {lost}"
+                self._say(reader.file, reader.lost[0], problem)
         if self._unaffordable:
             self._warn(
                 f"rover: warning: {self._unaffordable} words are not combined: no alignment by "

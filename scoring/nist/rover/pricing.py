@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from itertools import repeat
-from operator import add
+from collections.abc import Callable, Sequence
 
 from scoring.alignment.kernel import align_network
 from scoring.alignment.network import NO_INTEGERS, Graph, Network
+from scoring.alignment.plain_network import cheapest_path
 from scoring.nist.rover.words import RoverWords
 
 NULL_ALONE = 0.001
@@ -25,7 +24,6 @@ TIME_MARK_FOR_WORD = 20.0
 WORD_WEIGHT = 2.0
 NULL_WEIGHT = -1.0
 BY_WEIGHTS, BY_TIMES = 1, 2
-UNAFFORDABLE = array("f", [999999.9])[0]
 
 
 class Pricing:
@@ -74,8 +72,26 @@ class Pricing:
         ):
             steps, _ = align_network(left, right, BY_WEIGHTS)
         else:
-            return _Search(left, right, self).path()
+            steps, _ = cheapest_path(left, right, self._prices(left, right))
         return memoryview(steps).cast("i").tolist() if steps else ()
+
+    def _prices(self, reference: Network, hypothesis: Network) -> Callable[[int], array[float]]:
+        rows: dict[int, array[float]] = {}
+
+        def prices(arc: int) -> array[float]:
+            text = reference.types[arc]
+            if text not in rows:
+                rows[text] = array("f", [self._price(text, one) for one in hypothesis.types])
+            return rows[text]
+
+        return prices
+
+    def _price(self, text: int, other: int) -> float:
+        if text in self._time_marks or other in self._time_marks:
+            return TIME_MARK_AGREED if text == other else TIME_MARK_FOR_WORD
+        if text == other:
+            return BOTH_NULL if text == self._null else 0.0
+        return NULL_FOR_WORD if self._null in (text, other) else SUBSTITUTION
 
     def _network(self, graph: Graph, members: Sequence[int]) -> Network:
         nulls = bytes(len(members))
@@ -93,119 +109,6 @@ class Pricing:
         singles = array("d", map(self._singles.__getitem__, graph.types))
         weights = array("d", map(self._weights.__getitem__, graph.types))
         return graph.network(nulls, singles, weights)
-
-    def prices(self, text: int, others: Sequence[int]) -> list[float]:
-        """What a word costs facing each of the others."""
-        return [self._price(text, other) for other in others]
-
-    def _price(self, text: int, other: int) -> float:
-        if text in self._time_marks or other in self._time_marks:
-            return TIME_MARK_AGREED if text == other else TIME_MARK_FOR_WORD
-        if text == other:
-            return BOTH_NULL if text == self._null else 0.0
-        return NULL_FOR_WORD if self._null in (text, other) else SUBSTITUTION
-
-
-# A place in one of the two networks and the predecessor through which it was reached.
-_Reached = tuple[int, int]
-
-
-class _Search:
-    """The cheapest path in single precision, row by row of the reference."""
-
-    def __init__(self, reference: Network, hypothesis: Network, pricing: Pricing) -> None:
-        self._reference = reference
-        self._hypothesis = hypothesis
-        self._pricing = pricing
-        self._above = _predecessors(reference)
-        self._before = _predecessors(hypothesis)
-        self._chain = all(before == [n - 1] for n, before in enumerate(self._before) if n)
-        self._rows: list[array[float]] = []
-        self._origins: list[list[_Reached]] = []
-
-    def path(self) -> list[int]:
-        """See `Pricing.path`."""
-        self._first_row()
-        price_rows: dict[int, array[float]] = {}
-        for a, text in enumerate(self._reference.types, 1):
-            if text not in price_rows:
-                prices = self._pricing.prices(text, self._hypothesis.types)
-                price_rows[text] = array("f", [0.0, *prices])
-            self._row(a, price_rows[text])
-        return self._walk_back()
-
-    def _first_row(self) -> None:
-        costs = array("f", [0.0])
-        origins = [(0, 0)]
-        for b, before in enumerate(self._before[1:], 1):
-            q = min(before, key=costs.__getitem__)
-            costs.append(costs[q] + array("f", [self._hypothesis.singles[b - 1]])[0])
-            origins.append((0, q))
-        self._rows.append(costs)
-        self._origins.append(origins)
-
-    def _row(self, a: int, prices: array[float]) -> None:
-        above = self._above[a]
-        rows = [self._rows[p] for p in above]
-        width = len(prices)
-        single = array("f", [self._reference.singles[a - 1]])[0]
-        columns = list(zip(*rows, strict=True))
-        best = list(map(min, columns))
-        by_p = [above[column.index(cost)] for column, cost in zip(columns, best, strict=True)]
-        deletions = array("f", map(add, best, repeat(single)))
-        across = [(0, 0), *((self._across(above, b, best, by_p)) for b in range(1, width))]
-        reached = [self._rows[p][q] for p, q in across]
-        substitutions = array("f", map(add, reached, prices))
-        insertions = array("f", self._hypothesis.singles)
-        costs = array("f", [deletions[0]])
-        origins = [(by_p[0], 0)]
-        scratch = array("f", [0.0])
-        for b in range(1, width):
-            q = b - 1 if self._chain else min(self._before[b], key=costs.__getitem__)
-            scratch[0] = costs[q] + insertions[b - 1]
-            insertion, deletion, substitution = scratch[0], deletions[b], substitutions[b]
-            if substitution <= deletion and substitution <= insertion:
-                costs.append(substitution)
-                origins.append(across[b])
-            elif deletion < insertion:
-                costs.append(deletion)
-                origins.append((by_p[b], b))
-            else:
-                costs.append(insertion)
-                origins.append((a, q))
-        self._rows.append(costs)
-        self._origins.append(origins)
-
-    def _across(
-        self, above: list[int], b: int, best: Sequence[float], by_p: Sequence[int]
-    ) -> _Reached:
-        """The cheapest of the cells before both words, by reference predecessor first."""
-        if self._chain:
-            return by_p[b - 1], b - 1
-        cells = [(p, q) for p in above for q in self._before[b]]
-        return min(cells, key=lambda cell: self._rows[cell[0]][cell[1]])
-
-    def _walk_back(self) -> list[int]:
-        cost, cell = UNAFFORDABLE, None
-        for p in self._reference.finals or [len(self._reference.types)]:
-            for q in self._hypothesis.finals or [len(self._hypothesis.types)]:
-                if self._rows[p][q] < cost:
-                    cost, cell = self._rows[p][q], (p, q)
-        steps: list[int] = []
-        while cell is not None and cell != (0, 0):
-            a, b = cell
-            cell = self._origins[a][b]
-            steps += (b if cell[1] != b else 0, a if cell[0] != a else 0)
-        steps.reverse()
-        return steps
-
-
-def _predecessors(network: Network) -> list[list[int]]:
-    """Per arc, after the beginning, the arcs it may follow."""
-    offsets, listed = network.predecessor_offsets, network.predecessors
-    if not len(offsets):
-        return [[], *([arc] for arc in range(len(network.types)))]
-    return [[], *(list(listed[offsets[n] : offsets[n + 1]]) for n in range(len(offsets) - 1))]
 
 
 def chain(types: array[int]) -> Graph:

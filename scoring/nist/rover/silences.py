@@ -62,24 +62,19 @@ class _Gaps:
 
     def long_ones(self) -> Iterator[tuple[int, float, float]]:
         """Word, begin and end of each gap long enough to cut at."""
-        if self._long is None:
-            self._long = self._find_long_ones()
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
+        if self._long is None:
+            at = min(self._file.at, last + 1)
+            ends = [*starts[at + 1 : last + 1], END_OF_TIME]
+            gaps = zip(finishes[at : last + 1], ends, strict=False)
+            self._long = [
+                position
+                for position, (begin, end) in enumerate(gaps, at)
+                if end > begin + SHORTEST_SILENCE
+            ]
         for position in self._long[bisect_left(self._long, self._file.at) :]:
             following = starts[position + 1] if position < last else END_OF_TIME
             yield position, finishes[position], following
-
-    def _find_long_ones(self) -> list[int]:
-        at, end = self._file.at, self._last + 1
-        if at >= end:
-            return []
-        ends = [*self._file.starts[at + 1 : end], END_OF_TIME]
-        begins = self._file.finishes[at:end]
-        return [
-            position
-            for position, (gap_begin, gap_end) in enumerate(zip(begins, ends, strict=True), at)
-            if gap_end > gap_begin + SHORTEST_SILENCE
-        ]
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
         """The first gap that has a time in common with another, and that time.

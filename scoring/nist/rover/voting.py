@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import copysign, inf, nan
 from typing import NamedTuple
 
@@ -137,8 +137,8 @@ class Vote:
         NoBestWordError, TooManyTextsError
             When a set cannot be decided; lines hold what came before.
         """
-        write = {"putat": self._putative, "oracle": self._all}.get(self._method, self._winner)
-        score = self._score
+        score, method = self._score, self._method
+        mark = f"{place.conversation} {place.channel} * * <ALT"
         for members in sets:
             candidates, total = self._candidates(members)
             size = len(members)
@@ -149,7 +149,18 @@ class Vote:
                     best, winner = value, candidate
             if winner is None:
                 raise NoBestWordError
-            write(place, members, candidates, winner, lines)
+            if method == "putat":
+                lines += self._putative(place, members)
+            elif method != "oracle":
+                if winner.text != self._words.null_text:
+                    lines.append(self._line(place, winner))
+            else:
+                written = [self._line(place, candidate) for candidate in candidates]
+                if len(written) == 1:
+                    lines += written
+                else:
+                    every = f"{mark}>\n".join(written)
+                    lines.append(f"{mark}_BEGIN>\n{every}{mark}_END>\n")
 
     def _candidates(self, members: list[int]) -> tuple[Iterable[Candidate], float]:
         """The different texts in order of appearance, and the sum of all confidences."""
@@ -190,66 +201,30 @@ class Vote:
             ),
         )
 
-    def _winner(
-        self,
-        place: SetPlace,
-        members: list[int],
-        candidates: Iterable[Candidate],
-        winner: Candidate,
-        lines: list[str],
-    ) -> None:
-        if winner.text != self._words.null_text:
-            lines.append(self._line(place, winner))
-
-    def _all(
-        self,
-        place: SetPlace,
-        members: list[int],
-        candidates: Iterable[Candidate],
-        winner: Candidate,
-        lines: list[str],
-    ) -> None:
-        written = [self._line(place, candidate) for candidate in candidates]
-        if len(written) == 1:
-            lines += written
-            return
-        mark = f"{place.conversation} {place.channel} * * <ALT"
-        separator = f"{mark}>\n"
-        lines.append(f"{mark}_BEGIN>\n{separator.join(written)}{mark}_END>\n")
-
-    def _putative(
-        self,
-        place: SetPlace,
-        members: list[int],
-        candidates: Iterable[Candidate],
-        winner: Candidate,
-        lines: list[str],
-    ) -> None:
+    def _putative(self, place: SetPlace, members: Iterable[int]) -> Iterator[str]:
         words = self._words
-        lines.append(f"<putative_tag file={place.conversation} chan={place.channel} >\n")
+        yield f"<putative_tag file={place.conversation} chan={place.channel} >\n"
         for word in members:
-            lines.append(
-                self._printed(
-                    '   <attrib tag="%s" t1="%f" t2="%f" conf="%f" tag1="%s">\n',
-                    (
-                        words.texts[words.voted[word]],
-                        words.starts[word],
-                        words.finishes[word],
-                        words.confidences[word],
-                        words.file_name(word),
-                    ),
-                )
+            values = (
+                words.texts[words.voted[word]],
+                words.starts[word],
+                words.finishes[word],
+                words.confidences[word],
+                words.file_name(word),
             )
-        lines.append("</putative_tag >\n")
+            template = '   <attrib tag="%s" t1="%f" t2="%f" conf="%f" tag1="%s">\n'
+            yield self._printed(template, values)
+        yield "</putative_tag >\n"
 
 
 def _printed_odd(template: str, values: tuple[str | float, ...]) -> str:
     """C's printf, which shows the sign of what is not a number."""
     left = iter(values)
-    return DIRECTIVE.sub(lambda directive: _field(directive[0], next(left)), template)
 
+    def field(directive: re.Match[str]) -> str:
+        value = next(left)
+        if isinstance(value, float) and value != value:
+            return "-nan" if copysign(1.0, value) < 0.0 else "nan"
+        return directive[0] % value
 
-def _field(directive: str, value: str | float) -> str:
-    if isinstance(value, float) and value != value:
-        return "-nan" if copysign(1.0, value) < 0.0 else "nan"
-    return directive % value
+    return DIRECTIVE.sub(field, template)

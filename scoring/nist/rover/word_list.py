@@ -11,7 +11,14 @@ from scoring.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_ctm
 from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
-from scoring.nist.transcripts.files import Source, Warn, line_at, read_file, warn_of_odd_bytes
+from scoring.nist.transcripts.files import (
+    Source,
+    Warn,
+    line_at,
+    read_file,
+    warn_of_odd_bytes,
+    whole_line,
+)
 
 
 class Section(NamedTuple):
@@ -92,13 +99,10 @@ class CtmWordList:
         self._window = 0
         self._room = FIRST_ROOM
         self._at_end = False
-        complete = self._empty_line < 0 and self._short_line < 0
-        self._unterminated = complete and self._ends_in_a_word()
-
-    def _ends_in_a_word(self) -> bool:
-        """Whether the last line is a word without a newline, so that its end is the file's."""
+        # a last line that is a word without a newline: its end is the file's
         last = self._raw.rfind(b"\n") + 1
-        return last < len(self._raw) and self._raw[last : last + 1] != b";"
+        complete = self._empty_line < 0 and self._short_line < 0
+        self._unterminated = complete and self._raw[last : last + 1] not in (b"", b";")
 
     @property
     def exhausted(self) -> bool:
@@ -191,25 +195,21 @@ class CtmWordList:
         self._window = self.at
         while self.held - self._window < self._room - 1:
             if self.held == self.size:
-                self._refuse()
+                if self._empty_line >= 0:
+                    raise EmptyLineError(self.name)
+                if self._short_line >= 0:
+                    text = whole_line(self._raw, self._short_line).removesuffix(b"\n")
+                    found = len(text.split(b"\0")[0].replace(b"\t", b" ").split())
+                    raise InputError(
+                        self.name,
+                        line_at(self._raw, self._short_line),
+                        len(text) + 1,
+                        "expected at least five fields (conversation, channel, begin, duration, "
+                        f"word), found {found}",
+                    )
                 self._at_end = True
                 return
             self.held = min(self.size, self._window + self._room - 1)
             full = self.held - self._window >= self._room - 1
             if full and self.conversation(self.held - 1) == self.conversation(self._window):
                 self._room = int(self._room * ROOM_GROWTH)
-
-    def _refuse(self) -> None:
-        if self._empty_line >= 0:
-            raise EmptyLineError(self.name)
-        if self._short_line >= 0:
-            end = self._raw.find(b"\n", self._short_line)
-            text = self._raw[self._short_line : len(self._raw) if end < 0 else end]
-            found = len(text.split(b"\0")[0].replace(b"\t", b" ").split())
-            raise InputError(
-                self.name,
-                line_at(self._raw, self._short_line),
-                len(text) + 1,
-                "expected at least five fields (conversation, channel, begin, duration, word), "
-                f"found {found}",
-            )

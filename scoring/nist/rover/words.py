@@ -50,9 +50,18 @@ class RoverWords:
         self, files: Sequence[CtmWordList], tokens: Sequence[bytes], null_confidence: float
     ) -> None:
         self._files = files
-        self._numbers: dict[str, int] = {}
-        compared, voted = self._readings(tokens)
-        self.null_text = self._number(NULL)
+        numbers: dict[str, int] = {}
+        # per token the text after one copy and after two
+        compared: list[int] = []
+        voted: list[int] = []
+        for token in map(byte_text, tokens):
+            text = token
+            if token[-1:] == "*" or ";" in token or "\\" in token:
+                text = word_type(token, optional_deletable=False, fragments_correct=False).text
+            for column in (compared, voted):
+                text = text[:-1] if len(text) > 1 and text.endswith("*") else text
+                column.append(numbers.setdefault(text, len(numbers)))
+        self.null_text = numbers.setdefault(NULL, len(numbers))
         self.starts, self.finishes = [0.0], [0.0]
         self.confidences = [null_confidence]
         self.compared = array("i", [self.null_text])
@@ -68,22 +77,7 @@ class RoverWords:
             self.voted += map(later.__getitem__, file.types)
         self._added: dict[int, int] = {}
         self._confident = [False] * len(files)
-        self.texts = list(self._numbers)
-
-    def _number(self, text: str) -> int:
-        return self._numbers.setdefault(text, len(self._numbers))
-
-    def _readings(self, tokens: Sequence[bytes]) -> tuple[list[int], list[int]]:
-        """Per token the text after one copy and after two."""
-        compared, voted = [], []
-        for token in map(byte_text, tokens):
-            text = token
-            if token[-1:] == "*" or ";" in token or "\\" in token:
-                text = word_type(token, optional_deletable=False, fragments_correct=False).text
-            text = _copied(text)
-            compared.append(self._number(text))
-            voted.append(self._number(_copied(text)))
-        return compared, voted
+        self.texts = list(numbers)
 
     def offset(self, file: int) -> int:
         """The number of the first word of a file."""
@@ -118,7 +112,3 @@ class RoverWords:
         self.compared.append(self.null_text)
         self.voted.append(self.null_text)
         return number
-
-
-def _copied(text: str) -> str:
-    return text[:-1] if len(text) > 1 and text.endswith("*") else text

@@ -70,23 +70,20 @@ class Chains:
     def _unit(self, number: int) -> Unit | None:
         """What a word consists of; None if it is not ordinary."""
         if number not in self._units:
-            self._units[number] = self._make_unit(number)
+            self._units[number] = None
+            word = self._types[number]
+            if word.null or word.optional or word.fragment:
+                return None
+            try:
+                pieces = self._splitter.pieces(word)
+            except MarkupError:
+                return None
+            if pieces is None:
+                self._units[number] = (number,), (word.text,)
+            elif isinstance(pieces.items, range) and not any(one.null for one in pieces.words):
+                numbers = tuple(map(self._lexicon.made, pieces.words))
+                self._units[number] = numbers, tuple(piece.text for piece in pieces.words)
         return self._units[number]
-
-    def _make_unit(self, number: int) -> Unit | None:
-        word = self._types[number]
-        if word.null or word.optional or word.fragment:
-            return None
-        try:
-            pieces = self._splitter.pieces(word)
-        except MarkupError:
-            return None
-        if pieces is None:
-            return (number,), (word.text,)
-        if not isinstance(pieces.items, range) or any(piece.null for piece in pieces.words):
-            return None
-        numbers = tuple(map(self._lexicon.made, pieces.words))
-        return numbers, tuple(piece.text for piece in pieces.words)
 
     def _find(self, texts: Sequence[str]) -> list[Span]:
         """All inferred words, by their first units and then their lengths."""

@@ -8,20 +8,16 @@ because the order of their arcs depends on which words are taken apart.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, chain, repeat
-from typing import TypeVar
 
 from scoring.alignment.numbered import Arcs, Item, Side
-from scoring.nist.segmentation.columns import ArcColumns
+from scoring.alignment.sides import with_words
 from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
-from scoring.nist.segmentation.word_graph import WordGraph
+from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.lexicon import Lexicon
-
-_Value = TypeVar("_Value", int, float)
 
 
 def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> None:
@@ -38,22 +34,18 @@ def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> 
     pieces = _NumberedPieces(lexicon, splitter)
     for side in sides:
         size = len(side.types)
-        _split_graphs(side, lexicon, splitter, pieces.special)
+        # words of utterances that branch, or will, are taken apart as graphs and go to the end
+        columns = ArcColumns(side, lexicon)
+        for utterance in sorted({*side.graphs, *with_words(side, pieces.special)}):
+            items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
+            if items is None:
+                items = range(side.begins[utterance], side.ends[utterance])
+            assert not isinstance(items, Arcs)
+            graph = WordGraph(items, columns.arc)
+            graph.split(partial(splitter.pieces_at, side, utterance))
+            columns.replace(utterance, graph)
         if pieces.split or size < len(side.types):
             _expand(side, size, pieces)
-
-
-def _split_graphs(side: Side, lexicon: Lexicon, splitter: Splitter, special: set[int]) -> None:
-    """Take the words of utterances apart that branch, or will; their words go to the end."""
-    columns = ArcColumns(side, lexicon)
-    for utterance in sorted({*side.graphs, *_utterances_with(side, special)}):
-        items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
-        if items is None:
-            items = range(side.begins[utterance], side.ends[utterance])
-        assert not isinstance(items, Arcs)
-        graph = WordGraph(items, columns.arc)
-        graph.split(partial(splitter.pieces_at, side, utterance))
-        columns.replace(utterance, graph)
 
 
 class _NumberedPieces:
@@ -102,20 +94,6 @@ class _PieceNumbers(dict[str, int]):
         return number
 
 
-def _utterances_with(side: Side, words: set[int]) -> Iterator[int]:
-    """Utterances that contain any of these words."""
-    if not words:
-        return
-    spans = zip(side.begins, side.ends, range(len(side.begins)), strict=True)
-    filled = sorted(span for span in spans if span[0] < span[1])
-    begins = [begin for begin, _, _ in filled]
-    for position, number in enumerate(side.types):
-        if number in words:
-            at = bisect_right(begins, position) - 1
-            if at >= 0 and position < filled[at][1]:
-                yield filled[at][2]
-
-
 def _expand(side: Side, size: int, pieces: _NumberedPieces) -> None:
     """Put characters in the place of the first `size` words of all columns."""
     old = side.types[:size]
@@ -132,13 +110,9 @@ def _expand(side: Side, size: int, pieces: _NumberedPieces) -> None:
         begin = side.begins[utterance]
         side.graphs[utterance] = graph._replace(positions=range(begin, side.ends[utterance]))
     if side.confidences is not None:
-        side.confidences = array("d", _repeated(side.confidences, lengths))
+        side.confidences = array("d", chain.from_iterable(map(repeat, side.confidences, lengths)))
     if side.starts is not None and side.finishes is not None:
         _divide_times(side, side.starts, side.finishes, old, pieces.split, lengths)
-
-
-def _repeated(column: Iterable[_Value], lengths: Iterable[int]) -> Iterator[_Value]:
-    return chain.from_iterable(map(repeat, column, lengths))
 
 
 def _divide_times(

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from scoring.alignment.numbered import Arcs, Item, Side
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.segmentation.chains import Chains
-from scoring.nist.segmentation.columns import ArcColumns
 from scoring.nist.segmentation.pieces import Splitter
-from scoring.nist.segmentation.word_graph import WordGraph
+from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import Characters

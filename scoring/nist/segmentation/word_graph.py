@@ -11,8 +11,9 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.alignment.numbered import Arcs, Item, WordType
+from scoring.alignment.numbered import Arcs, Item, Side, WordType
 from scoring.nist.segmentation.word_list import WordList
+from scoring.nist.transcripts.lexicon import Lexicon
 
 
 class Pieces(NamedTuple):
@@ -166,7 +167,7 @@ class WordGraph:
             self._infer_from(arc, words)
 
     def _infer_from(self, first: Arc, words: WordList) -> None:
-        spelt = _Spelt(first.word, first.confidence)
+        spelt = first.word, first.confidence
         stack = [(iter(first.end.leaving), spelt)]
         while stack:
             arcs, spelt = stack[-1]
@@ -174,13 +175,13 @@ class WordGraph:
             if arc is None or len(stack) >= words.longest:
                 stack.pop()
                 continue
-            word = joined(spelt.word, arc.word)
-            confidence = (spelt.confidence + arc.confidence) / 2.0
+            word = joined(spelt[0], arc.word)
+            confidence = (spelt[1] + arc.confidence) / 2.0
             if word.value in words:
                 Arc(word, first.start, arc.finish, confidence).connect(first.begin, arc.end)
                 self.changed = True
             if word.null or words.begins(word.value):
-                stack.append((iter(arc.end.leaving), _Spelt(word, confidence)))
+                stack.append((iter(arc.end.leaving), (word, confidence)))
 
     def depth_first(self) -> Iterator[Arc]:
         """All arcs, those of the node found last before the others."""
@@ -222,13 +223,6 @@ class WordGraph:
         return arcs, Arcs(range(len(arcs)), offsets, predecessors, finals)
 
 
-class _Spelt(NamedTuple):
-    """What the words of a path spell so far."""
-
-    word: WordType
-    confidence: float
-
-
 def joined(first: WordType, second: WordType) -> WordType:
     """The word two neighbours spell together.
 
@@ -268,3 +262,42 @@ def _depth_first(first: Node) -> Iterator[Node]:
                 seen.add(arc.end)
                 stack.append(arc.end)
         yield node
+
+
+class ArcColumns:
+    """The words of a side as arcs, and back."""
+
+    def __init__(self, side: Side, lexicon: Lexicon) -> None:
+        self._side = side
+        self._lexicon = lexicon
+        self._types = lexicon.types()
+
+    def arc(self, position: int) -> Arc:
+        """The word at a position."""
+        side = self._side
+        word = self._types[side.types[position]]
+        if side.starts is None or side.finishes is None or side.confidences is None:
+            return Arc(word, position=position)
+        start, finish = side.starts[position], side.finishes[position]
+        return Arc(word, start, finish, side.confidences[position], position)
+
+    def replace(self, utterance: int, graph: WordGraph) -> None:
+        """Let an utterance consist of the words of a graph, at the end of the columns."""
+        side, number = self._side, self._lexicon.made
+        arcs, shape = graph.numbered()
+        begin = len(side.types)
+        side.types.extend(
+            [number(arc.word) if arc.position is None else side.types[arc.position] for arc in arcs]
+        )
+        for column, values in (
+            (side.starts, [arc.start for arc in arcs]),
+            (side.finishes, [arc.finish for arc in arcs]),
+            (side.confidences, [arc.confidence for arc in arcs]),
+        ):
+            if column is not None:
+                column.extend(values)
+        side.begins[utterance], side.ends[utterance] = begin, len(side.types)
+        if shape.is_chain:
+            side.graphs.pop(utterance, None)
+        else:
+            side.graphs[utterance] = shape._replace(positions=range(begin, len(side.types)))

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from scoring.errors import OriginalError
-from scoring.nist.transcripts.characters import Characters, byte_text
+from scoring.nist.transcripts.characters import Characters, bsearch, byte_text
 from scoring.nist.transcripts.files import Warn
 
 COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
@@ -96,16 +96,7 @@ class WordList:
     def __contains__(self, word: str) -> bool:
         if self._found is not None:
             return word in self._found
-        low, high = 0, len(self._words)
-        while low < high:
-            middle = (low + high) // 2
-            if self._words[middle] == word:
-                return True
-            if self._words[middle] < word:
-                low = middle + 1
-            else:
-                high = middle
-        return False
+        return bsearch(self._words, word) is not None
 
     def begins(self, text: str) -> bool:
         """Whether any word begins with this text."""

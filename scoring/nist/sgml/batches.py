@@ -40,7 +40,7 @@ def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) ->
         Every field has its own line.
     """
     if not texts:
-        return Places([], [], [], Numbers(), Numbers())
+        return Places([], [], [], {}, {})
     joined = _BETWEEN_UTTERANCES.join(texts)
     if not newlines and "\n" in joined:
         return None
@@ -52,29 +52,23 @@ def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) ->
     width = 3 + len(measures)
     try:
         if newlines:
-            sizes = [_whole(fields.count("\n") + 1, width) for fields in utterances]
+            counts = [fields.count("\n") + 1 for fields in utterances]
+            if any(count % width for count in counts):
+                return None
+            sizes = [count // width for count in counts]
             fields = "\n".join(utterances).split("\n")
         else:
             sizes = [places.count(":") + 1 for places in utterances]
-            fields = _split(":".join(utterances), width)
+            # the fields of places, each of the same number of them
+            together = ":".join(utterances)
+            separators = together.encode("latin-1").translate(None, _NO_SEPARATORS) + b":"
+            place = b"," * (width - 1) + b":"
+            if separators != place * (len(separators) // width):
+                return None
+            fields = together.replace(":", ",").split(",")
         return _places(parts[1::2], fields, sizes, measures)
     except (KeyError, ValueError):
         return None
-
-
-def _whole(fields: int, width: int) -> int:
-    if fields % width:
-        raise ValueError("not a whole number of places")
-    return fields // width
-
-
-def _split(places: str, width: int) -> list[str]:
-    """The fields of places, each of the same number of them."""
-    separators = places.encode("latin-1").translate(None, _NO_SEPARATORS) + b":"
-    place = b"," * (width - 1) + b":"
-    if separators != place * (len(separators) // width):
-        raise ValueError("places of different numbers of fields")
-    return places.replace(":", ",").split(",")
 
 
 def _places(
@@ -90,7 +84,7 @@ def _places(
     width = 3 + len(measures)
     shapes = zip(fields[0::width], fields[1::width], fields[2::width], strict=True)
     codes = bytes(map(_FIELDS.__getitem__, shapes))
-    numbers = Numbers(), Numbers()
+    numbers: tuple[Numbers, Numbers] = {}, {}
     for position, measure in enumerate(measures, 3):
         present = codes.translate(_HAS_REFERENCE if measure.of_reference else _HAS_HYPOTHESIS)
         own = list(compress(fields[position::width], present))
@@ -118,11 +112,9 @@ def _fill(numbers: Numbers, kind: str, texts: Sequence[str]) -> None:
         if separators != b"+," * len(texts):
             raise ValueError("not two times each")
         both = _plain_numbers(joined.replace("+", ",").split(","))
-        numbers.starts, numbers.finishes = both[0::2], both[1::2]
-    elif kind == "confidences":
-        numbers.confidences = _plain_numbers(texts)
+        numbers["starts"], numbers["finishes"] = both[0::2], both[1::2]
     else:
-        numbers.weights = _plain_numbers(texts)
+        numbers[kind] = _plain_numbers(texts)
 
 
 def _plain_numbers(texts: Sequence[str]) -> array[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from scoring.alignment.system import (
     REFERENCE_TIMES,
     REFERENCE_WEIGHTS,
 )
+from scoring.nist.transcripts import columns
 
 NO_WEIGHT = -1.0
 
@@ -76,14 +76,6 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...
     return tuple(named())
 
 
-_NUMBER = re.compile(
-    r"[ \t\n\v\f\r]*("
-    r"[+-]?(?:0[xX](?:[0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?"
-    r"|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-    r"|(?:[iI][nN][fF]|[nN][aA][nN])))"
-)
-
-
 def number(text: str) -> float:
     """C's `atof`: the number a text starts with, 0 if there is none.
 
@@ -92,11 +84,4 @@ def number(text: str) -> float:
     >>> number("1.5x"), number("x"), number("0x10"), number(" -.5e1")
     (1.5, 0.0, 16.0, -5.0)
     """
-    found = _NUMBER.match(text)
-    if found is None:
-        return 0.0
-    digits = found[1]
-    try:
-        return float.fromhex(digits) if "x" in digits.lower() else float(digits)
-    except OverflowError:
-        return float("-inf") if digits.startswith("-") else float("inf")
+    return columns.number(text.encode("latin-1"))

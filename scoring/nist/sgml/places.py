@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scoring.errors import InputError
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -25,16 +25,15 @@ _EDITS = {
 UNKNOWN = {Edit.MERGED: 16, Edit.SPLIT: 32}
 
 
-class Numbers:
-    """The numbers that belong to the words of one side, a column for each, None if not given."""
-
-    __slots__ = ("confidences", "finishes", "starts", "weights")
-
-    def __init__(self) -> None:
-        self.starts: Sequence[float] | None = None
-        self.finishes: Sequence[float] | None = None
-        self.confidences: Sequence[float] | None = None
-        self.weights: Sequence[float] | None = None
+# The numbers that belong to the words of one side, a column for each kind that is given.
+Numbers: TypeAlias = dict[str, Sequence[float]]
+# The columns of each kind of measure, and what stands there for a word without.
+COLUMNS = {
+    "times": (("starts", 0.0), ("finishes", 0.0)),
+    "confidences": (("confidences", 0.0),),
+    "weights": (("weights", NO_WEIGHT),),
+    "": (),
+}
 
 
 class Places(NamedTuple):
@@ -174,15 +173,11 @@ def _store(kind: str, value: str, numbers: dict[str, float], line: int) -> None:
 
 
 def _columns(given: Sequence[dict[str, float]], kinds: set[str]) -> Numbers:
-    numbers = Numbers()
-    if "times" in kinds:
-        numbers.starts = array("d", [one.get("starts", 0.0) for one in given])
-        numbers.finishes = array("d", [one.get("finishes", 0.0) for one in given])
-    if "confidences" in kinds:
-        numbers.confidences = array("d", [one.get("confidences", 0.0) for one in given])
-    if "weights" in kinds:
-        numbers.weights = array("d", [one.get("weights", NO_WEIGHT) for one in given])
-    return numbers
+    return {
+        name: array("d", [one.get(name, default) for one in given])
+        for kind in kinds
+        for name, default in COLUMNS[kind]
+    }
 
 
 class _UnclosedError(Exception):

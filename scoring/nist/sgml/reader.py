@@ -80,7 +80,12 @@ class _Reader:
             if self._text[self._at] == "<":
                 self._tag(self._line())
             elif self._path is not None:
-                self._data(self._path)
+                # the lines up to the next tag
+                end = self._text.find("\n<", self._at)
+                own = slice(self._at, None if end < 0 else end)
+                self._path.texts.append(self._text[own].removesuffix("\n" if end < 0 else ""))
+                self._path.positions.append(self._at)
+                self._at = len(self._text) if end < 0 else end + 1
             else:
                 line = self._line()
                 self._pending_first()
@@ -101,14 +106,6 @@ class _Reader:
             if self._path is not None:
                 self._builders[-1].read(self._path)
 
-    def _data(self, path: Utterance) -> None:
-        """The lines up to the next tag."""
-        end = self._text.find("\n<", self._at)
-        text = self._text[self._at :].removesuffix("\n") if end < 0 else self._text[self._at : end]
-        path.texts.append(text)
-        path.positions.append(self._at)
-        self._at = len(self._text) if end < 0 else end + 1
-
     def _tag(self, line: str) -> None:
         if line.startswith("</"):
             self._end(line)
@@ -122,7 +119,10 @@ class _Reader:
         if tag.name == "PATH":
             self._begin_path(tag, line)
         elif tag.name == "SPEAKER":
-            self._begin_speaker(tag, line)
+            if self._system is None:
+                self._pending_first()
+                raise refused(f"SPEAKER tag '{line}' found outside of SYSTEM tag")
+            self._speaker = self._system.speaker(tag.attributes.get("id", ""))
         elif tag.name == "SYSTEM":
             self._begin_system(tag)
         elif tag.name in ("LABEL", "CATEGORY"):
@@ -154,12 +154,6 @@ class _Reader:
         self._speaker = None
         self._system = SystemBuilder(tag, self._text, self._say, self._warn, self._upper)
         self._builders.append(self._system)
-
-    def _begin_speaker(self, tag: Tag, line: str) -> None:
-        if self._system is None:
-            self._pending_first()
-            raise refused(f"SPEAKER tag '{line}' found outside of SYSTEM tag")
-        self._speaker = self._system.speaker(tag.attributes.get("id", ""))
 
     def _begin_path(self, tag: Tag, line: str) -> None:
         if self._speaker is None or self._system is None:

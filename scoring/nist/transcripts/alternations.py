@@ -81,7 +81,7 @@ class Alternations:
                 return tuple(items)
             begin = at
             if shape[at] == "{":
-                at = _closing(shape, at, end)
+                at = _skipped(shape, at, end, "")
                 if at < 0:
                     self.unclosed = begin
                     return tuple(items)
@@ -108,7 +108,7 @@ class Alternations:
             if at == last:
                 break
             piece = at
-            at = _slash(shape, at, last)
+            at = _skipped(shape, at, last, "/")
             branches.append(self._items(shape, piece, at, depth))
         if not branches:
             found = self._text[begin:end]
@@ -116,28 +116,17 @@ class Alternations:
         return tuple(branches)
 
 
-def _closing(shape: str, at: int, end: int) -> int:
-    """Just behind the brace that closes the one at `at`, or -1."""
-    depth = 0
-    for position in range(at, end):
-        if shape[position] == "{":
-            depth += 1
-        elif shape[position] == "}":
-            depth -= 1
-            if depth == 0:
-                return position + 1
-    return -1
+def _skipped(shape: str, at: int, end: int, wanted: str) -> int:
+    """The next such character outside nested braces, or `end`.
 
-
-def _slash(shape: str, at: int, end: int) -> int:
-    """The next slash outside nested braces, or `end`."""
+    Without one: just behind the brace that closes the one at `at`, or -1.
+    """
     depth = 0
     for position in range(at, end):
         character = shape[position]
-        if character == "/" and depth == 0:
+        if character == wanted and depth == 0:
             return position
-        if character == "{":
-            depth += 1
-        elif character == "}":
-            depth -= 1
-    return end
+        depth += (character == "{") - (character == "}")
+        if not wanted and depth == 0:
+            return position + 1
+    return end if wanted else -1

@@ -6,6 +6,7 @@ encoding's own table names. Text is *byte text*: `str` with one character per by
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 BLANKS = " \t\n\v\f\r"
@@ -25,6 +26,24 @@ def to_bytes(text: str) -> bytes:
         If the text is not byte text.
     """
     return text.encode("latin-1")
+
+
+def bsearch(ordered: Sequence[str], wanted: str) -> int | None:
+    """Which of several equal entries a search by halves meets first, as C's does; None without.
+
+    >>> bsearch(["a", "b", "b", "b", "c"], "b"), bsearch(["a", "c"], "b")
+    (2, None)
+    """
+    low, high = 0, len(ordered)
+    while low < high:
+        middle = (low + high) // 2
+        if ordered[middle] == wanted:
+            return middle
+        if ordered[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return None
 
 
 class BadCharacter(NamedTuple):

@@ -189,16 +189,15 @@ class CtmFile:
         if not sensitive:
             return found
         before = self.raw if found is None else self.raw[: found.line]
-        return first_refusal(before, characters, self._is_in_word) or found
 
-    def _is_in_word(self, line: bytes, offset: int) -> bool:
-        if line.startswith(b";"):
-            return False
-        shape = self._characters.shape(line)
-        fields = BEFORE_WORD.match(shape)
-        if fields is None or offset < fields.end():
-            return False
-        return not set(b" \t").intersection(shape[fields.end() : offset])
+        def is_in_word(line: bytes, offset: int) -> bool:
+            shape = characters.shape(line)
+            fields = None if line.startswith(b";") else BEFORE_WORD.match(shape)
+            if fields is None or offset < fields.end():
+                return False
+            return not set(b" \t").intersection(shape[fields.end() : offset])
+
+        return first_refusal(before, characters, is_in_word) or found
 
     def refuse(self) -> NoReturn:
         """Raise the refusal, which there must be."""

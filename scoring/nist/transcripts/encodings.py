@@ -165,11 +165,14 @@ class Utf8(_LongCharacters):
         """Data of the same length in which no byte below 0x80 is part of a longer character."""
         if _is_strict(data):
             return data
+
+        def hidden(character: re.Match[bytes]) -> bytes:
+            found = character[0]
+            return found if len(found) == 1 else b"\xff" * len(found)
+
+        lines = data.split(b"\n")
         return b"\n".join(
-            [
-                line if _is_strict(line) else self.character.sub(_hidden, line)
-                for line in data.split(b"\n")
-            ]
+            [line if _is_strict(line) else self.character.sub(hidden, line) for line in lines]
         )
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
@@ -182,8 +185,12 @@ class Utf8(_LongCharacters):
             if not _is_strict(line):
                 found = good.match(line)
                 end = 0 if found is None else found.end()
+                if end < len(line) and line[end] in (0xFC, 0xFD):
+                    problem = "Attempt to codepoint for 6-byte UTF8 codepoint is not supported"
+                    return BadCharacter(begin + end, f"Error: {problem}", False)
                 if end < len(line):
-                    return _bad_character(begin + end, line[end])
+                    problem = "UTF-8 parsing of character size failed. first char"
+                    return BadCharacter(begin + end, f"Error: {problem} {line[end]:x} ", True)
             begin += len(line) + 1
         return None
 
@@ -201,11 +208,6 @@ class Utf8(_LongCharacters):
         return joined
 
 
-def _hidden(character: re.Match[bytes]) -> bytes:
-    found = character[0]
-    return found if len(found) == 1 else b"\xff" * len(found)
-
-
 def _is_strict(data: bytes) -> bool:
     """Whether data is UTF-8 as it should be."""
     if data.isascii():
@@ -215,14 +217,6 @@ def _is_strict(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _bad_character(offset: int, first: int) -> BadCharacter:
-    if first in (0xFC, 0xFD):
-        message = "Error: Attempt to codepoint for 6-byte UTF8 codepoint is not supported"
-        return BadCharacter(offset, message, False)
-    message = f"Error: UTF-8 parsing of character size failed. first char {first:x} "
-    return BadCharacter(offset, message, True)
 
 
 class _Case(NamedTuple):
@@ -268,12 +262,8 @@ def _mapped(data: bytes, case: _Case) -> bytes:
     except UnicodeDecodeError:
         if b"\n" in data:
             return b"\n".join([_mapped(line, case) for line in data.split(b"\n")])
-        return _mapped_blindly(data, case)
 
-
-def _mapped_blindly(line: bytes, case: _Case) -> bytes:
-    """A line that is not quite UTF-8."""
-
+    # a line that is not quite UTF-8
     def replaced(found: re.Match[bytes]) -> bytes:
         character = found[0]
         if character[0] < 0x80:
@@ -282,7 +272,7 @@ def _mapped_blindly(line: bytes, case: _Case) -> bytes:
         code = case.pairs.get(_code_point(character))
         return character if code is None else chr(code).encode("utf-8")
 
-    return _LETTERS.sub(replaced, line)
+    return _LETTERS.sub(replaced, data)
 
 
 def _code_point(character: bytes) -> int:

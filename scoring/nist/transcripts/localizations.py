@@ -6,8 +6,6 @@ whatever Unicode says. Not even `babel_turkish` knows Â, and no localization kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 # First capital, last capital, step between capitals, distance from a capital to its small letter.
 _Stretch = tuple[int, int, int, int]
 
@@ -70,14 +68,6 @@ _TABLES: dict[str, tuple[_Stretch, ...]] = {
 }
 
 
-def _pairs(stretches: Iterable[_Stretch]) -> dict[int, int]:
-    return {
-        capital: capital + distance
-        for first, last, step, distance in stretches
-        for capital in range(first, last + 1, step)
-    }
-
-
 def case_pairs(localization: str) -> dict[int, int]:
     """Code points of capitals and of their small letters; ASCII only where it departs from A-Z.
 
@@ -86,4 +76,8 @@ def case_pairs(localization: str) -> dict[int, int]:
     >>> {chr(capital): chr(small) for capital, small in case_pairs("babel_cebuano").items()}
     {'Ñ': 'ñ'}
     """
-    return _pairs(_TABLES[localization])
+    return {
+        capital: capital + distance
+        for first, last, step, distance in _TABLES[localization]
+        for capital in range(first, last + 1, step)
+    }

@@ -67,15 +67,17 @@ class FirstAlternatives:
         found = pieces(text, self._characters)
         if OPENING not in text:
             return [piece for piece in found if not piece.startswith(CLOSING) and piece != NULL]
-        return self._choose(found)
-
-    def _choose(self, found: list[bytes]) -> list[bytes]:
         words: list[bytes] = []
         inside = first = False
         for piece in found:
             mark = piece[:1]
             if mark == OPENING:
-                self._say_once()
+                if not self._warned:
+                    self._warned = True
+                    self._warn(
+                        "Warning: Alternates in reference texts removed in favor of the first "
+                        "alternate.\n"
+                    )
                 inside = first = True
                 continue
             if mark == CLOSING:
@@ -86,10 +88,3 @@ class FirstAlternatives:
             if (not inside or first) and piece != NULL:
                 words.append(piece)
         return words
-
-    def _say_once(self) -> None:
-        if not self._warned:
-            self._warned = True
-            self._warn(
-                "Warning: Alternates in reference texts removed in favor of the first alternate.\n"
-            )

@@ -100,8 +100,15 @@ class StmFile:
         self._read_lines(terminated_only)
         if refusal is not None:
             raise refusal.error
-        self.ignored = self._find_ignored()
-        self.runs = self._find_runs()
+        self.ignored = [False] * len(self)
+        if PART_OF_IGNORED.search(self._folded):
+            marks = list(map(characters.lower, IGNORED))
+            spans = zip(self._text_begins, self._text_ends, strict=True)
+            texts = [characters.lower(self._folded[begin:end]) for begin, end in spans]
+            self.ignored = [any(mark in text for mark in marks) for text in texts]
+        names = list(zip(self.files, self.channels, strict=True))
+        starts = [at for at in range(len(names)) if at == 0 or names[at] != names[at - 1]]
+        self.runs = [*starts, len(names)]
 
     def __len__(self) -> int:
         return len(self.files)
@@ -205,21 +212,6 @@ class StmFile:
                 f"labels and not scored: {shown}"
             )
             self._warn(remark(self.name, problem))
-
-    def _find_ignored(self) -> list[bool]:
-        if not PART_OF_IGNORED.search(self._folded):
-            return [False] * len(self)
-        lower = self._characters.lower
-        texts = [
-            lower(self._folded[begin:end])
-            for begin, end in zip(self._text_begins, self._text_ends, strict=True)
-        ]
-        return [any(lower(word) in text for word in IGNORED) for text in texts]
-
-    def _find_runs(self) -> list[int]:
-        names = list(zip(self.files, self.channels, strict=True))
-        starts = [at for at in range(len(names)) if at == 0 or names[at] != names[at - 1]]
-        return [*starts, len(names)]
 
     @property
     def texts(self) -> Spans:

@@ -110,7 +110,11 @@ class TrnFile:
         shape = characters.shape(folded)
         self.texts = Spans(self.name, folded, shape, array("q", begins), array("q", ends))
         self._identifier_spans = memoryview(first).cast("q"), memoryview(last).cast("q")
-        self._refuse_bad_identifiers()
+        if characters.first_bad(self.texts.data) is not None:
+            for identifier in self.each_identifier():
+                bad = characters.first_bad(identifier, lengths_only=True)
+                if bad is not None:
+                    raise OriginalError(bad.text(identifier))
 
     def _looks(self, line: bytes, offset: int) -> bool:
         """Whether sclite, when it reads the file, looks at this byte of a line."""
@@ -120,14 +124,6 @@ class TrnFile:
             return defines(line, offset)
         # where case matters, no more than the search for the first word
         return not self._characters.case_sensitive or not line[:offset].strip()
-
-    def _refuse_bad_identifiers(self) -> None:
-        if self._characters.first_bad(self.texts.data) is None:
-            return
-        for identifier in self.each_identifier():
-            bad = self._characters.first_bad(identifier, lengths_only=True)
-            if bad is not None:
-                raise OriginalError(bad.text(identifier))
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -168,9 +164,9 @@ class TrnFile:
 
     def raw_text(self, utterance: int) -> str:
         """The text of an utterance as it stands in the file, not folded."""
-        return self._raw_texts().text(utterance)
+        return self.raw_texts().text(utterance)
 
-    def _raw_texts(self) -> Spans:
+    def raw_texts(self) -> Spans:
         """The texts as they stand in the file."""
         raw, begins, ends = self.raw, self.texts.begins, self.texts.ends
         if not self._characters.keeps_lengths:
@@ -193,9 +189,7 @@ class TrnFile:
         InputError
             If an alternation among them is malformed.
         """
-        texts = self.texts
-        if not folded:
-            texts = self._raw_texts()
+        texts = self.texts if folded else self.raw_texts()
         if utterances is not None:
             texts = texts.chosen(utterances)
         return texts.words(lexicon, self._warn)

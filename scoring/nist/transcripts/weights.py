@@ -64,8 +64,18 @@ class WordWeights:
             if not line.strip(" \t\n\v\f\r"):
                 pass
             elif line.startswith(";;"):
-                description = _heading(line, description, warn)
-                missing = _missing_weight(line, missing, warn)
+                if HEADINGS_ONLY.search(line):
+                    found = HEADINGS.search(line)
+                    if found is None:
+                        warn(f"Warning: Unable to parse label line {line}")
+                    else:
+                        description = (QUOTED.findall(line[found.end() :]) or [description])[0]
+                if DEFAULT.search(line):
+                    quoted = QUOTED.search(line)
+                    if quoted is None:
+                        warn(f"Warning: Failure to parse 'Default missing weight' {line}")
+                    else:
+                        missing = number(quoted[1].encode("latin-1"))
             else:
                 fields = [field for field in re.split("[ \t\n\v\f\r]+", line) if field]
                 if len(fields) < 2:
@@ -89,7 +99,10 @@ class WordWeights:
         return sum((self._look_up(part) for part in word.text.split("=") if part), 0.0)
 
     def _look_up(self, text: str) -> float:
-        """Search by halves, so that of several equal entries the original's is found."""
+        """Search by halves, so that of several equal entries the original's is found.
+
+        Its halves are others than those of `characters.bsearch`.
+        """
         low, high = 0, len(self._words) - 1
         while low <= high:
             middle = (low + high) // 2
@@ -100,24 +113,3 @@ class WordWeights:
             else:
                 high = middle - 1
         return self._missing
-
-
-def _heading(line: str, description: str, warn: Warn) -> str:
-    if not HEADINGS_ONLY.search(line):
-        return description
-    found = HEADINGS.search(line)
-    if found is None:
-        warn(f"Warning: Unable to parse label line {line}")
-        return description
-    columns = QUOTED.findall(line[found.end() :])
-    return columns[0] if columns else description
-
-
-def _missing_weight(line: str, missing: float, warn: Warn) -> float:
-    if not DEFAULT.search(line):
-        return missing
-    quoted = QUOTED.search(line)
-    if quoted is None:
-        warn(f"Warning: Failure to parse 'Default missing weight' {line}")
-        return missing
-    return number(quoted[1].encode("latin-1"))

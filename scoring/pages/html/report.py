@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from scoring.pages.html.payload import payload
+from scoring.pages.html.templates import pieces
 from scoring.pages.html.view import names_of, rate_name, system_views
 from scoring.version import VERSION
 
@@ -115,23 +116,7 @@ def page(
         "script_hash": _hash_of(script),
         "payload": payload(systems, names_of(systems)),
     }
-    return _rendered(values)
-
-
-def _rendered(values: dict[str, object]) -> Iterator[bytes]:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("scoring.pages.html"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    for piece in environment.get_template(TEMPLATE).generate(values):
-        # a lone surrogate, from bytes that are no text, is shown as an escape
-        yield piece.encode("utf-8", "backslashreplace")
+    return pieces(TEMPLATE, values)
 
 
 def _assets(names: Sequence[str]) -> str:

@@ -9,6 +9,15 @@ from tests.formats.case import MILLISECONDS, WORDS, Case
 
 CASES = [
     Case(
+        "callhome",
+        "# call 1\n0.50 2.25 A: ((hello)) wörld\n  and %uh {laugh} wor-\n\n2.25 3.00 B1: [[noise]]\n",
+        [("hello", "wörld", "and", "%HESITATION", "wor-"), ()],
+        line=lambda n: f"{n}.25 {n}.75 A: hello world number {n}\n",
+        segments=100_000,
+        objects_kept=1000,
+        signs=b"\0 \\()[]{}<>~#:;\n\r\t.-0AB\xc3\xff",
+    ),
+    Case(
         "audacity",
         "0.500000\t2.250000\thello wörld\n2.250000\t2.250000\tclick\n"
         "\\\t200.000000\t4000.000000\n3.000000\t3.000000\t\n",

@@ -263,7 +263,7 @@ def test_turns_follow_each_other_without_gaps() -> None:
         Segment.of("rec", ["c"], speaker="bob", start=3, end=4.0004),
     )
     assert losses == [
-        "order of segments: 2 (sorted by time)", "decimals of times: 1 (rounded to 3)"
+            "decimals of times: 1 (rounded to 3)", "order of segments: 2 (sorted by time)"
     ]  # fmt: skip
     assert text.partition("<Episode>")[2] == (
         '<Section type="report" startTime="0.000" endTime="4.000">'
@@ -284,10 +284,10 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
         Segment.of("rec", ["end"], start=5, end=5, kind="event"),
     )
     assert losses == [
-        "order of segments: 4 (sorted by time)",
         "events: 1 (of some length)",
         "event times: 1 (moved to the time stamp before)",
         "speakers: 1 (of events)",
+        "order of segments: 3 (sorted by time)",
     ]
     assert said(read_text(text, "trs")) == [
         (None, 1.0, 1.0, "door"),
@@ -356,3 +356,22 @@ def test_text_outside_of_turns_is_told(read_text: ReadText) -> None:
         '<stream>:3: warning: text in <Section> left out: "one" [TRS-TEXT]',
         '<stream>:5: warning: text in <Section> left out: "two" [TRS-TEXT]',
     ]
+
+
+def test_an_event_before_a_word_without_length_stays_before_it(read_text: ReadText) -> None:
+    text, losses = written(
+        Segment.of("rec", ["door"], speaker="anne", start=1.5, end=1.5, kind="event"),
+        Segment.of("rec", ["a"], speaker="anne", start=1.5, end=1.5),
+        Segment.of("rec", ["b"], speaker="anne", start=3, end=4),
+    )
+    assert losses == []
+    assert [line[3] for line in said(read_text(text, "trs"))] == ["door", "a", "b"]
+
+
+@pytest.mark.parametrize("name", ["", "\t", " \n"])
+def test_a_speaker_whose_name_is_blank_is_nobody_and_counted(
+    read_text: ReadText, name: str
+) -> None:
+    text, losses = written(Segment.of("rec", ["a"], speaker=name, start=0, end=1))
+    assert losses == ["speakers: 1 (a name of blanks is none)"]
+    assert said(read_text(text, "trs")) == [(None, 0.0, 1.0, "a")]

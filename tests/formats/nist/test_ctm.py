@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from formats import NULL, Alternation, SyntaxFormatError, Token, Transcript
+from formats import NULL, Alternation, OptionError, SyntaxFormatError, Token, Transcript
 from formats.nist.ctm import sniff
 from formats.spec import Sniff
 
@@ -198,3 +199,32 @@ def test_refusals(read_text: ReadText, lines: str, message: str) -> None:
 )
 def test_sniff(lines: list[str], answer: Sniff) -> None:
     assert sniff(lines) is answer
+
+
+def test_who_speaks_is_told_by_an_rttm(tmp_path: Path, read_text: ReadText) -> None:
+    table = tmp_path / "who.rttm"
+    turns = "0 2 amy", "1.5 1 bob", "1.75 0.05 eve", "20 5 <NA>"
+    table.write_text(
+        "".join(
+            f"SPEAKER rec1 1 {begin} {length} <NA> <NA> {name} <NA> <NA>\n"
+            for begin, length, name in map(str.split, turns)
+        )
+    )
+    said = [(0.5, "a"), (0.8, "b"), (1.5, "c"), (1.7, "d"), (2.0, "e"), (2.25, "f"), (21, "g")]
+    text = "".join(f"rec1 1 {begin} 0.25 {word}\n" for begin, word in said)
+    text += "rec1 2 0.5 0.25 h NA lex amy\nrec1 2 0.5 0.25 i\n"
+    transcript = read_text(text, "ctm", speakers=str(table))
+    assert [(s.speaker, s.words, s.start, s.end) for s in transcript] == [
+        ("amy", ("a", "b"), 0.5, 1.05),
+        ("amy", ("c", "d"), 1.5, 1.95),
+        ("bob", ("e", "f"), 2.0, 2.5),
+        (None, ("g",), 21.0, 21.25),
+        (None, ("h", "i"), 0.5, 0.75),
+    ]
+    [warning] = [d for d in transcript.diagnostics if d.code == "CTM-NOBODY"]
+    assert (warning.line, "as 3 in all" in warning.message) == (7, True)
+
+
+def test_speakers_and_utterances_are_not_put_in_places_at_once(read_text: ReadText) -> None:
+    with pytest.raises(OptionError, match="segments or speakers"):
+        read_text(SAMPLE, "ctm", speakers="a.rttm", segments="segments")

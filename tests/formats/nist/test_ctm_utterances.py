@@ -111,42 +111,6 @@ def test_an_unknown_way_to_write_a_missing_confidence() -> None:
     assert str(caught.value) == 'expected conf_missing NA, drop or a number, found "none"'
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        (" a 1 0 1 x", "1: warning: blanks before the first field [CTM-INDENT]"),
-        ("a.b 1 0 1 x",
-         '1: warning: expected a recording of letters, digits, - and _, found "a.b" [CTM-NAME]'),
-        ("a C 0 1 x",
-         '3: warning: expected a channel that is a number, A or B, found "C" [CTM-CHANNEL]'),
-        ("a 1 .5 1 x", "5: warning: expected a begin of digits and at most one point between "
-         'them, found ".5" [CTM-NUMBER]'),
-        ("a 1 0 1 x2", "9: warning: expected a word of letters, hyphens and apostrophes, found "
-         '"x2" [CTM-WORD]'),
-        ("a 1 0 1 x NA", "11: warning: expected a confidence of digits and at most one point "
-         'between them, found "NA" [CTM-NUMBER]'),
-        ("a 1 0 1 x 1 FP", '13: warning: expected a type in small letters, found "FP" [CTM-TYPE]'),
-        ("a 1 0 1 x 1 lex b.c",
-         '17: warning: expected a speaker of letters, digits, - and _, found "b.c" [CTM-NAME]'),
-        ("a 1 0 1 <ALT_BEGIN>\na 1 0 1 x\na 1 * * <ALT_END>",
-         '5: warning: expected "*" as begin of a marker, found "0" [CTM-MARKER]'),
-    ],
-)  # fmt: skip
-def test_checks_of_the_validator(read_text: ReadText, line: str, message: str) -> None:
-    found = warnings(read_text(line + "\n", "ctm", nist_checks="english"))
-    assert found[0] == f"<stream>:1:{message}"
-    assert warnings(read_text(line + "\n", "ctm")) == []
-
-
-def test_stm_words_of_the_validator(read_text: ReadText) -> None:
-    text = "r 1 s 0 1 <o> hello x2 x2 (x3)\nr 1 s 1 2 <o> { um / @ }\n"
-    assert warnings(read_text(text, "stm", nist_checks="english")) == [
-        f'<stream>:1:{column}: warning: "{word}" is no word of the language "english" [STM-WORD]'
-        for column, word in ((21, "x2"), (24, "x2"), (27, "(x3)"))
-    ]
-    assert warnings(read_text(text, "stm", nist_checks="other")) == []
-
-
 def test_overlapping_segments_of_an_stm(read_text: ReadText) -> None:
     transcript = read_text("r 1 s 0 2 a\nr 1 t 1 3 b\nr 2 t 1 3 b\nr 2 t 3 4 b\n", "stm")
     assert [str(d) for d in transcript.diagnostics] == [

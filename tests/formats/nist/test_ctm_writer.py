@@ -77,6 +77,15 @@ def test_types_and_speakers_only_on_request(read_text: ReadText) -> None:
     assert read_text("\n".join(lines), "ctm").segments == (segment,)
 
 
+def test_words_of_other_types_are_left_out_on_request() -> None:
+    segment = words("x", "y", "z", kinds=(None, "fp", None))
+    lines, losses = written(segment, lexical_only=True)
+    assert lines == ["a 1 0.000 0.250 x", "a 1 1.000 0.250 z"]
+    assert losses == ["words: 1 (of other types)"]
+    lines, losses = written(words("y", kinds=("fp",)), words("x"), lexical_only=True)
+    assert lines == ["a 1 0.000 0.250 x"]
+
+
 def test_alternations_and_nulls(read_text: ReadText) -> None:
     um, uh = Token("um", 10**9, 2 * 10**9), Token("uh", 10**9, 2 * 10**9, optional=True)
     first = Token("x", 0, 10**9, 0.5)

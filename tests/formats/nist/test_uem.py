@@ -90,6 +90,15 @@ def test_writing_sorts_and_unites() -> None:
     ]
 
 
+def test_regions_of_two_names_of_one_recording_are_united() -> None:
+    text, losses = written(region(0, 5, "b/r.wav"), region(1, 2), region(5, 6, "r.sph"))
+    assert text == "b/r.wav 1 0.000 5.000\nb/r.wav 1 5.000 6.000\n"
+    assert losses == [
+        "recordings: 2 (read without directory and ending)",
+        "overlapping regions: 1 (united)",
+    ]
+
+
 def test_words_have_no_place() -> None:
     text, losses = written(Segment.of("r", ["a"], channel="1", start=0, end=1))
     assert (text, losses) == ("", ["segments of words: 1 (left out)"])

@@ -208,9 +208,9 @@ def test_what_is_no_name_is_refused_by_name(
 ) -> None:
     """-i was the beginning of -inc, with another ATWV."""
     status, output, errors = told(capfd, *FILES, argument)
-    assert (status, output) == (1, "")
+    assert (status, output) == (2, "")
     assert message in errors
-    assert told(capfd, "kws", "check-kwslist", "-tdemo.kwlist.xml")[0] == 1
+    assert told(capfd, "kws", "check-kwslist", "-tdemo.kwlist.xml")[0] == 2
 
 
 def test_options_of_the_original_that_change_nothing_say_so(
@@ -364,7 +364,7 @@ def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[s
 )
 def test_wrong_usage(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     status, output, errors = told(capfd, *FILES, *arguments)
-    assert (status, output) == (1, "")
+    assert (status, output) == (2, "")
     assert message in errors
 
 

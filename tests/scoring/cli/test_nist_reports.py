@@ -248,7 +248,7 @@ def test_reports_are_refused_that_cannot_be_written_as_asked(
         ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would be called"),
         (["-o", "sum", "--shard", "1/2", "--output", "x"], "-o says nothing of a shard"),
     ):
-        assert scoring_command(["wer", *sides, *more]) == 1
+        assert scoring_command(["wer", *sides, *more]) == 2
         assert problem in capsys.readouterr().err
     (tmp_path / "h.trn.sys").mkdir()
     hypothesis = tmp_path / "h.trn"

@@ -16,7 +16,7 @@ from tests.scoring.cli.test_streams import FILES
 
 KWS = ["kws", "-e", "x.ecf", "-t", "x.kwlist", "-r", "x.rttm", "-s", "x.kwslist"]
 COMMANDS = {
-    "wer": (["wer", "r.trn", "h.trn"], ["--json", "--csv", "--pairs", "--html"]),
+    "wer": (["wer", "r.trn", "h.trn"], ["--json", "--csv", "--pairs", "--markdown", "--html"]),
     "wer by letters": (["wer", "-r", "r.trn", "-h", "h.trn"], ["--json"]),
     "wer --shard": (["wer", "r.trn", "h.trn", "--shard", "1/2"], ["--output"]),
     "diff": (["diff", "r.trn", "h.trn"], ["-o"]),
@@ -25,15 +25,19 @@ COMMANDS = {
         ["compare", "r.trn", "h.trn", "--reference", "r.trn"],
         ["--json", "--markdown", "--html", "--junit"],
     ),
-    "per": (["per", "r.trn", "p.trn", "--lexicon", "lexicon.txt"], ["--output", "--json", "--csv"]),
+    "per": (
+        ["per", "r.trn", "p.trn", "--lexicon", "lexicon.txt"],
+        ["--output", "--markdown", "--json", "--csv"],
+    ),
     "events": (
         ["events", "a.ctm", "b.ctm"],
         ["--markdown", "--html", "--json"],
     ),
     "segments": (["segments", "a.ctm", "b.ctm"], ["--json", "--html"]),
+    "der": (["der", "r.rttm", "h.rttm"], ["--json", "--csv", "--markdown", "--html"]),
     "normalize": (["normalize", "--normalize", "plain", "r.txt", "h.txt"], ["--output"]),
     "normalize by a file": (["normalize", "--normalize", "./p.json", "text.txt"], ["-o"]),
-    "merge": (["merge", "shard.json"], ["--json", "--csv", "--pairs", "--html"]),
+    "merge": (["merge", "shard.json"], ["--json", "--csv", "--pairs", "--markdown", "--html"]),
     "kws": (KWS, ["--json"]),
     "check-kwslist": (
         ["kws", "check-kwslist", "-t", "x.kwlist", "-e", "x.ecf", "-s", "x.kwslist"],

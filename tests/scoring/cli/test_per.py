@@ -50,7 +50,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def refused_usage(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     status, output, errors = told(capsys, *arguments)
-    assert (status, output) == (1, "")
+    assert (status, output) == (2, "")
     return errors
 
 
@@ -192,8 +192,8 @@ def test_reports_of_sclite_are_drawn_from_phonemes(capsys: pytest.CaptureFixture
     assert status == 0
     assert "Scores: (#C #S #D #I)" in output
     assert "%PER" not in output
-    assert refused_usage(capsys, *FILES, "-O", "out").endswith(
-        "-O needs -o with the name of a report\n"
+    assert refused_usage(capsys, *FILES, "-O", "out").startswith(
+        "scoring per: -O needs -o with the name of a report\n"
     )
 
 
@@ -345,7 +345,7 @@ def test_wrong_usage(
     arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, output, errors = told(capsys, *arguments)
-    assert (status, output) == (1, "")
+    assert (status, output) == (2, "")
     assert message in errors
 
 
@@ -419,6 +419,51 @@ def test_json_of_columns_is_what_the_schema_says(capsys: pytest.CaptureFixture[s
     Path("ref.trn").write_text("the (anne-2)\n")
     assert told(capsys, *FILES, "--method", "columns", "--json", "out.json")[0] == 0
     check(Path("out.json"), "phoneme-error-rates-1.json")
+
+
+def test_groups_in_every_report(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.stm").write_text(
+        "m 1 anne 0 1 <f> hello\nm 1 bob 1 2 <m> guy\nn 1 anne 0 1 <f> guy\n"
+    )
+    Path("hyp.stm").write_text("m 1 anne 0 1 h e l o\nm 1 bob 1 2 g a i\nn 1 anne 0 1 g i i\n")
+    files = ("ref.stm", "hyp.stm", "--lexicon", "lexicon.txt", "--interpolate", "uniform")
+    by = ("--by", "recording", "--by", "label")
+    status, output, _ = told(capsys, *files, *by, "--csv", "o.csv", "--json", "o.json")
+    assert status == 0
+    assert [line.split() for line in output.splitlines()[-4:]] == [
+        ["m", "f", "1", "5", "4", "0", "1", "0", "1", "20.00"],
+        ["m", "m", "1", "3", "3", "0", "0", "0", "0", "0.00"],
+        ["n", "f", "1", "3", "2", "1", "0", "0", "1", "33.33"],
+        ["sum", "3", "11", "9", "1", "1", "0", "2", "18.18"],
+    ]
+    rows = list(csv.DictReader(io.StringIO(Path("o.csv").read_text())))
+    assert [(row["recording"], row["label"]) for row in rows] == [
+        ("m", "f"),
+        ("m", "m"),
+        ("n", "f"),
+    ]
+    check(Path("o.json"), "phoneme-error-rates-1.json")
+    [system] = json.loads(Path("o.json").read_text())["systems"]
+    assert [(one["by"]["recording"], one["errors"]) for one in system["groups"]] == [
+        ("m", 1),
+        ("m", 0),
+        ("n", 1),
+    ]
+    message = refused(capsys, *files, "--by", "dialect")
+    assert "expected utterances with 'dialect' to group them by, found none" in message
+
+
+def test_markdown_says_what_the_text_says(capsys: pytest.CaptureFixture[str]) -> None:
+    told(capsys, *FILES, "--per-speaker", "--per-utterance", "--markdown", "out.md")
+    found = Path("out.md").read_text()
+    assert found.startswith(
+        "# Error rates against ref.trn\n\n## hyp.trn\n\n- %PER 31.25 \\[ 5 / 16,"
+    )
+    assert "| anne | 2 | 10 | 7 | 0 | 3 | 0 | 3 | 30.00 |\n" in found
+    assert "- hello\n" in found
+    assert "  reference:   h e l l o\n" in found
+    status, output, _ = told(capsys, *FILES, "--markdown", "-")
+    assert (status, output.partition("\n")[0]) == (0, "# Error rates against ref.trn")
 
 
 def test_the_manual(capsys: pytest.CaptureFixture[str]) -> None:

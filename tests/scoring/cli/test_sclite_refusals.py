@@ -334,7 +334,7 @@ def test_interruption_leaves_no_half_report(tmp_path: Path) -> None:
         pipe.flush()
         time.sleep(0.2)
         run.send_signal(signal.SIGINT)
-        output, said = run.communicate(timeout=60)
+    output, said = run.communicate(timeout=60)
     assert (run.returncode, output, said) == (128 + signal.SIGINT, b"", b"sclite: interrupted\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp", "ref"]
 

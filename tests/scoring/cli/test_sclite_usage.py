@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli import sclite_scanner
-from scoring.cli.sclite_usage import USAGE
+from scoring.cli import sclite_options
+from scoring.cli.sclite_options import USAGE
 
 ROOT = Path(__file__).resolve().parents[3]
 OPTION = re.compile(r"^    (-\S+)", re.MULTILINE)
@@ -95,7 +95,7 @@ def outcome(folder: Path, arguments: list[str]) -> tuple[int, bytes, dict[str, b
 
 
 def test_the_usage_text_names_all_options() -> None:
-    scanned = set(re.findall(r'"(--?\w+)": ', inspect.getsource(sclite_scanner)))
+    scanned = set(re.findall(r'"(--?\w+)": ', inspect.getsource(sclite_options)))
     assert set(OPTION.findall(USAGE)) == scanned == set(EXERCISES)
 
 

@@ -86,6 +86,26 @@ def test_several_systems(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def test_markdown_says_what_the_text_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "r.trn").write_text("a b (anne-1)\nc|d (bob-1)\n")
+    (tmp_path / "h.trn").write_text("a *x* (anne-1)\nc|d (bob-1)\n")
+    (tmp_path / "g.trn").write_text("a b (anne-1)\nc|d (bob-1)\n")
+    paths = [str(tmp_path / name) for name in ("r.trn", "h.trn", "g.trn")]
+    command = ("wer", *paths, "--by", "speaker", "--per-utterance", "--confidence-interval")
+    status, output, _ = told(capsys, *command, "--markdown", "-")
+    assert status == 0
+    assert output.count("\n## ") == 7  # the ranking is one
+    assert "\n- %WER 33.33 \\[ 1 / 3, 0 ins, 0 del, 1 sub \\]\n" in output
+    assert "\n- confidence interval: " in output
+    assert "\n| speaker | utterances | words | correct |" in output
+    assert "\n| anne | 1 | 2 | 1 | 1 | 0 | 0 | 1 | 50.00 |\n" in output
+    assert "\n  hypothesis:  a *x*\n" in output
+    status, _, errors = told(capsys, *command, "--markdown", "-", "--json", "-")
+    assert (status, "standard output takes one report only" in errors) == (2, True)
+
+
 def test_the_interval_names_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["wer", *TRN, "--confidence-interval", "--level", "90", "--seed", "7"]
     status, output, _ = told(capsys, *arguments, "--block", "speaker", "--replications", "500")
@@ -215,18 +235,18 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
 
 USAGE = [
     (
-        [],
-        f"scoring: expected a command out of {', '.join(COMMANDS)}, found none (--help "
-        "explains them)\n",
+        ["xyz"],
+        f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'xyz'\n"
+        "scoring: see scoring --help\n",
     ),
-    (
-        ["score"],
-        f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'score' (--help "
-        "explains them)\n",
-    ),
+    (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
     (["wer", "x"], "expected a hypothesis, found none (HYP or -h HYP)\n"),
     (["wer", *TRN, "--profile", "x"], "argument --profile: invalid choice: 'x' "),
-    (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk\n"),
+    (["wer", *TRN, "--profile", "kaldii"], " (did you mean kaldi?)\nsee scoring wer --help\n"),
+    (
+        ["wer", *TRN, "--per-spk"],
+        "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n",
+    ),
     (["wer", *TRN, "--jobs", "0"], "argument --jobs: expected a whole number from 1, found '0'\n"),
     (
         ["wer", *TRN, "--fail-above", "5%"],
@@ -263,7 +283,7 @@ USAGE = [
 @pytest.mark.parametrize(("arguments", "text"), USAGE, ids=lambda one: " ".join(one)[:40])
 def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capsys, *arguments)
-    assert (status, output) == (1, "")
+    assert (status, output) == (2, "")
     assert text in errors
     assert "Traceback" not in errors
 

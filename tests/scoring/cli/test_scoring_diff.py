@@ -69,7 +69,7 @@ def test_options_of_readers(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["diff", *given]) == 0
     assert "  a [-b-] {+c+}\n" in capsys.readouterr().out
     assert main(["diff", "ref.trn", "hyp.trn", "--utt2spk", "utt2spk"]) == 2
-    assert main(["diff", "ref.trn", "hyp.trn", "--reference-option", "field"]) == 1
+    assert main(["diff", "ref.trn", "hyp.trn", "--reference-option", "field"]) == 2
     assert "expected NAME=VALUE, found 'field'" in capsys.readouterr().err
 
 
@@ -127,15 +127,15 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["diff"], 1, "expected a reference, found none (REF or -r REF)"),
-        (["diff", "-", "-"], 1, "standard input can be read once only"),
-        (["diff", "ref.trn", "hyp.trn", "-f", "pdf"], 1, "invalid choice: 'pdf'"),
-        (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 1, "--layout goes with"),
-        (["diff", "ref.trn", "hyp.trn", "--context", "-1"], 1, "expected a whole number from 0"),
+        (["diff"], 2, "expected a reference, found none (REF or -r REF)"),
+        (["diff", "-", "-"], 2, "standard input can be read once only"),
+        (["diff", "ref.trn", "hyp.trn", "-f", "pdf"], 2, "invalid choice: 'pdf'"),
+        (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 2, "--layout goes with"),
+        (["diff", "ref.trn", "hyp.trn", "--context", "-1"], 2, "expected a whole number from 0"),
         (["diff", "none.trn", "hyp.trn"], 2, "none.trn"),
         (["diff", "ref.trn", "hyp.trn", "-o", "no/where"], 2, "no/where: cannot be written"),
         (["diff", "ref.trn", "hyp.ctm"], 2, "hyp.ctm"),
-        (["beer", "ref.trn", "hyp.trn"], 1, "the following arguments are required: --entities"),
+        (["beer", "ref.trn", "hyp.trn"], 2, "the following arguments are required: --entities"),
         (["beer", "ref.trn", "hyp.trn", "--entities", "ref.trn"], 2, "ref.trn:1:1: expected JSON"),
     ],
 )

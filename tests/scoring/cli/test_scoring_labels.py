@@ -178,6 +178,8 @@ def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
         ],
         ["events", "empty.ctm", "hyp.ctm", "--keywords", "--allow-empty"],
         ["segments", "ref.stm", "hyp.stm"],
+        ["segments", "ref.stm", "hyp.stm", "--by", "speaker", "--by", "channel"],
+        ["events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "9", "--by", "recording"],
     ],
     ids=" ".join,
 )
@@ -187,6 +189,46 @@ def test_json_is_what_the_schema_says(
     Path("empty.ctm").write_text("")
     assert told(capsys, *arguments, "--json", "out.json")[0] == 0
     check(Path("out.json"), "labels-1.json")
+
+
+def test_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("r.stm").write_text(
+        "a 1 anne 0 4 speech\na 1 bob 4 6 music\nb 1 anne 0 2 speech\nc 2 bob 0 1 noise\n"
+    )
+    Path("h.stm").write_text(
+        "a 1 x 0 5 speech\nb 1 x 0 3 speech\nb 1 y 4 5 noise\nd 1 y 0 1 music\nc 2 y 0 1 noise\n"
+    )
+    _, output, _ = told(
+        capsys, "segments", "r.stm", "h.stm", "--by", "recording", "--json", "o.json"
+    )
+    rows = [line.split() for line in output.rpartition("Groups\n######\n")[2].splitlines()]
+    assert rows[0][:6] == ["recording", "N", "correct", "sub", "del", "ins"]
+    assert [one[:6] for one in rows[1:]] == [
+        ["a", "6.00", "4.00", "1.00", "1.00", "0.00"],
+        ["b", "2.00", "2.00", "0.00", "0.00", "2.00"],
+        ["c", "1.00", "1.00", "0.00", "0.00", "0.00"],
+        ["d", "0.00", "0.00", "0.00", "0.00", "1.00"],
+    ]
+    record = json.loads(Path("o.json").read_text())
+    for name in ("total", "correct", "substitutions", "deletions", "insertions"):
+        assert sum(one[name] for one in record["groups"]) == record["overall"][name]
+    _, output, _ = told(
+        capsys, "events", "r.stm", "h.stm", "--by", "speaker", "--by", "channel", "--markdown", "-"
+    )
+    table = output.rpartition("## Groups\n\n")[2].splitlines()
+    assert [line.split(" | ")[:3] for line in table[2:]] == [
+        ["| anne", "1", "2"],
+        ["| bob", "1", "1"],
+        ["| y", "1", "0"],
+        ["| bob", "2", "1"],
+    ]
+
+
+def test_groups_of_what_nothing_belongs_to(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, errors = told(capsys, "events", "ref.ctm", "hyp.ctm", "--by", "speaker")
+    assert (status, output) == (2, "")
+    assert errors == "scoring: expected labels with a speaker to group by, found none\n"
+    assert told(capsys, "events", "ref.ctm", "hyp.ctm", "--by", "dialect")[0] == 2
 
 
 def test_the_commands_of_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,7 +307,7 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
 )
 def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capsys, *arguments)
-    assert (status, output) == (1, "")
+    assert (status, output) == (2, "")
     assert text in errors
 
 

@@ -121,14 +121,14 @@ def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "text"),
     [
-        ([], 1, "expected --normalize NAME|FILE"),
-        (["--normalize", "nope"], 1, "expected the name of a step or pipeline"),
+        ([], 2, "expected --normalize NAME|FILE"),
+        (["--normalize", "nope"], 2, "expected the name of a step or pipeline"),
         (["--normalize", "no.json"], 2, "no.json: cannot be read"),
         (["--normalize", "plain", "no.txt"], 2, "no.txt"),
-        (["--normalize", "plain", "--reference", "a"], 1, "go together"),
-        (["--normalize", "plain", "--reference", "a", "--hypothesis", "b"], 1, "are for --explain"),
-        (["--normalize", "plain", "--text", "a", "b"], 1, "exclude each other"),
-        (["--normalize", "plain", "-", "-"], 1, "standard input can be read once only"),
+        (["--normalize", "plain", "--reference", "a"], 2, "go together"),
+        (["--normalize", "plain", "--reference", "a", "--hypothesis", "b"], 2, "are for --explain"),
+        (["--normalize", "plain", "--text", "a", "b"], 2, "exclude each other"),
+        (["--normalize", "plain", "-", "-"], 2, "standard input can be read once only"),
     ],
 )
 def test_refusals(
@@ -182,7 +182,7 @@ def test_transcripts_as_plain_text_if_that_is_meant(
     flags = ["--normalize", "plain"]
     assert run(capsys, *flags, "--from", "txt-lines", "x.trn")[0] == ["hello world anne 1"]
     assert run(capsys, *flags, "p.txt")[0] == ["hello world"]
-    _, errors = run(capsys, *flags, "p.txt", "x.trn", status=1)
+    _, errors = run(capsys, *flags, "p.txt", "x.trn", status=2)
     assert "expected files of one format, found trn, txt-lines" in errors
     _, errors = run(capsys, *flags, "--from", "nothing", "x.trn", status=2)
     assert "nothing" in errors
@@ -283,5 +283,5 @@ def test_a_format_that_is_only_read_is_written_as_another(
     assert "<stdin>: expected a format that can be written" in run(capsys, *flags, status=2)[1]
     assert run(capsys, *flags, "--to", "txt-lines", "x.cha")[0] == ["hello there"]
     assert run(capsys, *flags, "--to", "trn", "x.cha")[0][0].startswith("hello there (CHI")
-    _, err = run(capsys, *flags, "--to", "trn", "--text", "x", status=1)
+    _, err = run(capsys, *flags, "--to", "trn", "--text", "x", status=2)
     assert "--to is for files" in err

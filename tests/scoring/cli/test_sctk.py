@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.sctk import PROGRAMS
 from tests.judge import judge
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -54,7 +55,37 @@ def test_it_runs_the_programs(launcher: Path) -> None:
 def test_a_name_that_is_none_is_an_error(launcher: Path) -> None:
     status, output, said = ran(launcher, "nothing")
     assert (status, output) == (1, b"")
-    assert said == b"sctk: expected one of sclite, sc_stats, rover, path, help, found 'nothing'\n"
+    known = ", ".join(PROGRAMS)
+    expected = f"sctk: expected one of {known}, install, path, help, found 'nothing'\n"
+    assert said.decode() == expected
+
+
+def test_a_name_may_lack_its_ending(launcher: Path) -> None:
+    for name in ("hubscr", "hubscr.pl"):
+        assert ran(launcher, name, "sortCTM", stdin=b"f A 1\nf A 0\n") == (
+            0,
+            b"f A 0\nf A 1\n",
+            b"",
+        )
+
+
+def test_they_are_installed_into_a_folder_and_taken_away(launcher: Path) -> None:
+    folder = launcher.parent / "new" / "bin"
+    kept = launcher.parent / "new" / "bin" / "rover.before-sclite-kit"
+    folder.mkdir(parents=True)
+    (folder / "rover").write_bytes(b"original")
+    install = ("install", "--into", str(folder))
+    planned = ran(launcher, *install, "--dry-run")
+    assert os.listdir(folder) == ["rover"]
+    assert ran(launcher, *install) == (0, planned[1].replace(b"would write", b"wrote"), b"")
+    assert {*os.listdir(folder)} == {*PROGRAMS, kept.name}
+    done = subprocess.run(
+        [folder / "hubscr.pl", "sortCTM"], input=b"f A 1\nf A 0\n", capture_output=True, env={}
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"f A 0\nf A 1\n", b"")
+    assert ran(launcher, *install, "--undo")[0] == 0
+    assert [path.read_bytes() for path in folder.iterdir()] == [b"original"]
+    assert ran(launcher, "install")[0] == 2
 
 
 def test_help_goes_to_standard_output(launcher: Path) -> None:

@@ -9,8 +9,12 @@ import pytest
 
 import formats
 from formats import Segment, Transcript
-from scoring.labels.durations import DurationError, read_durations
-from scoring.labels.transcripts import TranscriptError, outcome_of_transcript
+from scoring.labels.transcripts import (
+    DurationError,
+    TranscriptError,
+    outcome_of_transcript,
+    read_durations,
+)
 
 
 def read(text: str, name: str) -> Transcript:

@@ -13,7 +13,8 @@ import scoring
 from scoring.errors import InputError
 from scoring.normalize.contractions import Contractions
 from scoring.normalize.fillers import Fillers, Fragments
-from scoring.normalize.glm import Glm, GlmRule, parse_glm, read_glm
+from scoring.normalize.glm.matching import GlmRule
+from scoring.normalize.glm.step import Glm, parse_glm, read_glm
 from scoring.normalize.number_rules import rules_of
 from scoring.normalize.numbers import Numbers
 from scoring.normalize.readings import MOST_READINGS, ReadingsStep

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.normalize.brackets import Brackets
 from scoring.normalize.casing import Casefold, Lowercase
-from scoring.normalize.punctuation import Apostrophes, Punctuation
+from scoring.normalize.punctuation import Apostrophes, Brackets, Punctuation
 from scoring.normalize.registry import build
 from scoring.normalize.removed import letters_and_marks, removed, removed_text, script_of
 from scoring.normalize.step import Step

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.model import UNITS, Counts, checked_unit
 from scoring.normalize.units import split_in_units
+from scoring.options import Unit
 from scoring.pages.rates import warnings_of
 
 
@@ -68,11 +69,11 @@ def test_brackets_and_silence_stay_whole() -> None:
 
 
 def test_spelling_of_units() -> None:
-    assert checked_unit("mixed+thai+khmer") == "mixed+khmer+thai"
+    assert str(checked_unit("mixed+thai+khmer")) == "mixed+khmer+thai"
     for wrong in ("phone", "char+thai", "mixed+latin", "mixed+", ""):
         with pytest.raises(ValueError, match="unit: expected"):
             checked_unit(wrong)
-    signature = scoring.wer("a", "a", unit="mixed+thai+khmer").signature
+    signature = scoring.wer("a", "a", unit=checked_unit("mixed+thai+khmer")).signature
     assert "|unit:mixed+khmer+thai|" in signature
 
 
@@ -134,7 +135,7 @@ LANGUAGES: dict[str, tuple[str, str, dict[str, Counts]]] = {
     ("language", "unit"),
     [(language, unit) for language, (_, _, found) in LANGUAGES.items() for unit in found],
 )
-def test_sentences_of_many_languages(language: str, unit: str) -> None:
+def test_sentences_of_many_languages(language: str, unit: Unit) -> None:
     reference, hypothesis, expected = LANGUAGES[language]
     assert scoring.wer(reference, hypothesis, unit=unit).counts == expected[unit]
 

@@ -9,8 +9,7 @@ import pytest
 from scoring.alignment import edit_distance
 from scoring.model import UNIT_COSTS, Edit
 from scoring.phonemes import PhonemeErrorRate
-from scoring.phonemes.columns import columns_of
-from scoring.phonemes.edit_operations import edit_operations
+from scoring.phonemes.columns import columns_of, edit_operations
 
 
 def by_columns(x: str, y: str = "") -> PhonemeErrorRate:

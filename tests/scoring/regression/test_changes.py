@@ -24,8 +24,7 @@ from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side
-from scoring.regression.thresholds import parse_threshold
-from scoring.regression.verdict import Gate, judge
+from scoring.regression.verdict import Gate, judge, parse_threshold
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)

@@ -30,7 +30,7 @@ from scoring.regression.nist_tests import (
     sign,
     wilcoxon,
 )
-from scoring.regression.significance import ALL_TESTS
+from scoring.regression.significance import ALL_TESTS, TestName
 from scoring.stats.matched_pairs import segments
 from tests.judge import MISSING, judge
 from tests.judges.sc_stats.generate import Case
@@ -45,7 +45,9 @@ ROW = re.compile(r"^\|\s+(MP|SI|WI|MN)\s+\|\|.*\|\s+(\S+)\s+<?([0-9.]+)\s", re.M
 RIGHT, WRONG = scoring.Counts(4), scoring.Counts(3, 1)
 
 
-def on_demo(kind: str, tests: tuple[str, ...] = NAMES, block: str = "speaker") -> dict[str, float]:
+def on_demo(
+    kind: str, tests: tuple[TestName, ...] = NAMES, block: str = "speaker"
+) -> dict[str, float]:
     reference = DEMO / ("reference.trn" if kind == "trn" else "reference.stm")
     request = ScoreRequest(identifier_kind="spu_id", optional_deletable=kind == "ctm -D")
     files = (DEMO / f"{name}.{kind[:3]}" for name in ("baseline", "improved"))
@@ -203,7 +205,7 @@ def test_verdicts_are_those_of_sc_stats(run: Callable[[Case], Outcome], kind: st
 def test_units_of_sign_and_wilcoxon() -> None:
     def remarks(name: str, reference: str, block: str | range) -> list[str]:
         files = (DEMO / f"{one}.{name}" for one in ("baseline", "improved"))
-        tests = ("sign", "wilcoxon")
+        tests: tuple[TestName, ...] = ("sign", "wilcoxon")
         found = scoring.compare(
             *files, reference=DEMO / reference, tests=tests, block=block, resampling=FAST
         )
@@ -266,7 +268,7 @@ def test_the_defaults_are_as_before() -> None:
     found = scoring.compare([RIGHT, WRONG], [RIGHT, RIGHT], resampling=FAST)
     assert [test.name for test in found.tests] == ["bootstrap", "randomisation"]
     with pytest.raises(ValueError, match="wilcoxon, found 'guess'"):
-        scoring.compare([RIGHT], [RIGHT], tests=["guess"])
+        scoring.compare([RIGHT], [RIGHT], tests=["guess"])  # type: ignore[list-item]
 
 
 def test_several_systems_are_corrected() -> None:

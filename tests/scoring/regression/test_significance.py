@@ -266,7 +266,7 @@ def test_misuse() -> None:
     with pytest.raises(ValueError, match="block: expected one of"):
         scoring.confidence_interval(COUNTS, block="word")
     with pytest.raises(ValueError, match="tests: expected some of"):
-        scoring.compare(COUNTS, COUNTS, tests=["guess"])
+        scoring.compare(COUNTS, COUNTS, tests=["guess"])  # type: ignore[list-item]
 
 
 def test_files_that_cannot_be_scored(tmp_path: Path) -> None:

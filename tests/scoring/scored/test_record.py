@@ -105,8 +105,8 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
             ":1:2: expected JSON, found none: Expecting property name enclosed in double quotes: "
             "line 1 column 2 (char 1)",
         ),
-        (b"[]", ": expected the record as an object, found []"),
-        (b"{}", ": expected 'schema' in the record, found no such member"),
+        (b"[]", ": the record: expected object, found array"),
+        (b"{}", ": the record: expected the member schema, found none"),
         (
             changed(lambda one: one.update(version=2)),
             ": expected schema 'sclite-kit/error-rates' version 1, found 'sclite-kit/error-rates' "
@@ -114,7 +114,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0].pop("rules")),
-            ": expected 'rules' in a system, found no such member",
+            ": systems[0]: expected the member rules, found none",
         ),
         (
             changed(lambda one: one["systems"][0]["counts"].update(correct=7)),
@@ -134,7 +134,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(reference=["a", 1])),
-            ": expected texts as 'reference' in an utterance, found 1",
+            ": systems[0].utterances[0].reference[1]: expected str, found int",
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(correct=2**40)),
@@ -150,7 +150,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["account"].update(matched=True)),
-            ": expected 'matched' in 'account' of type int, found true",
+            ": systems[0].account.matched: expected int, found bool",
         ),
         (
             changed(lambda one: one.update(shard={"number": 3, "of": 2})),

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import inspect
+import json
+import math
+import os
+import pickle
 import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import jiwer
 import pytest
 
+import formats
+import sclite_kit
 import scoring
+from scoring.errors import InputError
+from scoring.version import VERSION
+
+ROOT = Path(__file__).resolve().parents[3]
 
 REFERENCES = ["the cat sat on the mat", "hello world", "one two three"]
 HYPOTHESES = ["the cat sit on mat", "hello big world", "one two three"]
@@ -45,7 +62,7 @@ def test_characters() -> None:
         "kitten", "sitting"
     )
     with pytest.raises(ValueError, match="unit: expected char or grapheme, found 'word'"):
-        scoring.cer("a", "a", unit="word")
+        scoring.cer("a", "a", unit="word")  # type: ignore[arg-type]
 
 
 def test_a_rate_is_never_taken_for_another() -> None:
@@ -59,8 +76,172 @@ def test_no_words_no_rate() -> None:
     rates = scoring.wer("", "a")
     assert rates.wer is None
     assert scoring.mer("", "") is scoring.wil("", "a") is scoring.ser([], []) is None
-    with pytest.raises(ValueError, match="expected words in the reference, found none"):
-        float(rates)
+    assert rates.error_rate_or_none is None
+    missing = "expected words in the reference, found none in 1 utterances: there is no error rate"
+    for asked in (lambda: rates.error_rate, lambda: float(rates), lambda: rates < 1):
+        with pytest.raises(scoring.NoReferenceError, match=missing) as caught:
+            asked()
+        assert isinstance(caught.value, ValueError)
+    with pytest.raises(scoring.NoReferenceError):
+        f"{rates:.1%}"
+    assert "n/a" in str(rates)
+
+
+def test_a_result_is_a_number() -> None:
+    rates, better = scoring.wer("a b c d", "a b c x"), scoring.wer("a b c d", "a b c d")
+    assert (rates.error_rate, rates.error_rate_or_none) == (0.25, 0.25)
+    assert f"{rates:.2%} {rates:8.3f} {rates:g}" == "25.00%    0.250 0.25"
+    assert better < 0.1 < rates < 0.3
+    assert rates <= 0.25 <= rates
+    assert min(rates, better) is better
+    assert sorted([rates, better]) == [better, rates]
+    assert f"{rates}" == str(rates)
+    with pytest.raises(TypeError):
+        _ = rates < "a"  # type: ignore[operator]
+
+
+def test_a_result_prints_itself() -> None:
+    rates = scoring.wer({"u1": "a b"}, {"u1": "a", "u\x1b": "x"}, allow_unmatched=True)
+    lines = str(rates).splitlines()
+    assert lines[0].split()[-2:] == ["WER", "%"]
+    assert lines[1].split() == ["1", "2", "1", "0", "1", "0", "50.00"]
+    assert lines[2].startswith("signature: wer|unit:word|")
+    assert "not scored" in lines[3]
+    assert "\x1b" not in str(rates)
+    assert "\n" not in repr(rates)
+    assert "CER %" in str(scoring.cer("a", "b"))
+    assert str(scoring.wer([], [])).splitlines()[1].split()[-1] == "n/a"
+
+
+def test_alignments_print_themselves() -> None:
+    rates = scoring.wer(
+        {"<b>": "the <i>cat sat"}, {"<b>": "the cut sat \x1b[31m"}, speakers={"<b>": "me"}
+    )
+    found = rates.alignment("<b>")
+    assert str(found).splitlines() == [
+        "<b> (me): 2 errors in 3 words, 66.67 %",
+        "REF:  the <i>cat sat ***",
+        "HYP:  the cut    sat \\x1b[31m",
+        "          S          I",
+    ]
+    assert repr(found).startswith("<Alignment ")
+    assert found == rates.alignment_at(0)
+    shown = found._repr_html_()
+    assert "<i>" not in shown
+    assert "&lt;i&gt;cat" in shown
+    assert shown.count("background:") == 2
+    # a result that is kept and read again has them, too
+    assert str(pickle.loads(pickle.dumps(found))) == str(found)
+
+
+def test_the_worst_are_shown_first(capsys: pytest.CaptureFixture[str]) -> None:
+    rates = scoring.wer(["a b", "c", "d e f", "g"], ["a x", "c", "x y z", "h"])
+    rates.show()
+    out = capsys.readouterr().out
+    names = [line.partition(":")[0] for line in out.splitlines() if "word" in line]
+    assert names == ["000003", "000001", "000004"]
+    assert out.endswith("3 of 3 utterances with errors, most errors first\n")
+    rates.show(top=1)
+    assert "1 of 3 utterances with errors, most errors first" in capsys.readouterr().out
+    rates.show(only_errors=False, top=None)
+    assert capsys.readouterr().out.endswith("4 of 4 utterances\n")
+    rates.show(top=0)
+    assert capsys.readouterr().out.startswith("0 of 3")
+    with pytest.raises(ValueError, match="top: expected a number from 0, found -1"):
+        rates.show(top=-1)
+
+
+def test_notebooks_are_shown_the_worst(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Any] = []
+    shell = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(
+        sys.modules, "IPython", cast("Any", SimpleNamespace(get_ipython=lambda: shell))
+    )
+    display = SimpleNamespace(display=shown.append)
+    monkeypatch.setitem(sys.modules, "IPython.display", cast("Any", display))
+    scoring.wer(["a b"], ["a x"]).show()
+    [found] = shown
+    assert "background:" in found._repr_html_()
+    assert "1 of 1 utterances with errors" in found._repr_html_()
+
+
+def test_groups_are_results_by_name() -> None:
+    speakers = {"u1": "anne", "u2": "ben", "u3": "anne"}
+    rates = scoring.wer(
+        {"u1": "a b", "u2": "c", "u3": "d"}, {"u1": "a", "u2": "c", "u3": "d"}, speakers=speakers
+    )
+    found = rates.by("speaker")
+    assert {name: one.counts for name, one in found.items()} == {
+        "anne": scoring.Counts(2, 0, 1, 0),
+        "ben": scoring.Counts(1, 0, 0, 0),
+    }
+    anne = found["anne"]
+    assert anne.alignment("u3").letters == "C"
+    assert (list(anne.identifiers), anne.speakers) == (["u1", "u3"], ["anne", "anne"])
+    assert list(rates.by("speaker", "speaker")) == [("anne",), ("ben",)]
+    with pytest.raises(InputError, match="expected results by channel, found those by speaker"):
+        rates.by("channel")
+
+
+def test_records_and_tables() -> None:
+    rates = scoring.wer(
+        {"u1": "a é", "u2": ""}, {"u1": "a", "u2": "x"}, speakers={"u1": "anne", "u2": "ben"}
+    )
+    assert json.loads(rates.to_json()) == json.loads(json.dumps(rates.to_dict()))
+    assert rates.to_json(indent=2).startswith('{\n  "signature"')
+    table = rates.to_pandas()
+    assert list(table["utterance"]) == ["u1", "u2"]
+    assert table["errors"].sum() == rates.counts.errors
+    assert table["rate"].dtype == float
+    assert math.isnan(table["rate"][1])
+    assert list(scoring.wer([], []).to_pandas().columns) == list(table.columns)
+
+
+def test_help_names_every_choice() -> None:
+    shown = inspect.signature(scoring.wil).parameters
+    assert {one.name for one in fields(scoring.Options)} < set(shown)
+    assert shown["missing"].default is None
+    assert "choices" not in shown
+    assert inspect.signature(scoring.cer).parameters["unit"].default == "char"
+    with pytest.raises(TypeError, match="profil"):
+        scoring.mer("a", "a", profil="kaldi")  # type: ignore[call-arg]
+
+
+def test_what_the_package_lists() -> None:
+    public = [name for name in dir(scoring) if not name.startswith("_")]
+    assert not {"annotations", "lazy_names", "TYPE_CHECKING", "model"}.intersection(public)
+    assert all(getattr(scoring, name) is not None for name in public)
+    assert scoring.__version__ == sclite_kit.__version__ == VERSION
+    assert set(public) < set(dir(sclite_kit))
+    assert sclite_kit.wer is scoring.wer
+    assert sclite_kit.formats is formats
+    with pytest.raises(AttributeError, match="module 'sclite_kit' has no attribute 'werr'"):
+        _ = sclite_kit.werr
+
+
+@pytest.mark.parametrize(
+    ("taken", "imported"),
+    [("formats", "scoring"), ("formats", "sclite_kit"), ("scoring", "sclite_kit")],
+)
+@pytest.mark.parametrize("name", ["{}.py", "{}/__init__.py"])
+def test_who_took_our_name_is_told(tmp_path: Path, taken: str, imported: str, name: str) -> None:
+    file = tmp_path / name.format(taken)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-c", f"import {imported}"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = done.stderr.splitlines()[-1]
+    assert told.startswith(
+        f"ImportError: {imported if taken == 'scoring' else 'scoring'}: expected"
+    )
+    assert f"found {file}: another program or distribution has taken the name" in told
 
 
 def test_notebooks_show_a_table_and_escape_everything() -> None:
@@ -68,6 +249,8 @@ def test_notebooks_show_a_table_and_escape_everything() -> None:
     shown = rates._repr_html_()
     assert shown.startswith("<table><caption>wer|unit:word|")
     assert "<td>50.00</td>" in shown
+    assert "<th>95 % interval</th>" in scoring.wer(["a", "b"], ["a", "c"])._repr_html_()
+    assert "interval" not in shown  # one utterance has none
     assert "<script>" not in shown
     silent = scoring.wer({"<i>x</i>": "."}, {"<i>x</i>": "a"}, normalize="punctuation")
     notes = silent._repr_html_()

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from scoring import wer
+from scoring import confidence_interval, wer
 from scoring.alignment.system import System
 from scoring.model import Counts
 from scoring.nist.report.registry import REPORTS, Settings
+from scoring.nist.report.sgml import render
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.session import ScoreRequest, Session
+from scoring.nist.sgml.reader import read_systems
 from scoring.nist.transcripts.files import Source
+from scoring.scored.sclite_rates import rates_of
 
 TRN = (
     "hello {a/b} World (uh) (S1_x-1)\nfoo @ bar (s2_x-2)\n",
@@ -63,6 +66,27 @@ def test_the_reports_are_those_of_sclite(
     found = reports(rates.system())
     assert found == reports(scored.system)
     assert len(found) >= 10
+
+
+def test_what_sclite_scored_is_scored_all_the_same(tmp_path: Path) -> None:
+    """Its words, its edits and its names are those of `wer`, be it read back from SGML or not."""
+    paths = [tmp_path / "r.trn", tmp_path / "h.trn"]
+    for path, text in zip(paths, TRN, strict=True):
+        path.write_text(text)
+    ours = wer(*paths, forgive_optional=True, keep_sources=True)
+    request = ScoreRequest("spu_id", case_sensitive=True, optional_deletable=True)
+    sources = [Source(str(path), "trn", str(path)) for path in paths]
+    system = Session(request, print).score(*sources).system
+    written = b"".join(render(system))
+    for one in (system, *read_systems(written, print, print)):
+        rates = rates_of(one)
+        assert rates.system() is one
+        assert (rates.counts, rates.rules) == (ours.counts, ours.rules)
+        assert (rates.identifiers, rates.speakers) == (ours.identifiers, ours.speakers)
+        assert rates.aligned == ours.aligned
+        assert rates.part(0, 1).system() is not one
+        assert rates.report("sgml").encode() == b"".join(render(one))
+        assert str(confidence_interval(one)) == str(confidence_interval(rates))
 
 
 def test_lists_of_texts_have_reports_too() -> None:

@@ -6,7 +6,7 @@ import gzip
 import io
 import pickle
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +17,11 @@ import scoring
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
+from scoring.options import ProfileName, Unit
 from scoring.scored.rates import ErrorRates
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
-PROFILES = ("sclite", "levenshtein", "kaldi", "align-text")
+PROFILES: tuple[ProfileName, ...] = get_args(ProfileName)
 UTTERANCE = st.lists(st.sampled_from("abcd"), max_size=8)
 CORPUS = st.dictionaries(
     st.sampled_from([f"{speaker}-{number}" for speaker in "xy" for number in range(4)]),
@@ -56,7 +57,7 @@ def test_the_summary_is_the_sum_of_utterances_is_the_sum_of_tokens(
 @settings(max_examples=40, deadline=None)
 @given(CORPUS, st.sampled_from(PROFILES), st.randoms())
 def test_order_does_not_matter(
-    corpus: dict[str, tuple[list[str], list[str]]], profile: str, random: Any
+    corpus: dict[str, tuple[list[str], list[str]]], profile: ProfileName, random: Any
 ) -> None:
     names = list(corpus)
     random.shuffle(names)
@@ -88,9 +89,9 @@ def test_parts_add_up(corpus: dict[str, tuple[list[str], list[str]]], cut: int) 
 
 
 def test_profiles_differ_where_they_should() -> None:
-    pair: dict[str, Any] = {"reference": "a b c", "hypothesis": "a s x c"}
     letters = {
-        name: scoring.wer(**pair, profile=name).alignment("000001").letters for name in PROFILES
+        name: scoring.wer("a b c", "a s x c", profile=name).alignment("000001").letters
+        for name in PROFILES
     }
     assert letters["align-text"] == "CISC"
     assert letters["kaldi"] == "CSIC"
@@ -157,7 +158,7 @@ def test_characters() -> None:
         ("", "word", False),
     ],
 )
-def test_words_that_are_not_separated(reference: str, unit: str, remarked: bool) -> None:
+def test_words_that_are_not_separated(reference: str, unit: Unit, remarked: bool) -> None:
     from scoring.pages.rates import warnings_of
 
     rates = scoring.wer(reference=reference, hypothesis=reference, unit=unit)
@@ -221,8 +222,12 @@ def test_an_empty_hypothesis_is_all_deletions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "text"),
     [
-        (b"a b", "a b", "reference: expected a path, a str, a list or a mapping, found bytes"),
-        ("a", 3, "hypothesis: expected a path, a str, a list or a mapping, found int"),
+        (
+            b"a b",
+            "a b",
+            "reference: expected a path, a str, a list, a column or a mapping, found bytes",
+        ),
+        ("a", 3, "hypothesis: expected a path, a str, a list, a column or a mapping, found int"),
         (["a", ["b"]], ["a", "b"], "reference: expected texts or token lists, found both"),
         ([["a", 1]], ["a"], "reference: expected tokens of type str, found int"),
         (

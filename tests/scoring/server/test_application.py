@@ -12,7 +12,7 @@ import pytest
 from scoring.server import create_app
 from scoring.server.application import Application
 from scoring.server.errors import BusyError
-from scoring.server.pool import Reply
+from scoring.server.protocol import Answer
 from scoring.server.settings import LOOPBACK, Limits, Settings, checked
 from scoring.version import VERSION
 
@@ -156,7 +156,7 @@ class Full:
     def is_free(self, _body: bytes, _client: str) -> bool:
         return False
 
-    async def reply(self, _body: bytes, _client: str) -> Reply:
+    async def reply(self, _body: bytes, _client: str) -> Answer:
         raise BusyError("256 requests are waiting already")
 
     async def close(self) -> None: ...

@@ -40,7 +40,7 @@ def test_list_methods(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["serve", *arguments]) == 1
+    assert main(["serve", *arguments]) == 2
     message = capsys.readouterr().err
     assert "expected" in message or "invalid choice" in message or "unrecognized" in message
     assert "Traceback" not in message

@@ -41,7 +41,7 @@ def within(settings: Settings, work: Callable[[Pool], Awaitable[Any]]) -> Any:
 async def called(pool: Pool, method: str, params: object, client: str = "") -> Any:
     record = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     reply = await pool.reply(json.dumps(record).encode(), client)
-    return json.loads(reply.answer.body)
+    return json.loads(reply.body)
 
 
 def test_modules_of_the_operator_are_offered(

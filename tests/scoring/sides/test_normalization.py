@@ -140,10 +140,10 @@ def test_refusals_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     side = str(trn(tmp_path / "a.trn", ["a"]))
     other = str(trn(tmp_path / "b.trn", ["a"]))
     for flags, status, text in (
-        (["--normalize", "nope"], 1, "expected the name of a step or pipeline"),
+        (["--normalize", "nope"], 2, "expected the name of a step or pipeline"),
         (["--normalize", str(tmp_path / "no.json")], 2, "cannot be read"),
-        (["--normalize", "numbers", "--unit", "char"], 1, "need --profile sclite and --unit word"),
-        (["--unit", "mixed+latin"], 1, "expected mixed with any of hangul"),
+        (["--normalize", "numbers", "--unit", "char"], 2, "need --profile sclite and --unit word"),
+        (["--unit", "mixed+latin"], 2, "expected mixed with any of hangul"),
     ):
         assert main(["wer", *flags, side, other]) == status
         assert text in capsys.readouterr().err

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from scoring.stats.distributions import fair_binomial_below
-from scoring.stats.mcnemar import mcnemar_test
+from scoring.stats.paired_tests import mcnemar_test
 
 
 @pytest.mark.parametrize("every", range(1, 11))

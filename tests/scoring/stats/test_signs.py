@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.stats.signs import differences, sign_test
+from scoring.stats.paired_tests import differences, sign_test
 
 
 def rates(rng: random.Random, speakers: int) -> list[float]:

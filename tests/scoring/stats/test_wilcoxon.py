@@ -8,7 +8,7 @@ from math import sqrt
 
 import pytest
 
-from scoring.stats.wilcoxon import signed_rank_test
+from scoring.stats.paired_tests import signed_rank_test
 
 
 def test_where_the_definitions_agree_it_is_scipy_s() -> None:

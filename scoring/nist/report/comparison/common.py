@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.system import CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
 from scoring.model import Edit
+from scoring.nist.report.alignments import label_lines
 from scoring.nist.report.blocks import BlockRenderer, renderer
-from scoring.nist.report.comparison.aligned_lines import AlignedLines
 from scoring.nist.report.comparison.ensemble import Ensemble, Warn
-from scoring.nist.report.comparison.layout import decimal, longest
-from scoring.nist.report.comparison.missed_words import MissedWords
+from scoring.nist.report.comparison.layout import AlignedLines, decimal, longest
 from scoring.nist.report.rounding import single
 
 DEFAULT_LINE_WIDTH = 100
@@ -54,12 +54,7 @@ def _head(ensemble: Ensemble) -> str:
     first = ensemble.systems[0]
     if first.labels or first.categories:
         parts.append("Utterance Label Definitions:\n")
-        for kind, definitions in (("Category", first.categories), ("Label", first.labels)):
-            parts += [
-                f'    {kind}: id: "{one.identifier}" title: "{one.title}" '
-                f'description: "{one.description}"\n'
-                for one in definitions
-            ]
+        parts.append(label_lines(first))
     parts.append("    End of Utterance Label Definitions\n\n\n")
     return "".join(parts)
 
@@ -112,6 +107,42 @@ def _common_utterances(
     return found
 
 
+class _MissedWords:
+    """How often each reference word was missed, by any system, as the original counts it.
+
+    Where a known word comes again, the original counts the word whose number (in order of first
+    appearance) is the known word's place in alphabetical order. So only the sum is right.
+    Reproduced.
+    """
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+        self._counts: list[int] = []
+        self._sorted: list[str] = []
+        self._known: set[str] = set()
+
+    def add(self, word: str) -> None:
+        """Count a word."""
+        if word in self._known:
+            self._counts[bisect_left(self._sorted, word)] += 1
+            return
+        self._known.add(word)
+        insort(self._sorted, word)
+        self._words.append(word)
+        self._counts.append(1)
+
+    def lines(self) -> Iterator[str]:
+        """The list, most frequent words first."""
+        pairs = sorted(
+            zip(self._counts, self._words, strict=True), key=lambda pair: (-pair[0], pair[1])
+        )
+        yield f"List of not correct reference words   Total                 ({len(pairs)})\n"
+        yield f"{'':33}With >=  1 occurrences ({len(pairs)})\n\n"
+        for rank, (count, word) in enumerate(pairs, 1):
+            yield f"{rank:4d}: {count:4d}  ->  {word}\n"
+        yield f"     -------\n     {sum(self._counts):5d}\n\n"
+
+
 class _Utterances:
     """Draws utterance after utterance, and keeps the totals."""
 
@@ -120,7 +151,7 @@ class _Utterances:
         self._systems = ensemble.systems
         self._line_width = line_width
         self._renderers: list[BlockRenderer] = [renderer(system) for system in self._systems]
-        self._missed = MissedWords()
+        self._missed = _MissedWords()
         self._words = self._missed_words = 0
         # of the last utterance that was drawn; counted once more for one that is not
         self._last = 0, 0
@@ -133,7 +164,9 @@ class _Utterances:
             list(_items(system, position))
             for system, position in zip(self._systems, positions, strict=True)
         ]
-        if _differ(items):
+        # references are compared up to the end of the shorter one
+        first, *others = map(_references, items)
+        if any(a != b for own in others for a, b in zip(first, own, strict=False)):
             text = b";; Reference strings not identical, dumping individual paths\n"
             parts = [self._alone(number, one) for number, one in enumerate(positions)]
             self._total()
@@ -238,12 +271,6 @@ def _items(system: System, utterance: int) -> Iterator[_Item]:
 
 def _references(items: Sequence[_Item]) -> list[str]:
     return [item.reference for item in items if item.edit != Edit.INSERTION]
-
-
-def _differ(items: Sequence[Sequence[_Item]]) -> bool:
-    """Whether references differ, compared up to the end of the shorter one."""
-    first = _references(items[0])
-    return any(a != b for own in items[1:] for a, b in zip(first, _references(own), strict=False))
 
 
 def _missed(items: Sequence[Sequence[_Item]]) -> list[str]:

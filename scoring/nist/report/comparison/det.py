@@ -8,7 +8,7 @@ from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.confidence import (
     Contents,
     ScoredWords,
-    det_points,
+    det_data,
     det_script,
     scored_words,
 )
@@ -26,16 +26,14 @@ def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
     NoIncorrectWordError
         Where the original crashes: a system without an incorrect word.
     """
-    script = det_script(root, ensemble.titles, ensemble.description)
-    yield Contents(".det.plt", script.encode("latin-1"))
+    yield Contents.of(".det.plt", det_script(root, ensemble.titles, ensemble.description))
     correct = incorrect = 0
     for number, system in enumerate(ensemble.systems):
         own = scored_words(system, all_wrong=True)
         words = ScoredWords(
             [0.0] * (correct + incorrect) + own.confidences,
-            [True] * correct + [False] * incorrect + own.correct,
+            b"\1" * correct + b"\0" * incorrect + own.correct,
         )
         correct = sum(words.correct)
         incorrect = len(words.correct) - correct
-        data = "".join(f"{x} {y}\n" for x, y in det_points(words))
-        yield Contents(f".det.dat.{number:02d}", data.encode("latin-1"))
+        yield Contents.of(f".det.dat.{number:02d}", det_data(words))

@@ -8,7 +8,7 @@ from functools import cached_property
 from scoring.alignment.system import System
 from scoring.nist.report.rounding import percentage
 from scoring.nist.report.tallies import Tally, by_speaker
-from scoring.stats.sample import ranks
+from scoring.stats.sample import left_to_right, ranks
 
 Warn = Callable[[str], None]
 NOBODY = Tally()
@@ -79,13 +79,13 @@ class Ensemble:
     @cached_property
     def system_order(self) -> list[int]:
         """The systems by the sum of their rates, the best first."""
-        sums = [_sum(self.column(system)) for system in range(len(self.systems))]
+        sums = [left_to_right(self.column(system)) for system in range(len(self.systems))]
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     @cached_property
     def speaker_order(self) -> list[int]:
         """The speakers by the sum of their rates, the best recognised first."""
-        sums = [_sum(row) for row in self.rates]
+        sums = [left_to_right(row) for row in self.rates]
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     def matched(self, first: int, second: int, warn: Warn) -> Iterator[tuple[int, list[int]]]:
@@ -122,10 +122,3 @@ def error_rate(tally: Tally) -> float:
 def edits_of(system: System, utterance: int) -> bytes:
     """The edits of one utterance."""
     return system.edits[system.edit_offsets[utterance] : system.edit_offsets[utterance + 1]]
-
-
-def _sum(values: Sequence[float]) -> float:
-    total = 0.0
-    for value in values:
-        total += value
-    return total

@@ -9,7 +9,7 @@ from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import decimal, indent, indented, longest
 from scoring.nist.report.comparison.verdicts import SAME, Compared, Pair
 from scoring.stats.friedman import Friedman, compare_rank_sums, friedman_test
-from scoring.stats.verdict import Verdict
+from scoring.stats.paired_tests import Verdict
 
 _TITLE = "Friedman Two-way Analysis of Variance by Ranks"
 _SEVERE_ADJUSTMENT = 0.5
@@ -61,12 +61,7 @@ def _pass(
         yield "\n\n\t\t*** Warning:  ties adjustment may have severely\n"
         yield "\t\t              exagerated the X2_r value\n\n"
     yield "ANALYSIS:\n--------\n"
-    yield from _verdict(treatments, found)
-    verdicts = compare_rank_sums(found.rank_sums, blocks)
-    yield "\n\n" + "".join(_matrix(treatments, names, order, verdicts))
-
-
-def _verdict(treatments: _Treatments, found: Friedman) -> Iterator[str]:
+    beyond = "less than 1%."
     if found.significant:
         yield "\tThe test statistic X2_r shows, with 95% confidence, that at\n"
         yield f"\tleast one {treatments.singular} is significantly different.\n\n"
@@ -74,38 +69,31 @@ def _verdict(treatments: _Treatments, found: Friedman) -> Iterator[str]:
     else:
         yield "\tThe test statistic X2_r shows that at the 95% confidence\n"
         yield f"\tinterval, the {treatments.singular}s are not significantly\n\tdifferent.\n\n"
-        beyond = "less than 1%."
     yield "\tFurther, the probablity of there being a difference is\n"
     between = found.confidences
     yield f"\tbetween {between[0]} to {between[1]}.\n" if between else f"\t{beyond}\n"
+    yield "\n\n\n\n" + indented(f"COMPARISON MATRIX: Comparing All {treatments.heading}")
+    yield indented("Using a Multiple Comparison Test") + "\n\n\n"
+    yield from _matrix(names, order, compare_rank_sums(found.rank_sums, blocks))
 
 
 def _matrix(
-    treatments: _Treatments,
-    names: Sequence[str],
-    order: Sequence[int],
-    verdicts: Mapping[Pair, int],
+    names: Sequence[str], order: Sequence[int], verdicts: Mapping[Pair, int]
 ) -> Iterator[str]:
-    yield "\n\n" + indented(f"COMPARISON MATRIX: Comparing All {treatments.heading}")
-    yield indented("Using a Multiple Comparison Test") + "\n\n\n"
     width = longest(names, 4)
     margin = indent((len(names) + 1) * (width + 3))
     edge = "-" * (width + 2)
+    rows = [["", *(names[one] for one in order)]]
+    for position, first in enumerate(order):
+        rows.append([names[first]] + [""] * (position + 1))
+        for second in order[position + 1 :]:
+            pair = min(first, second), max(first, second)
+            better = verdicts[pair]
+            rows[-1].append(names[pair[better > 0]] if better else SAME)
+    head, *lines = (f"{margin}{''.join(f'| {text:<{width}} ' for text in row)}|\n" for row in rows)
     frame = f"{margin}|{edge}{'-' * ((width + 3) * len(names))}|\n"
     yield frame
-    yield f"{margin}{_row(['', *(names[one] for one in order)], width)}"
+    yield head
     yield f"{margin}|{edge}+{'-' * ((width + 3) * max(1, len(names)) - 1)}|\n"
-    for position, first in enumerate(order):
-        texts = [names[first]] + [""] * (position + 1)
-        for second in order[position + 1 :]:
-            better = verdicts[min(first, second), max(first, second)]
-            if better == 0:
-                texts.append(SAME)
-            else:
-                texts.append(names[min(first, second) if better < 0 else max(first, second)])
-        yield f"{margin}{_row(texts, width)}"
+    yield from lines
     yield frame
-
-
-def _row(texts: Sequence[str], width: int) -> str:
-    return "".join(f"| {text:<{width}} " for text in texts) + "|\n"

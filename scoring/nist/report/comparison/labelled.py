@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from scoring.nist.report.comparison.ensemble import Ensemble
-from scoring.nist.report.labelled import LabelCell, LabelSums, category_titles, layouts, rate_cells
-from scoring.nist.report.rounding import mean, median, percentage, standard_deviation
+from scoring.nist.report.labelled import (
+    LabelSums,
+    category_titles,
+    described,
+    layouts,
+    statistic_cells,
+    sum_cells,
+)
+from scoring.nist.report.rounding import mean, median, standard_deviation
 from scoring.nist.report.tables import Row, TableDrawer
 
 _BLOCKS = (
@@ -15,7 +22,7 @@ _BLOCKS = (
     "Associated Standard Deviations",
     "Set/Subset Median #Words/Speaker and Set/Subset Median Word Error Rate/Speaker",
 )
-_STATISTICS = (mean, standard_deviation, median)
+_STATISTICS = (None, mean, standard_deviation, median)
 
 
 def render(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
@@ -38,12 +45,7 @@ def _rows(ensemble: Ensemble) -> Iterator[Row]:
     whole = f"c|ca{'aa' * (len(first.labels) - 1)}" if first.labels else "c"
     yield Row("c", ["By System Test Subset Scoring Summary"])
     yield Row("c", [f"For the {ensemble.description} Test"])
-    rule = " "
-    for label in first.labels:
-        texts = [label.title.replace("//", " "), "->", label.description]
-        yield Row("ccc", texts, before=rule)
-        rule = ""
-    yield Row("ccc", ["", "", ""], before=rule, after=" ")
+    yield from described(first)
     if first.categories:
         yield Row(joined, category_titles(first, joined), before="-")
     yield Row(titles, ["SYSTEM", *(label.title for label in first.labels)], before="-")
@@ -52,18 +54,12 @@ def _rows(ensemble: Ensemble) -> Iterator[Row]:
         yield Row(whole, ["", heading] if first.labels else [""], before="-" if block == 2 else "=")
         rule = "-"
         for title, cells in zip(ensemble.titles, sums, strict=True):
-            texts = [text for own in cells for text in _cells(own, block)]
+            texts: list[str] = []
+            for own in cells:
+                counted = [cell for cell in own if cell.words + cell.errors]
+                statistic = _STATISTICS[block]
+                texts += (
+                    sum_cells(own) if statistic is None else statistic_cells(counted, statistic)
+                )
             yield Row(data, [title, *texts], before=rule)
             rule = ""
-
-
-def _cells(cells: Sequence[LabelCell], block: int) -> list[str]:
-    if block == 0:
-        words = sum(cell.words for cell in cells)
-        return rate_cells(words, percentage(sum(cell.errors for cell in cells), words))
-    counted = [cell for cell in cells if cell.words + cell.errors]
-    statistic = _STATISTICS[block - 1]
-    return rate_cells(
-        statistic([float(cell.words) for cell in counted]),
-        statistic([cell.share for cell in counted]),
-    )

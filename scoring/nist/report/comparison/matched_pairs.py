@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.nist.report.comparison.ensemble import Ensemble, Warn, edits_of
@@ -26,8 +26,8 @@ from scoring.stats.matched_pairs import (
     matched_pairs_test,
     segments,
 )
+from scoring.stats.paired_tests import Verdict
 from scoring.stats.sample import moments
-from scoring.stats.verdict import Verdict
 
 LONGEST_BOUNDARY = 10
 _SPOTLESS_WARNING = (
@@ -98,7 +98,10 @@ def _analysis(cut: Segmentation, result: MatchedPairs, first: str, second: str) 
         f"Totals {words:4d}           {left:4d}        {right:4d}\n\n"
         f"Pct err              {shares[0]:5.1f}%      {shares[1]:5.1f}%\n\n\n\n\n"
     )
-    yield mcnemar_analysis(_contingency(cut.segments), first, second)
+    counts = [0, 0, 0, 0]
+    for segment in cut.segments:
+        counts[2 * (segment.first_errors > 0) + (segment.second_errors > 0)] += 1
+    yield mcnemar_analysis(Contingency(*counts), first, second)
     moments_ = result.moments
     yield (
         f"MTCH_PR_RESULTS (systems: {first} {second}) (# segs: {count}) "
@@ -107,13 +110,6 @@ def _analysis(cut: Segmentation, result: MatchedPairs, first: str, second: str) 
         f"(std dev: {moments_.deviation:5.3f}) (Z Stat: {moments_.z:5.3f}) "
         f"(Stat Diff: {'Yes' if result.verdict.better else 'No'})\n"
     )
-
-
-def _contingency(cut: Sequence[Segment]) -> Contingency:
-    counts = [0, 0, 0, 0]
-    for segment in cut:
-        counts[2 * (segment.first_errors > 0) + (segment.second_errors > 0)] += 1
-    return Contingency(*counts)
 
 
 def _matrix(ensemble: Ensemble, verdicts: Mapping[Pair, Verdict]) -> Iterator[str]:
@@ -153,15 +149,34 @@ def margins(ensemble: Ensemble, warn: Warn) -> str:
         warn(f"   calculating buffer of  {size - 1}\n")
         for pair in ensemble.pairs:
             table[pair, size] = segmentation(ensemble, pair, warn, size).per_utterance
-    return "".join([*_margins_by_pair(ensemble, table), *_mean_margins(ensemble, table)])
+    means = [(size, moments([table[pair, size] for pair in ensemble.pairs]).mean) for size in sizes]
+    margin = indent(32)
+    frame = f"{margin}{'-' * 32}\n"
+    heads = "Average Number of Segments Per Sentence Report for", "Changing Numbers of Buffer Words"
+    lines = [
+        *_margins_by_pair(ensemble, table),
+        *_margins_heading(ensemble, *heads),
+        f"{frame}{margin}|   Num Buf   |  Ave Seg/Sent  |\n",
+        f"{margin}|-------------+----------------|\n",
+        *(
+            f"{margin}|      {size:2d}     |     {decimal(mean, 5, 3)}      |\n"
+            for size, mean in means
+        ),
+        frame + FORM_FEED,
+    ]
+    return "".join(lines)
 
 
-def _margins_by_pair(ensemble: Ensemble, table: Mapping[tuple[Pair, int], float]) -> Iterator[str]:
-    yield indented("Number of Segments Per Sentence Report for Changing")
-    yield indented("Numbers of Buffer Words")
+def _margins_heading(ensemble: Ensemble, *title: str) -> Iterator[str]:
+    yield from map(indented, title)
     if ensemble.description:
         yield indented(ensemble.description)
     yield "\n\n"
+
+
+def _margins_by_pair(ensemble: Ensemble, table: Mapping[tuple[Pair, int], float]) -> Iterator[str]:
+    heads = "Number of Segments Per Sentence Report for Changing", "Numbers of Buffer Words"
+    yield from _margins_heading(ensemble, *heads)
     titles = ensemble.titles
     count = len(titles)
     margin = indent((count + 1) * 15)
@@ -179,20 +194,4 @@ def _margins_by_pair(ensemble: Ensemble, table: Mapping[tuple[Pair, int], float]
                 else:
                     yield f"{'':13}|"
             yield "\n"
-    yield frame + FORM_FEED
-
-
-def _mean_margins(ensemble: Ensemble, table: Mapping[tuple[Pair, int], float]) -> Iterator[str]:
-    yield indented("Average Number of Segments Per Sentence Report for")
-    yield indented("Changing Numbers of Buffer Words")
-    if ensemble.description:
-        yield indented(ensemble.description)
-    yield "\n\n"
-    margin = indent(32)
-    frame = f"{margin}{'-' * 32}\n"
-    yield frame
-    yield f"{margin}|   Num Buf   |  Ave Seg/Sent  |\n{margin}|-------------+----------------|\n"
-    for size in range(1, LONGEST_BOUNDARY + 1):
-        mean = moments([table[pair, size] for pair in ensemble.pairs]).mean
-        yield f"{margin}|      {size:2d}     |     {decimal(mean, 5, 3)}      |\n"
     yield frame + FORM_FEED

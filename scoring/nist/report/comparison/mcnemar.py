@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.model import Edit
@@ -10,8 +10,7 @@ from scoring.nist.report.comparison.ensemble import Ensemble, Warn, edits_of
 from scoring.nist.report.comparison.verdicts import Compared, better_title
 from scoring.nist.report.tables import Row, TableDrawer
 from scoring.stats.distributions import fair_binomial_below
-from scoring.stats.mcnemar import mcnemar_test
-from scoring.stats.verdict import SIGNIFICANCE, Verdict
+from scoring.stats.paired_tests import SIGNIFICANCE, Verdict, mcnemar_test
 
 _CORRECT = bytes([Edit.CORRECT])
 _SHOWN_UP_TO = 0.25
@@ -36,29 +35,22 @@ def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Compared:
     verdicts: dict[tuple[int, int], Verdict] = {}
     analyses = []
     for pair in ensemble.pairs:
-        table = _contingency(ensemble, pair, wrong, warn)
+        left, right = (ensemble.systems[one] for one in pair)
+        counts = [0, 0, 0, 0]
+        for utterance, others in ensemble.matched(*pair, warn):
+            if not others:
+                speaker = left.speakers[left.utterances.speakers[utterance]]
+                path = left.utterances.identifiers[utterance]
+                warn(
+                    f"Warning: Speaker's '{speaker}' path '{path}' in system '{left.title}' is not "
+                    f"in system '{right.title}'\n"
+                )
+            for other in others:
+                counts[2 * wrong[pair[0]][utterance] + wrong[pair[1]][other]] += 1
+        table = Contingency(*counts)
         verdicts[pair] = mcnemar_test(table.only_first_wrong, table.only_second_wrong)
-        first, second = (ensemble.systems[one].title for one in pair)
-        analyses.append(analysis(table, first, second))
+        analyses.append(analysis(table, left.title, right.title))
     return Compared(verdicts, analyses, lambda: _matrix(ensemble, verdicts, drawer))
-
-
-def _contingency(
-    ensemble: Ensemble, pair: tuple[int, int], wrong: Sequence[Sequence[bool]], warn: Warn
-) -> Contingency:
-    counts = [0, 0, 0, 0]
-    first, second = pair
-    left, right = ensemble.systems[first], ensemble.systems[second]
-    for utterance, others in ensemble.matched(first, second, warn):
-        if not others:
-            speaker = left.speakers[left.utterances.speakers[utterance]]
-            warn(
-                f"Warning: Speaker's '{speaker}' path '{left.utterances.identifiers[utterance]}' "
-                f"in system '{left.title}' is not in system '{right.title}'\n"
-            )
-        for other in others:
-            counts[2 * wrong[first][utterance] + wrong[second][other]] += 1
-    return Contingency(*counts)
 
 
 def analysis(table: Contingency, first: str, second: str) -> str:

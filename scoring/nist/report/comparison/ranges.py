@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.nist.report.comparison.ensemble import Ensemble
@@ -30,20 +30,21 @@ class _Spread(NamedTuple):
         return min([100.0, *self.values])
 
 
-def _by_speaker(ensemble: Ensemble) -> list[_Spread]:
-    return [_Spread(ensemble.speakers[one], ensemble.rates[one]) for one in ensemble.speaker_order]
-
-
-def _by_system(ensemble: Ensemble) -> list[_Spread]:
-    return [_Spread(ensemble.titles[one], ensemble.column(one)) for one in ensemble.system_order]
+def _spreads(ensemble: Ensemble) -> tuple[list[_Spread], list[_Spread]]:
+    """Over speakers, and over systems."""
+    return (
+        [_Spread(ensemble.speakers[one], ensemble.rates[one]) for one in ensemble.speaker_order],
+        [_Spread(ensemble.titles[one], ensemble.column(one)) for one in ensemble.system_order],
+    )
 
 
 def text(ensemble: Ensemble) -> Iterator[bytes]:
     """The report `range`: tables and graphs of characters."""
+    by_speaker, by_system = _spreads(ensemble)
     parts = [
-        *_part(ensemble, "ACROSS SPEAKERS", "  SPKR", _by_speaker(ensemble)),
+        *_part(ensemble, "ACROSS SPEAKERS", "  SPKR", by_speaker),
         FORM_FEED,
-        *_part(ensemble, "ACROSS RECOGNITION SYSTEMS", "  SYS", _by_system(ensemble)),
+        *_part(ensemble, "ACROSS RECOGNITION SYSTEMS", "  SYS", by_system),
     ]
     yield "".join(parts).encode("latin-1")
 
@@ -94,19 +95,19 @@ def _graph(label: str, rows: Sequence[_Spread], width: int) -> Iterator[str]:
 
 def _points(row: _Spread) -> Iterator[str]:
     centre, deviation = mean(row.values), standard_deviation(row.values)
+
+    def near(value: float, other: float) -> bool:
+        return other - _REACH < value < other + _REACH
+
     for value in _SCALE:
-        if _near(value, centre):
+        if near(value, centre):
             yield "|"
-        elif _near(value, centre + deviation) or _near(value, centre - deviation):
+        elif near(value, centre + deviation) or near(value, centre - deviation):
             yield "+"
         elif value > row.high or value < row.low:
             yield " "
         else:
             yield "-"
-
-
-def _near(value: float, other: float) -> bool:
-    return other - _REACH < value < other + _REACH
 
 
 class Plotted(NamedTuple):
@@ -133,8 +134,9 @@ def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
         A column of the data, and a line of the plot, for every system or speaker.
     """
     titles, speakers = (ensemble.titles, ensemble.speakers) if columns else (None, None)
-    yield _plot(ensemble, f"{root}.spk", "Speaker ID", _by_speaker(ensemble), titles)
-    yield _plot(ensemble, f"{root}.sys", "Systems", _by_system(ensemble), speakers)
+    by_speaker, by_system = _spreads(ensemble)
+    yield _plot(ensemble, f"{root}.spk", "Speaker ID", by_speaker, titles)
+    yield _plot(ensemble, f"{root}.sys", "Systems", by_system, speakers)
 
 
 def _plot(
@@ -149,19 +151,19 @@ def _plot(
         data = "".join(
             f"{number} {value:f}\n" for number, row in enumerate(rows, 1) for value in row.values
         )
+    means, medians = (
+        "".join(f"{number} {statistic(row.values):f}\n" for number, row in enumerate(rows, 1))
+        for statistic in (mean, median)
+    )
     files = [
         (".dat", data),
-        (".mean", _statistic(rows, mean)),
-        (".median", _statistic(rows, median)),
+        (".mean", means),
+        (".median", medians),
         (".plt", "".join(_script(ensemble.description, base, label, rows, columns))),
     ]
     return Plot(
         base, [Plotted(suffix, suffix == ".plt", text.encode("latin-1")) for suffix, text in files]
     )
-
-
-def _statistic(rows: Sequence[_Spread], statistic: Callable[[Sequence[float]], float]) -> str:
-    return "".join(f"{number} {statistic(row.values):f}\n" for number, row in enumerate(rows, 1))
 
 
 def _script(

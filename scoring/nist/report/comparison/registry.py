@@ -5,31 +5,15 @@ What makes a report is imported when it is made: a run of the command needs few 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.nist.report.registry import Settings as Settings
+from scoring.nist.report.registry import made
 
 if TYPE_CHECKING:
     from scoring.nist.report.comparison.ensemble import Ensemble
     from scoring.nist.report.comparison.verdicts import Compared
-    from scoring.nist.report.tables import TableDrawer
-
-
-class Settings(NamedTuple):
-    """What tests and reports need to know beside the systems.
-
-    Attributes
-    ----------
-    drawer
-        One for a whole run of a command: tables depend on the tables before them.
-    warn
-        Is given what sc_stats says on the error stream, newline included.
-    line_width
-        Width of the lines of `prn`.
-    """
-
-    drawer: TableDrawer
-    warn: Callable[[str], None]
-    line_width: int
 
 
 class TestSpec(NamedTuple):
@@ -39,8 +23,9 @@ class TestSpec(NamedTuple):
     ----------
     abbreviation, description
         In the unified matrix and in messages.
-    compare
-        Runs it on every pair.
+    source, takes
+        The function that runs it on every pair and the settings it takes, as of
+        `scoring.nist.report.registry.ReportSpec`.
     analysed_when_unified
         With a unified matrix the analyses are still shown.
     paged
@@ -53,49 +38,31 @@ class TestSpec(NamedTuple):
 
     abbreviation: str
     description: str
-    compare: Callable[[Ensemble, Settings], Compared]
+    source: str
+    takes: tuple[str, ...] = ()
     analysed_when_unified: bool = False
     paged: bool = False
     announced_on_stdout: bool = False
     between_analyses: str = ""
 
+    def compare(self, ensemble: Ensemble, settings: Settings) -> Compared:
+        """What it gives."""
+        compared: Compared = made(f"comparison.{self.source}", ensemble, settings, self.takes)
+        return compared
+
 
 class ReportSpec(NamedTuple):
-    """A report of option `-r`: what is added to the root, the announcement, the content."""
+    """A report of option `-r`: what is added to the root, the announcement, who makes it."""
 
     suffix: str
     announcement: str
-    render: Callable[[Ensemble, Settings], Iterator[bytes]]
+    source: str
+    takes: tuple[str, ...]
 
-
-def _matched_pairs(ensemble: Ensemble, settings: Settings) -> Compared:
-    from scoring.nist.report.comparison import matched_pairs
-
-    return matched_pairs.compare(ensemble, settings.warn)
-
-
-def _signs(ensemble: Ensemble, _settings: Settings) -> Compared:
-    from scoring.nist.report.comparison import speakers
-
-    return speakers.compare_signs(ensemble)
-
-
-def _signed_ranks(ensemble: Ensemble, _settings: Settings) -> Compared:
-    from scoring.nist.report.comparison import speakers
-
-    return speakers.compare_signed_ranks(ensemble)
-
-
-def _mcnemar(ensemble: Ensemble, settings: Settings) -> Compared:
-    from scoring.nist.report.comparison import mcnemar
-
-    return mcnemar.compare(ensemble, settings.drawer, settings.warn)
-
-
-def _friedman(ensemble: Ensemble, _settings: Settings) -> Compared:
-    from scoring.nist.report.comparison import friedman
-
-    return friedman.compare(ensemble)
+    def render(self, ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
+        """Its content."""
+        content: Iterator[bytes] = made(f"comparison.{self.source}", ensemble, settings, self.takes)
+        return content
 
 
 MARGINS = "mapsswe_seg"
@@ -103,19 +70,28 @@ MARGINS = "mapsswe_seg"
 
 PAIRED_TESTS: Mapping[str, TestSpec] = {
     "mapsswe": TestSpec(
-        "MP", "Matched Pair Sentence Segment (Word Error)", _matched_pairs, paged=True
+        "MP",
+        "Matched Pair Sentence Segment (Word Error)",
+        "matched_pairs:compare",
+        ("warn",),
+        paged=True,
     ),
     "sign": TestSpec(
         "SI",
         "Signed Paired Comparison (Speaker Word Error Rate (%))",
-        _signs,
+        "speakers:compare_signs",
         analysed_when_unified=True,
     ),
-    "wilc": TestSpec("WI", "Wilcoxon Signed Rank (Speaker Word Error Rate (%))", _signed_ranks),
+    "wilc": TestSpec(
+        "WI",
+        "Wilcoxon Signed Rank (Speaker Word Error Rate (%))",
+        "speakers:compare_signed_ranks",
+    ),
     "mcn": TestSpec(
         "MN",
         "McNemar (Sentence Error)",
-        _mcnemar,
+        "mcnemar:compare",
+        ("drawer", "warn"),
         analysed_when_unified=True,
         paged=True,
         announced_on_stdout=True,
@@ -123,7 +99,7 @@ PAIRED_TESTS: Mapping[str, TestSpec] = {
     "anovar": TestSpec(
         "AN",
         "Analysis of Variance by Ranks",
-        _friedman,
+        "friedman:compare",
         analysed_when_unified=True,
         between_analyses="\f",
     ),
@@ -132,49 +108,29 @@ TESTS = (*PAIRED_TESTS, MARGINS)
 GRAPHS = ("range", "grange", "grange2", "det")
 
 
-def _sum(ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
-    from scoring.nist.report.comparison import summary
-
-    return summary.percentages(ensemble, settings.drawer)
-
-
-def _raw_sum(ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
-    from scoring.nist.report.comparison import summary
-
-    return summary.counts(ensemble, settings.drawer)
-
-
-def _executive(ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
-    from scoring.nist.report.comparison import summary
-
-    return summary.executive_percentages(ensemble, settings.drawer, settings.warn)
-
-
-def _raw_executive(ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
-    from scoring.nist.report.comparison import summary
-
-    return summary.executive_counts(ensemble, settings.drawer, settings.warn)
-
-
-def _common(ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
-    from scoring.nist.report.comparison import common
-
-    return common.render(ensemble, settings.line_width, settings.warn)
-
-
-def _labelled(ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
-    from scoring.nist.report.comparison import labelled
-
-    return labelled.render(ensemble, settings.drawer)
-
-
+_SCORING, _DRAWN, _WARNED = "    Writing scoring report to '", ("drawer",), ("drawer", "warn")
 REPORTS: Mapping[str, ReportSpec] = {
-    "sum": ReportSpec(".sys", "    Writing scoring report to '", _sum),
-    "rsum": ReportSpec(".raw", "    Writing raw scoring report to '", _raw_sum),
-    "es": ReportSpec(".es", "    Writing executive scoring report to '", _executive),
-    "res": ReportSpec(".res", "    Writing raw executive scoring report to '", _raw_executive),
-    "prn": ReportSpec(".prn", "    Writing Multi-system alignments to '", _common),
-    "lur": ReportSpec(".lur", "    Writing LUR scoring report to '", _labelled),
+    "sum": ReportSpec(".sys", _SCORING, "summary:percentages", _DRAWN),
+    "rsum": ReportSpec(".raw", "    Writing raw scoring report to '", "summary:counts", _DRAWN),
+    "es": ReportSpec(
+        ".es",
+        "    Writing executive scoring report to '",
+        "summary:executive_percentages",
+        _WARNED,
+    ),
+    "res": ReportSpec(
+        ".res",
+        "    Writing raw executive scoring report to '",
+        "summary:executive_counts",
+        _WARNED,
+    ),
+    "prn": ReportSpec(
+        ".prn",
+        "    Writing Multi-system alignments to '",
+        "common:render",
+        ("line_width", "warn"),
+    ),
+    "lur": ReportSpec(".lur", "    Writing LUR scoring report to '", "labelled:render", _DRAWN),
 }
 """Reports of option `-r`, in the order in which they are written."""
 

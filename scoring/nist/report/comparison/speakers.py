@@ -3,45 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import decimal, longest
 from scoring.nist.report.comparison.verdicts import Compared, Pair, speaker_matrix
 from scoring.nist.report.tables import centred
 from scoring.stats.distributions import fair_binomial_below
+from scoring.stats.paired_tests import (
+    EQUAL_WITHIN,
+    SIGNIFICANCE,
+    SignedRanks,
+    Signs,
+    sign_test,
+    signed_rank_test,
+)
 from scoring.stats.sample import moments
-from scoring.stats.signs import EQUAL_WITHIN, Signs, sign_test
-from scoring.stats.verdict import SIGNIFICANCE
-from scoring.stats.wilcoxon import SignedRanks, signed_rank_test
 
 _PAGE = 79
 _MEASURE = "Speaker Word Error Rate (%)"
 _NUMBER_WIDTH = 6
+_Result = TypeVar("_Result", Signs, SignedRanks)
 
 
 def compare_signs(ensemble: Ensemble) -> Compared:
     """The sign test on every pair of systems."""
-    verdicts = {}
-    analyses = []
-    for pair in ensemble.pairs:
-        result = sign_test(*map(ensemble.column, pair))
-        verdicts[pair] = result.verdict
-        columns = _Columns(ensemble, pair, result.first_is_worse)
-        analyses.append("".join(_signs_analysis(columns, result)))
-    title = "Comparison Matrix for the Sign Test"
-    return Compared(verdicts, analyses, lambda: speaker_matrix(ensemble, title, verdicts))
+    return _compared(ensemble, "Sign", sign_test, _signs_analysis)
 
 
 def compare_signed_ranks(ensemble: Ensemble) -> Compared:
     """The signed rank test on every pair of systems."""
+    return _compared(ensemble, "Wilcoxon", signed_rank_test, _ranks_analysis)
+
+
+def _compared(
+    ensemble: Ensemble,
+    name: str,
+    test: Callable[[Sequence[float], Sequence[float]], _Result],
+    analysis: Callable[[_Columns, _Result], Iterator[str]],
+) -> Compared:
     verdicts = {}
     analyses = []
     for pair in ensemble.pairs:
-        result = signed_rank_test(*map(ensemble.column, pair))
+        result = test(*map(ensemble.column, pair))
         verdicts[pair] = result.verdict
         columns = _Columns(ensemble, pair, result.first_is_worse)
-        analyses.append("".join(_ranks_analysis(columns, result)))
-    title = "Comparison Matrix for the Wilcoxon Test"
+        analyses.append("".join(analysis(columns, result)))
+    title = f"Comparison Matrix for the {name} Test"
     return Compared(verdicts, analyses, lambda: speaker_matrix(ensemble, title, verdicts))
 
 
@@ -58,33 +66,30 @@ class _Columns:
         self.name_width = longest(self.speakers, 4)
         self.rate_width = longest([self.worse, self.better], _NUMBER_WIDTH)
 
-    def name(self, text: str) -> str:
-        """A text in the column of speakers."""
-        return centred(text, self.name_width)
-
     def rate(self, value: float) -> str:
         """A number in the column of a system."""
         # the blanks are those around six characters, be the number longer or not
         blanks = self.rate_width - _NUMBER_WIDTH
         return f"{'':{blanks // 2}}{decimal(value, _NUMBER_WIDTH, 2)}{'':{blanks - blanks // 2}}"
 
-    def title(self, text: str) -> str:
-        """A title over the column of a system."""
-        return centred(text, self.rate_width)
+    def cells(self, name: str, worse: str, better: str) -> str:
+        """What both tables begin a line with."""
+        return f"{centred(name, self.name_width)}    {worse}    {better}"
+
+    def titles(self, name: str = "", worse: str = "", better: str = "") -> str:
+        """The same of titles."""
+        width = self.rate_width
+        return self.cells(name, centred(worse, width), centred(better, width))
 
     def rates(self, speaker: int) -> str:
-        """Speaker and rates of a line."""
-        return (
-            f"{self.name(self.speakers[speaker])}    {self.rate(self.worse_rates[speaker])}    "
-            f"{self.rate(self.better_rates[speaker])}"
-        )
+        """The same of a speaker."""
+        worse, better = self.worse_rates[speaker], self.better_rates[speaker]
+        return self.cells(self.speakers[speaker], self.rate(worse), self.rate(better))
 
     def means(self) -> str:
-        """The line of means."""
-        return (
-            f"{self.name('Avg.')}    {self.rate(_mean(self.worse_rates))}    "
-            f"{self.rate(_mean(self.better_rates))}"
-        )
+        """The same of the means."""
+        worse, better = map(_mean, (self.worse_rates, self.better_rates))
+        return self.cells("Avg.", self.rate(worse), self.rate(better))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -144,12 +149,9 @@ def _signs_analysis(columns: _Columns, result: Signs) -> Iterator[str]:
     yield _line("Sign Test Calculations Table Comparing")
     yield _line(f"Spkr {_MEASURE} Percentages for Systems {columns.worse} and {columns.better}")
     yield _line("(Threshold for equal percentages +- 0.005)") + "\n"
-    blanks = f"{columns.name('')}    {columns.title('')}    {columns.title('')}    "
-    yield line(blanks + centred("Difference Sign", sign_width))
-    yield line(
-        f"{columns.name('Spkr')}    {columns.title(columns.worse)}    "
-        f"{columns.title(columns.better)}    {centred(label, sign_width)}"
-    )
+    yield line(f"{columns.titles()}    {centred('Difference Sign', sign_width)}")
+    titles = columns.titles("Spkr", columns.worse, columns.better)
+    yield line(f"{titles}    {centred(label, sign_width)}")
     yield line("-" * width)
     for speaker, (worse, better) in enumerate(
         zip(columns.worse_rates, columns.better_rates, strict=True)
@@ -236,19 +238,11 @@ def _ranks_analysis(columns: _Columns, result: SignedRanks) -> Iterator[str]:
     width = columns.name_width + 2 * columns.rate_width + 37
     line = _margined(width)
     yield _line("Wilcoxon Test Calculations Table")
-    yield (
-        _line(
-            f"Comparing Spkr {_MEASURE} Percentages for Systems {columns.worse} and "
-            f"{columns.better}"
-        )
-        + "\n"
-    )
-    blanks = f"{columns.name('')}    {columns.title('')}    {columns.title('')}  "
-    yield line(f"{blanks}{'':20}Signed")
-    yield line(
-        f"{columns.name('Spkr')}    {columns.title(columns.worse)}    "
-        f"{columns.title(columns.better)}  Difference   Rank    Rank"
-    )
+    systems = f"{columns.worse} and {columns.better}"
+    yield _line(f"Comparing Spkr {_MEASURE} Percentages for Systems {systems}") + "\n"
+    yield line(f"{columns.titles()}  {'':20}Signed")
+    titles = columns.titles("Spkr", columns.worse, columns.better)
+    yield line(f"{titles}  Difference   Rank    Rank")
     yield line("-" * width)
     for speaker, (difference, rank) in enumerate(
         zip(result.differences, result.ranks, strict=True)

@@ -15,34 +15,20 @@ from scoring.nist.report.tallies import Tally, total
 
 def percentages(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
     """The report `sum`: percent word error by speaker and system."""
-
-    def text(value: float) -> str:
-        return f"{rounded(value, 1):6.1f} "
-
     title = "Scoring Summmary of Percent Word Error by Speaker"
-    rows = _speaker_rows(ensemble, title, " Average ", error_rate, (text, text, text))
-    yield _table(rows, drawer, 0)
+    forms = ((1, "6.1f"),) * 3
+    yield _table(_speaker_rows(ensemble, title, " Average ", error_rate, forms), drawer, 0)
 
 
 def counts(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
     """The report `rsum`: word errors by speaker and system."""
 
-    def whole(value: float) -> str:
-        return f"{rounded(value, 0):5.0f} "
-
-    def whole_of_tenths(value: float) -> str:
-        return f"{rounded(value, 1):5.0f} "
-
-    def tenths(value: float) -> str:
-        return f"{rounded(value, 1):5.1f} "
+    def errors(tally: Tally) -> float:
+        return float(tally.counts.errors)
 
     title = "Scoring Summmary of Word Errors by Speaker"
-    texts = (whole, whole_of_tenths, tenths)
-    yield _table(_speaker_rows(ensemble, title, " Sum ", _errors, texts), drawer, 0)
-
-
-def _errors(tally: Tally) -> float:
-    return float(tally.counts.errors)
+    forms = ((0, "5.0f"), (1, "5.0f"), (1, "5.1f"))
+    yield _table(_speaker_rows(ensemble, title, " Sum ", errors, forms), drawer, 0)
 
 
 def _table(rows: Sequence[Row], drawer: TableDrawer, padding: int) -> bytes:
@@ -64,10 +50,17 @@ def _speaker_rows(
     title: str,
     total_name: str,
     value: Callable[[Tally], float],
-    texts: tuple[Callable[[float], str], Callable[[float], str], Callable[[float], str]],
+    forms: Sequence[tuple[int, str]],
 ) -> list[Row]:
-    """The rows; `texts` write the values of a speaker, of all speakers, and statistics."""
-    of_speaker, of_all, of_statistic = texts
+    """The rows; `forms` are those of a speaker, of all speakers, and of statistics.
+
+    Each is the number of decimals a value is rounded to, and how it is written.
+    """
+    of_speaker, of_all, of_statistic = forms
+
+    def text(number: float, form: tuple[int, str]) -> str:
+        return f"{rounded(number, form[0]):{form[1]}} "
+
     others = "|c" * len(ensemble.systems)
     speakers = list(ensemble.systems[0].speakers)
     values = [
@@ -77,16 +70,16 @@ def _speaker_rows(
     rows = _title_rows(ensemble, title)
     rows.append(Row(f"c{others}", ["Spkr", *ensemble.titles], before="-"))
     for one, name in enumerate(speakers):
-        cells = [of_speaker(column[one]) for column in values]
+        cells = [text(column[one], of_speaker) for column in values]
         rows.append(Row(f"l{others}", [f" {name} ", *cells], before="-"))
-    totals = [of_all(value(total([NOBODY, *own]))) for own in ensemble.tallies]
+    totals = [text(value(total([NOBODY, *own])), of_all) for own in ensemble.tallies]
     rows.append(Row(f"c{others}", [total_name, *totals], before="="))
     for name, statistic, rule in (
         (" Mean ", mean, "-"),
         (" StdDev ", standard_deviation, ""),
         (" Median ", median, " "),
     ):
-        cells = [of_statistic(statistic(column)) for column in values]
+        cells = [text(statistic(column), of_statistic) for column in values]
         rows.append(Row(f"c{others}", [name, *cells], before=rule))
     return rows
 
@@ -133,10 +126,7 @@ def _executive_rows(
         cells += [text(part, words.reference_tokens) for part in (*words, words.errors)]
         cells.append(text(tally.utterances_with_errors, tally.utterances))
         if confident:
-            cells.append(_entropy_text(entropies[position]))
+            found = entropies[position]
+            cells.append("---" if found is None else f"{rounded(found.overall, 3):.3f}")
         rows.append(Row(layout, cells, before="-" * (position == 0)))
     return rows
-
-
-def _entropy_text(entropies: CrossEntropies | None) -> str:
-    return "---" if entropies is None else f"{rounded(entropies.overall, 3):.3f}"

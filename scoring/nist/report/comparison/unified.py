@@ -93,7 +93,7 @@ def _rows(ensemble: Ensemble, tests: Sequence[Named]) -> Iterator[Row]:
         for number, test in enumerate(tests):
             cells = [test.abbreviation, title if number == 0 else ""]
             for second in range(count):
-                cells += _cells(ensemble, test, first, second)
+                cells += ["", "", ""] if second <= first else _cells(ensemble, test, first, second)
             yield Row(results, [*cells, test.abbreviation], before=rule)
             rule = ""
     rule += "-"
@@ -102,53 +102,39 @@ def _rows(ensemble: Ensemble, tests: Sequence[Named]) -> Iterator[Row]:
         rule = ""
 
 
-def _cells(ensemble: Ensemble, test: Named, first: int, second: int) -> tuple[str, str, str]:
-    if second <= first:
-        return "", "", ""
+def _cells(ensemble: Ensemble, test: Named, first: int, second: int) -> list[str]:
     verdict = test.compared.verdicts[first, second]
     probability = verdict.probability
-    return (
+    return [
         better_title(ensemble, (first, second), verdict, same="~"),
         "<0.001" if probability < 0.001 else f"{probability:.3f}",
         next((stars for limit, stars in _STARS if probability <= limit), ""),
-    )
+    ]
 
 
 def summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator[bytes]:
     """The summary of one system (`.sts`): what every test says of it and each other."""
-    yield "".join(_summary(ensemble, tests, system)).encode("latin-1")
-
-
-def _summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator[str]:
     titles = ensemble.titles
     width, described = longest(titles), _description_width(tests)
     with_others = f"for the {ensemble.description} Test with other Systems:"
     page = max((width + 2) * (len(tests) + 1), len(with_others), described + 12)
-    for text in (
-        "Summary of Statistical Significance Tests:",
-        "Comparing the System",
-        titles[system],
-        with_others,
-    ):
-        yield centred(text, page) + "\n"
+    heads = "Summary of Statistical Significance Tests:", "Comparing the System", titles[system]
+    lines = [f"{centred(text, page)}\n" for text in (*heads, with_others)]
     blank = " " * (width + 2)
     abbreviations = "".join(f" {centred(test.abbreviation, width)} " for test in tests)
     rules = f" {'-' * width} " * len(tests)
-    yield f"\n{blank}{abbreviations}\n{blank}{rules}\n"
+    lines.append(f"\n{blank}{abbreviations}\n{blank}{rules}\n")
     for other, title in enumerate(titles):
-        if other == system:
-            continue
-        yield f" {title:>{width}} "
-        pair = min(system, other), max(system, other)
-        for test in tests:
-            text = better_title(ensemble, pair, test.compared.verdicts[pair])
-            yield f" {centred(text, width):>{width}} "
-        yield "\n"
-    yield "\n\n\n"
+        if other != system:
+            pair = min(system, other), max(system, other)
+            better = [better_title(ensemble, pair, test.compared.verdicts[pair]) for test in tests]
+            texts = [f" {centred(text, width):>{width}} " for text in better]
+            lines.append(f" {title:>{width}} {''.join(texts)}\n")
+    lines.append("\n\n\n")
     margin = " " * ((page - described - 12) // 2)
-    for line in [*_heading(described), *(_listed(test, described) for test in tests)]:
-        yield f"{margin}{line}\n"
-    yield _NOTE
+    listed = (*_heading(described), *(_listed(test, described) for test in tests))
+    lines += [f"{margin}{line}\n" for line in listed]
+    yield "".join([*lines, _NOTE]).encode("latin-1")
 
 
 def summary_name(title: str, directory: str | None) -> str:

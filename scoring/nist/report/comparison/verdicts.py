@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import longest
 from scoring.nist.report.tables import centred
-from scoring.stats.verdict import Verdict
+from scoring.stats.paired_tests import Verdict
 
 SAME = "same"
 Pair = tuple[int, int]
@@ -42,16 +42,9 @@ def better_title(ensemble: Ensemble, pair: Pair, verdict: Verdict, same: str = S
 
 def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[Pair, Verdict]) -> str:
     """The matrix of the tests over speakers."""
-    return "".join(_speaker_matrix(ensemble, title, verdicts))
-
-
-def _speaker_matrix(
-    ensemble: Ensemble, title: str, verdicts: Mapping[Pair, Verdict]
-) -> Iterator[str]:
     page = 79
-    yield centred(title, page) + "\n"
-    yield centred("Using the Speaker Word Error Rate (%) Percentage per Speaker", page) + "\n"
-    yield centred("as the Comparison Metric", page) + "\n\n"
+    using = "Using the Speaker Word Error Rate (%) Percentage per Speaker"
+    heads = [f"{centred(one, page)}\n" for one in (title, using, "as the Comparison Metric")]
     titles = ensemble.titles
     width = longest(titles)
     cell = width + 3
@@ -59,8 +52,7 @@ def _speaker_matrix(
     margin = " " * ((page - (count * cell + 1)) // 2)
     frame = f"{margin}|{'-' * (count * cell - 1)}|\n"
     between = f"{margin}|{'+'.join(['-' * (cell - 1)] * count)}|\n"
-    yield frame
-    yield margin + _row(["", *titles], width)
+    rows = [["", *titles]]
     for first, name in enumerate(titles):
         texts = [
             better_title(ensemble, (first, second), verdicts[first, second])
@@ -68,10 +60,6 @@ def _speaker_matrix(
             else ""
             for second in range(len(titles))
         ]
-        yield between
-        yield margin + _row([name, *texts], width)
-    yield frame
-
-
-def _row(texts: Sequence[str], width: int) -> str:
-    return "|" + "".join(f" {text:>{width}} |" for text in texts) + "\n"
+        rows.append([name, *texts])
+    lines = [f"{margin}|{''.join(f' {text:>{width}} |' for text in row)}\n" for row in rows]
+    return "".join([*heads, "\n", frame, between.join(lines), frame])

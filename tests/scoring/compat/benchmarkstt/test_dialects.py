@@ -14,7 +14,6 @@ from scoring.compat.benchmarkstt.dialects import (
     DiffFormatter,
     RestructuredTextDialect,
     format_diff,
-    format_words,
     make_printable,
 )
 from scoring.compat.benchmarkstt.diff import RatcliffObershelp
@@ -56,7 +55,7 @@ STRUCK, MARKED, DOT = "\u0338", "\u0359", "\u200b·\u200b"
 
 
 def words(dialect: str | None) -> Any:
-    return format_words(
+    return format_diff(
         REFERENCE, HYPOTHESIS, RatcliffObershelp(REFERENCE, HYPOTHESIS).get_opcodes(), dialect
     )
 
@@ -112,7 +111,7 @@ def test_list_and_json_pair_words() -> None:
 )
 def test_what_is_left_of_a_replacement(old: str, new: str, kinds: list[str]) -> None:
     opcodes = [("replace", 0, len(old.split()), 0, len(new.split()))]
-    found = format_words(old.split(), new.split(), opcodes, "list")
+    found = format_diff(old.split(), new.split(), opcodes, "list")
     assert [one["type"] for one in found] == kinds
 
 

@@ -10,9 +10,13 @@ import pytest
 
 from scoring.compat.kaldi.align_text import align_tables
 from scoring.compat.kaldi.compute_wer import error_rates
-from scoring.compat.kaldi.operations import operations
-from scoring.compat.kaldi.per_speaker import per_speaker, read_speakers
-from scoring.compat.kaldi.per_utterance import ShownLines, per_utterance
+from scoring.compat.kaldi.details import (
+    ShownLines,
+    operations,
+    per_speaker,
+    per_utterance,
+    read_speakers,
+)
 from scoring.compat.kaldi.streams import Stream
 from scoring.errors import InputError
 from tests.scoring.compat.kaldi.corpora import EPSILON, Table, align, letters, lines, random_table

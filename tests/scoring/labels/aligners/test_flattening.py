@@ -9,8 +9,7 @@ import pytest
 
 from formats import Label
 from scoring.labels.aligners import LabelError, Segment
-from scoring.labels.aligners.flattening import flattened
-from scoring.labels.aligners.segments import SegmentPair
+from scoring.labels.aligners.segments import SegmentPair, flattened
 from scoring.model import Edit
 
 A, B, C = Label("a", 0, 9), Label("b", 0, 9), Label("c", 0, 9)

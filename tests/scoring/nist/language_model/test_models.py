@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scoring.errors import InputError, ScoringError
 from scoring.nist.language_model.arpa import ArpaModel
 from scoring.nist.language_model.binary import read_binary
-from scoring.nist.language_model.discounting import Absolute, GoodTuring, Linear, WittenBell
+from scoring.nist.language_model.discounting import absolute, good_turing, linear, witten_bell
 from scoring.nist.language_model.model import MalformedModelError, ModelError
 from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, Level
 
@@ -109,7 +109,7 @@ def small_model(*, unigrams: list[float], back_off: float, ratio: float = 0.5) -
     """Two words; the first is followed by the second once."""
     first = Level([], [0, 2, 1], [1.0, back_off, 1.0], [0, 0, 1], [0])
     second = Level([2], [1], [], [], [])
-    discounts = [Linear(1.0), Linear(ratio)]
+    discounts = [linear(1.0), linear(ratio)]
     return CountModel(
         "m", {b"a": 1, b"b": 2}, [0, 2, 1], unigrams, [first, second], discounts, None
     )
@@ -139,14 +139,14 @@ def test_a_negative_probability_is_an_error() -> None:
 
 
 def test_discounts() -> None:
-    assert GoodTuring([0.0, 0.25]).of(1, 9, 9) == 0.25
-    assert GoodTuring([0.0, 0.25]).of(2, 9, 9) == 2.0
-    assert Linear(0.5).of(3, 9, 9) == 1.5
-    assert Absolute(0.5).of(3, 9, 9) == 2.5
-    assert WittenBell().of(3, 6, 3) == 2.0
+    assert good_turing([0.0, 0.25])(1, 9, 9) == 0.25
+    assert good_turing([0.0, 0.25])(2, 9, 9) == 2.0
+    assert linear(0.5)(3, 9, 9) == 1.5
+    assert absolute(0.5)(3, 9, 9) == 2.5
+    assert witten_bell(3, 6, 3) == 2.0
     # products of 32 bits, continuations of 16
-    assert WittenBell().of(1 << 16, 1 << 15, 0) == -(1 << 31) / (1 << 15)
-    assert WittenBell().of(3, 6, 65536 + 3) == 2.0
+    assert witten_bell(1 << 16, 1 << 15, 0) == -(1 << 31) / (1 << 15)
+    assert witten_bell(3, 6, 65536 + 3) == 2.0
 
 
 def test_codes_of_back_off_weights() -> None:

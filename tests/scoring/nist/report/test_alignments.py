@@ -30,7 +30,7 @@ def test_pra(make_system: Callable[..., System]) -> None:
 
 def test_case_is_kept_and_named_when_it_counts(make_system: Callable[..., System]) -> None:
     system = make_system({"a": ["Ab/ab"]}, attributes=' case_sense="1"')
-    assert blocks.block(system, 0, 1000, False).decode().split("\n")[2:5] == [
+    assert blocks.renderer(system).block(0, 1000, False).decode().split("\n")[2:5] == [
         "Attributes: Case_sensitve ",
         "REF:  Ab ",
         "HYP:  ab ",
@@ -38,7 +38,7 @@ def test_case_is_kept_and_named_when_it_counts(make_system: Callable[..., System
 
 
 def words_by_line(system: System, line_width: int) -> list[list[str]]:
-    lines = blocks.block(system, 0, line_width, False).decode().split("\n")
+    lines = blocks.renderer(system).block(0, line_width, False).decode().split("\n")
     return [line.split("REF:")[1].split() for line in lines if "REF:" in line]
 
 
@@ -63,7 +63,7 @@ def test_line_breaks(
 
 def test_a_continued_block(make_system: Callable[..., System]) -> None:
     system = make_system({"s": ["alpha/alpha beta/bet gamma/gamma delta/delta"]})
-    assert blocks.block(system, 0, 18, False).decode() == (
+    assert blocks.renderer(system).block(0, 18, False).decode() == (
         "id: (s-001)\nScores: (#C #S #D #I) 3 1 0 0\n"
         "REF:  alpha BETA \nHYP:  alpha BET  \nEval:       S    \n"
         "\n>> REF:  gamma delta \n>> HYP:  gamma delta \n>> Eval:             \n"
@@ -74,7 +74,8 @@ def test_stars_of_a_long_word(make_system: Callable[..., System]) -> None:
     word = "x" * 300
     system = make_system({"s": [f"/{word}"]})
     assert (
-        f"REF:  {'*' * 300} \nHYP:  {'X' * 300} \n" in blocks.block(system, 0, 1000, False).decode()
+        f"REF:  {'*' * 300} \nHYP:  {'X' * 300} \n"
+        in blocks.renderer(system).block(0, 1000, False).decode()
     )
 
 
@@ -85,7 +86,7 @@ def test_width_and_stars_go_by_the_word_before_its_case_is_changed(
     system.vocabulary = system.vocabulary._replace(
         upper=lambda text: text.replace("i", "\xc4\xb0").replace("b", "B")
     )
-    assert blocks.block(system, 0, 1000, False).split(b"\n")[2:4] == [
+    assert blocks.renderer(system).block(0, 1000, False).split(b"\n")[2:4] == [
         b"REF:  a \xc4\xb0\xc4\xb0 * ",
         b"HYP:  a ** B ",
     ]
@@ -95,7 +96,7 @@ def test_full_block_with_times_confidences_and_a_skipped_word(
     load_system: Callable[[str], System],
 ) -> None:
     system = load_system(expected("timed.nl.sgml"))
-    assert blocks.block(system, 0, 1000, True).decode() == expected("timed.block")
+    assert blocks.renderer(system).block(0, 1000, True).decode() == expected("timed.block")
     report = joined(alignments.prf(system))
     assert report.startswith("NIST_TEXT_ALIGNMENT\nVERSION 0.1\n\n\n\t\tDUMP OF")
     assert report.endswith(
@@ -144,7 +145,7 @@ def test_sentences(make_system: Callable[..., System]) -> None:
 
 def test_details(make_system: Callable[..., System]) -> None:
     system = make_system({"ben": ["a/x ab/c ab/c /y", ""]})
-    assert joined(detail.speaker(system, 0)) == expected("ben.spk")
+    assert joined(dict(detail.by_speaker(system))["ben"]) == expected("ben.spk")
     overall = joined(detail.overall(system))
     assert overall.startswith("DETAILED OVERALL REPORT FOR THE SYSTEM: title\n\nSENTENCE RECOG")
     assert overall.split("\n\n", 1)[1] == expected("ben.spk").split("\n\n", 1)[1]

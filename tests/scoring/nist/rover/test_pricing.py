@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterator, Sequence
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
 from scoring.alignment.network import Graph
+from scoring.alignment.plain_network import cheapest_path
 from scoring.nist.rover import pricing
 from scoring.nist.rover.chains import ChainShapes, first_sets, merged
 from scoring.nist.rover.lattice import Lattice
@@ -34,13 +36,12 @@ def prices(texts: list[str]) -> Pricing:
 def searched() -> Iterator[list[int]]:
     """Counts the alignments that our own search makes."""
     made: list[int] = []
-    plain = pricing._Search.path
 
-    def counted(search: pricing._Search) -> list[int]:
+    def counted(*arguments: Any) -> tuple[bytes, float]:
         made.append(1)
-        return plain(search)
+        return cheapest_path(*arguments)
 
-    with patch.object(pricing._Search, "path", counted):
+    with patch.object(pricing, "cheapest_path", counted):
         yield made
 
 
@@ -51,9 +52,8 @@ def sets_of(source: random.Random, size: int, length: int) -> list[int]:
 def own_path(
     prices: Pricing, left: Graph, own: Sequence[int], right: Graph, others: Sequence[int]
 ) -> list[int]:
-    return pricing._Search(
-        prices._network(left, own), prices._network(right, others), prices
-    ).path()
+    networks = prices._network(left, own), prices._network(right, others)
+    return list(array("i", cheapest_path(*networks, prices._prices(*networks))[0]))
 
 
 @pytest.mark.parametrize("number", range(60))

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from scoring.alignment.numbered import Side
 from scoring.nist.segmentation.chains import Chains
-from scoring.nist.segmentation.columns import ArcColumns
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
-from scoring.nist.segmentation.word_graph import WordGraph
+from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.character_units import CharacterUnits

@@ -36,7 +36,7 @@ def test_standard_output_takes_the_page_alone(capfdbinary: pytest.CaptureFixture
 
 
 def test_two_reports_do_not_share_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wer", *FILES, "--html", "-", "--json", "-"]) == 1
+    assert main(["wer", *FILES, "--html", "-", "--json", "-"]) == 2
     assert "standard output takes one report only" in capsys.readouterr().err
 
 
@@ -60,7 +60,7 @@ def test_shards_make_their_page_when_merged(
     assert texts[0].head["utterances"] == texts[1].head["utterances"]
     capsys.readouterr()
     flags = ["--shard", "1/2", "--output", parts[0], "--html", str(whole)]
-    assert main(["wer", *FILES, *flags]) == 1
+    assert main(["wer", *FILES, *flags]) == 2
     assert "--html says nothing of a shard" in capsys.readouterr().err
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import scoring
 from formats import UnwritableFileError
+from scoring.options import Unit
 from scoring.pages.html.report import SCRIPTS, STYLES, page
 from scoring.pages.html.view import names_of
 from scoring.regression.comparison import ConfidenceInterval
@@ -176,5 +177,5 @@ def test_names_tell_systems_apart(paths: list[str], names: list[str]) -> None:
 @pytest.mark.parametrize(
     ("unit", "name"), [("word", "Word error rate"), ("char", "Character error rate")]
 )
-def test_the_rate_is_named_by_its_unit(unit: str, name: str) -> None:
+def test_the_rate_is_named_by_its_unit(unit: Unit, name: str) -> None:
     assert f"<h2>{name}</h2>" in html(scoring.wer("a", "a", unit=unit))

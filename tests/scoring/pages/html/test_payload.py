@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE
+from scoring.options import Missing
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
 from scoring.pages.html.side import Side, carried
 from scoring.scored.rates import ErrorRates
@@ -58,7 +59,7 @@ def alignments(rates: ErrorRates) -> dict[str, list[tuple[str, str | None, str |
 @settings(deadline=None)
 @given(SCORED, st.booleans(), st.sampled_from(["delete", "skip"]))
 def test_every_alignment_comes_back(
-    given_: dict[str, tuple[list[str], list[str], list[str]]], ignore_case: bool, missing: str
+    given_: dict[str, tuple[list[str], list[str], list[str]]], ignore_case: bool, missing: Missing
 ) -> None:
     reference = {name: texts[0] for name, texts in given_.items()}
     systems = []

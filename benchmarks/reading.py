@@ -1,0 +1,118 @@
+"""Seconds of `formats.read` beside a yardstick for one format, in a process of its own.
+
+    python benchmarks/reading.py whisper --words 100000
+
+draws a transcript with a fixed seed, writes it in the format and prints one line of JSON: the least
+seconds of one processor of both sides, run in turns (null where the yardstick is not there).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import formats
+from benchmarks.conversions import drawn
+
+Reader = Callable[[str], object]
+
+
+def json_load(path: str) -> object:
+    """The values of a file of JSON, or of JSON lines."""
+    with open(path, encoding="utf-8") as file:
+        first = file.readline()
+        file.seek(0)
+        if first.rstrip().endswith("}"):
+            return [json.loads(line) for line in file]
+        return json.load(file)
+
+
+def meeteval(kind: str) -> Reader:
+    """The reader that meeteval has of a NIST format."""
+    reader: Reader = getattr(import_module("meeteval.io"), kind).load
+    return reader
+
+
+def pysubs2() -> Reader:
+    """The reader that pysubs2 has of subtitles."""
+    reader: Reader = import_module("pysubs2").load
+    return reader
+
+
+def webvtt() -> Reader:
+    """webvtt-py's reader, which makes its captions one by one."""
+    read = import_module("webvtt").read
+    return lambda path: list(read(path))
+
+
+def praatio() -> Reader:
+    """The reader that praatio has of TextGrids."""
+    read = import_module("praatio.textgrid").openTextgrid
+    return lambda path: read(path, includeEmptyIntervals=False)
+
+
+YARDSTICKS: dict[str, tuple[str, Callable[[], Reader]]] = {
+    "nemo": ("json.loads", lambda: json_load),
+    "aws": ("json.load", lambda: json_load),
+    "whisper": ("json.load", lambda: json_load),
+    "rttm": ("meeteval", lambda: meeteval("RTTM")),
+    "ctm": ("meeteval", lambda: meeteval("CTM")),
+    "stm": ("meeteval", lambda: meeteval("STM")),
+    "srt": ("pysubs2", pysubs2),
+    "vtt": ("webvtt-py", webvtt),
+    "textgrid": ("praatio", praatio),
+}
+
+
+def measured(name: str, words: int, repeat: int) -> dict[str, object]:
+    """Seconds of both sides, and a remark where the yardstick is not there."""
+    remark, theirs = "", None
+    try:
+        theirs = YARDSTICKS[name][1]()
+    except ImportError as problem:
+        remark = str(problem)
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/talk.{name}"
+        options = {"turns_only": True} if name == "rttm" else {}
+        formats.write(drawn(words), path, name, interpolate="uniform", **options)  # type: ignore[arg-type]
+        if name == "rttm":  # meeteval reads records of SPEAKER alone
+            lines = Path(path).read_text().splitlines(keepends=True)
+            Path(path).write_text("".join(x for x in lines if x.startswith("SPEAKER")))
+        sides: dict[str, Reader | None] = {
+            "yardstick": theirs,
+            "ours": lambda path: formats.read(path, name),
+        }
+        best: dict[str, object] = {"yardstick": None, "ours": None, "remark": remark}
+        for _ in range(repeat):
+            for side, reader in sides.items():
+                if reader is None:
+                    continue
+                begin = time.process_time()
+                found = reader(path)
+                spent = time.process_time() - begin
+                del found
+                known = best[side]
+                best[side] = min(spent, known) if isinstance(known, float) else spent
+    return best
+
+
+def main() -> None:
+    """Measure one format and print the result."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("format", choices=sorted(YARDSTICKS))
+    options.add_argument("--words", type=int, default=100_000)
+    options.add_argument("--repeat", type=int, default=3)
+    arguments = options.parse_args()
+    print(json.dumps(measured(arguments.format, arguments.words, arguments.repeat)))
+
+
+if __name__ == "__main__":
+    main()

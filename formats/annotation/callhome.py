@@ -1,0 +1,164 @@
+"""callhome: LDC's transcripts of telephone calls, ``begin end speaker: text``.
+
+They are read as NIST's `chfilt` reads them.
+
+A turn begins with its times in decimal seconds and ``A`` or ``B``, with a number where several
+people share a channel; lines without belong to the turn before. Lines that begin with ``#`` are
+comments. What is left of the text are the words: comments ``[[…]]``, noises ``{…}`` and ``[…]``,
+the marks of unsure words, names, other languages and asides go, spelled letters get a point,
+hesitations become ``%HESITATION``, contractions that are annotated are expanded.
+
+==================  =======================================================
+its word            ours
+==================  =======================================================
+turn                a `Segment` with times, channel and speaker
+``A``, ``B1``       the speaker; its letter is the channel
+==================  =======================================================
+
+Where `chfilt` differs: it folds words to capitals, takes the last ``A:`` or ``B:`` of a line for
+the end of its head, and leaves contractions of further lines as they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.annotation.callhome_text import ENCODINGS, CallhomeText, without_comments
+from formats.errors import SyntaxFormatError, quoted
+from formats.lines import read_time, split_words, strip_blanks
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+HEAD = re.compile(r"[ \t]*([0-9]+\.[0-9]*)[ \t]+([0-9]+\.[0-9]*)[ \t]+([AB][0-9]*):")
+CONTRACTION = re.compile(r'<contraction\s+e_form="([^"<]+)">[^ \t\n\r\f)]+', re.IGNORECASE)
+FORM = re.compile(r"\[[^\[\]=]+=>([^\[\]]*)\]")
+
+
+def read(
+    source: Source, *, callhome_language: str = "english", optional_marks: bool = False
+) -> Iterator[Segment]:
+    """One segment per turn, in the order of the file.
+
+    Parameters
+    ----------
+    callhome_language: whose hesitations and marks there are; the text must be in an encoding LDC
+        used for the language, whatever that of the file is.
+    optional_marks: unsure words, hesitations and fragments are optional, as after ``chfilt -d``.
+
+    Raises
+    ------
+    SyntaxFormatError
+        A text before the first turn, a turn that ends before it begins, a character that the
+        language's encoding does not have.
+    """
+    text = CallhomeText(callhome_language, optional_marks, folds=False)
+    head: tuple[int, str, re.Match[str]] | None = None
+    lines: list[str] = []
+    for number, line in source.lines():
+        if line.startswith("#") or not strip_blanks(line):
+            continue
+        found = HEAD.match(line)
+        if found is None and head is not None:
+            lines.append(line)
+            continue
+        if head is not None:
+            yield from _turn(source, head, lines, text)
+        head, lines = None, []
+        if found is not None:
+            head, lines = (number, line, found), [line[found.end() :]]
+            continue
+        expected = "a turn: begin, end, A or B with a colon, text"
+        source.log.reject(
+            "CALLHOME-SYNTAX", source.syntax_error(number, expected, quoted(line), column=1)
+        )
+    if head is not None:
+        yield from _turn(source, head, lines, text)
+
+
+def _turn(
+    source: Source, head: tuple[int, str, re.Match[str]], lines: Sequence[str], text: CallhomeText
+) -> Iterator[Segment]:
+    """The segment of a turn, or none where it is skipped."""
+    number, line, found = head
+    begin, end, speaker = found.groups()
+    try:
+        start_ns = read_time(source, number, line, 0, begin, "begin time")
+        end_ns = read_time(source, number, line, 1, end, "end time")
+        if end_ns < start_ns:
+            column = found.start(2) + 1
+            expected = f"an end time of {begin} or after"
+            raise source.syntax_error(number, expected, quoted(end), column=column)
+        words = _words(source, number, " ".join(lines), text)
+    except SyntaxFormatError as error:
+        source.log.reject("CALLHOME-SYNTAX", error)
+        return
+    segment = Segment(
+        source.recording,
+        tuple(words),
+        channel=speaker[0],
+        speaker=speaker,
+        start_ns=start_ns,
+        end_ns=end_ns,
+        line=number,
+    )
+    if text.is_optional:
+        marks = [word[0] == "(" and word[-1] == ")" and len(word) > 2 for word in words]
+        bare = [word[1:-1] if mark else word for word, mark in zip(words, marks, strict=True)]
+        segment = segment.replace(words=tuple(bare), optional=tuple(marks) if any(marks) else None)
+    yield segment
+
+
+def _words(source: Source, number: int, said: str, text: CallhomeText) -> list[str]:
+    said = CONTRACTION.sub(lambda found: " ".join(FORM.findall(found[1])) or found[1], said)
+    encoding = ENCODINGS[text.language]
+    try:
+        data = said.encode(encoding)
+    except UnicodeEncodeError as problem:
+        raise source.syntax_error(
+            number,
+            f"characters of {encoding}, in which {text.language} is read",
+            quoted(said[problem.start : problem.end]),
+        ) from None
+    cleaned = text.words_of(without_comments(data))
+    return split_words(cleaned.decode(encoding, "replace"))
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if the first line that is no comment is a turn."""
+    for line in lines:
+        if strip_blanks(line) and not line.startswith("#"):
+            return Sniff.SURE if HEAD.match(line) else Sniff.NO
+    return Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="CallHome transcripts of LDC: timed turns of telephone calls, as chfilt reads them",
+    sign="lines of a begin, an end and A: or B:",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(
+        "words",
+        "channels",
+        "speakers",
+        "segment times",
+        "optional marks",
+        "empty segments",
+        "segment boundaries",
+    ),
+    read_options=(
+        Option("callhome_language", "english", "whose marks and hesitations", tuple(ENCODINGS)),
+        Option(
+            "optional_marks", False, "mark unsure words and fragments as optional", (False, True)
+        ),
+    ),
+    manual="One turn per line: begin, end, speaker with a colon, text with marks.",
+)

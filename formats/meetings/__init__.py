@@ -1,0 +1,1 @@
+"""Transcripts of meetings and interviews, as recorders, services and people write them."""

@@ -1,0 +1,227 @@
+"""docx: transcripts of Teams, Word, Meet and others in documents of Word.
+
+====================================  =======================================================
+its word                              ours
+====================================  =======================================================
+``0:0:0.0 --> 0:0:1.510``, name, text  `Segment.start_ns`, `Segment.end_ns`, `Segment.speaker`,
+in three lines (Teams, to 2023)       words; behind the point stand milliseconds
+``Name   0:03`` and lines (Teams)     `Segment.start_ns`, `Segment.speaker`, words
+rows of tables, other lines           turns by the patterns of `formats.meetings.turns`
+tracked insertions, content controls  text as any other
+tracked deletions, moves from here    left out, counted in a note
+pictures, text boxes, comments        not read
+====================================  =======================================================
+
+*Reading is our own.* python-docx 1.2.0 drops the text of insertions and content controls without a
+word: a word that somebody corrected would be lost. One part of the archive is read, up to 256 MiB
+and 200 times its packed size.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+
+from formats.clock import parse_clock
+from formats.errors import SizeLimitError, quoted
+from formats.lines import split_words, strip_blanks
+from formats.meetings.speaker_text import CLOSE_GAPS
+from formats.meetings.turns import layout_of, segments_of_turns, suspicion
+from formats.model import Segment
+from formats.source import LARGEST_TEXT, open_source
+from formats.spec import FormatSpec, Sniff
+from formats.xml_document import local_name, stream_xml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lxml.etree import _Element
+
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+PART = "word/document.xml"
+MARK = "PK\x03\x04"
+OLE = b"\xd0\xcf\x11\xe0"
+LARGEST_RATIO = 200
+RATIO_COUNTS_FROM = 1 << 24
+OTHERS = {
+    "xl/workbook.xml": "a workbook of Excel",
+    "ppt/presentation.xml": "slides of PowerPoint",
+    "content.xml": "an OpenDocument file: save it as .docx",
+    "META-INF/container.xml": "an EPUB book",
+}
+LEFT_OUT = frozenset(
+    (
+        "del",
+        "moveFrom",
+        "delText",
+        "instrText",
+        "Fallback",
+        "drawing",
+        "pict",
+        "txbxContent",
+        "object",
+    )
+)
+SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+TIMES = re.compile(
+    r"\s*([0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3})\s*-->\s*"
+    r"([0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3})\s*\Z"
+)
+
+
+def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
+    """A segment for each turn.
+
+    Parameters
+    ----------
+    close_gaps: whether a turn without end lasts to the begin of the next.
+
+    Raises
+    ------
+    SyntaxFormatError: no document of Word, or one in which no turns are found.
+    SizeLimitError: a document that grows beyond the limits as it is unpacked.
+    """
+    data = source.data()
+    if not data:
+        return
+    if data.startswith(OLE):
+        found = "an old .doc, or one with a password: save it as .docx"
+        raise source.syntax_error(None, "a document of Word (.docx)", found)
+    stream = io.BytesIO(_part(source, data))
+    stream.name = source.name
+    with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
+        source.log.follow(inside.log)
+        lines = [(number, line) for number, line in enumerate(_lines(inside), 1)]
+    if sum(TIMES.match(line) is not None for _, line in lines) > 0:
+        yield from _three_lines(source, lines)
+        return
+    layout = layout_of(lines)
+    if layout is None and any(strip_blanks(line) for _, line in lines):
+        expected = 'turns, as "Name   0:03" over text, or times, name and text in three lines'
+        raise source.syntax_error(None, expected, suspicion(lines) or "prose")
+    if layout is not None:
+        yield from segments_of_turns(source, lines, layout, close_gaps=close_gaps)
+
+
+def _part(source: Source, data: bytes) -> bytes:
+    """The XML of the text."""
+    expected = f"a zip archive with {PART}"
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = frozenset(archive.namelist())
+            if PART not in names:
+                found = next(
+                    (said for name, said in OTHERS.items() if name in names), "another one"
+                )
+                raise source.syntax_error(None, expected, found)
+            packed = archive.getinfo(PART).compress_size
+            with archive.open(PART) as part:
+                text = part.read(LARGEST_TEXT + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as problem:
+        raise source.syntax_error(None, expected, f"damage ({problem})") from None
+    except (NotImplementedError, RuntimeError, ValueError, UnicodeError) as problem:
+        raise source.syntax_error(None, expected, f"what cannot be unpacked ({problem})") from None
+    is_bomb = len(text) > max(RATIO_COUNTS_FROM, packed * LARGEST_RATIO)
+    if len(text) > LARGEST_TEXT or is_bomb:
+        raise SizeLimitError(f"{PART} expands beyond what a transcript does", path=source.name)
+    return text
+
+
+def _lines(source: Source) -> Iterator[str]:
+    """The lines of the paragraphs, an empty one behind each; a row of a table is a line."""
+    elements = stream_xml(source, ("document",), ("p",))
+    root = next(elements, None)
+    counts = {"ins": 0, "del": 0}
+    row: tuple[_Element | None, dict[_Element | None, str]] = (None, {})
+    for element in elements:
+        for one in element.iter("{*}ins", "{*}del"):
+            counts[local_name(one)] += 1
+        text = "".join(_text(element))
+        around = next(element.iterancestors("{*}tr"), None)
+        if row[1] and around is not row[0]:
+            yield from ("\t".join(row[1].values()), "")
+            row = (None, {})
+        if around is None:
+            yield from (*text.strip("\n").split("\n"), "")
+            continue
+        row = (around, row[1])
+        cell = next(element.iterancestors("{*}tc"), None)
+        said = " ".join(split_words(text.replace("\n", " ")))
+        row[1][cell] = f"{row[1].get(cell, '')} {said}".strip()
+    if row[1]:
+        yield from ("\t".join(row[1].values()), "")
+    if root is not None and any(counts.values()):
+        message = (
+            f"tracked changes: {counts['ins']} insertions taken, {counts['del']} deletions not"
+        )
+        source.log.note("DOCX-TRACKED", message)
+
+
+def _text(element: _Element) -> Iterator[str]:
+    for child in element:
+        name = local_name(child)
+        if name in SIGNS:
+            yield SIGNS[name]
+        elif name == "t":
+            yield child.text or ""
+        elif name not in LEFT_OUT:
+            yield from _text(child)
+
+
+def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
+    """Turns of Teams: times, then the name, then the text."""
+    begins = [place for place, (_, line) in enumerate(lines) if TIMES.match(line)]
+    above = " ".join(line for _, line in lines[: begins[0]] if strip_blanks(line))
+    if above:
+        source.properties["title"] = above
+        message = f"lines above the first turn are no words: {quoted(above)}"
+        source.log.note("SPEAKER-TEXT-HEAD", message)
+    for place, after in zip(begins, [*begins[1:], len(lines)], strict=True):
+        found = TIMES.match(lines[place][1])
+        assert found is not None
+        own = [strip_blanks(line) for _, line in lines[place + 1 : after]]
+        name, *text = [line for line in own if line] or [""]
+        padded = [re.sub(r"\.(\d+)", lambda f: f".{f[1]:0>3}", time) for time in found.groups()]
+        try:
+            start, end = map(parse_clock, padded)
+        except ValueError:
+            error = source.syntax_error(
+                None, "minutes and seconds below 60", quoted(lines[place][1])
+            )
+            source.log.reject("DOCX-TIME", error)
+            continue
+        if end < start:
+            source.log.warn("CUE-END", f"a turn that ends before it begins: {quoted(found[0])}")
+        if not text:
+            source.log.note("TURN-EMPTY", f"a turn without text: {quoted(found[0])}")
+        yield Segment(
+            source.recording,
+            tuple(word for line in text for word in split_words(line)),
+            speaker=name or None,
+            start_ns=start,
+            end_ns=end if end >= start else None,
+        )
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure of a zip archive: what is in it, reading tells."""
+    return Sniff.SURE if lines and lines[0].startswith(MARK) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="documents of Word with turns of speakers: Teams, Meet, Word and others",
+    sign="a zip archive with word/document.xml",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    has_one_recording=True,
+    read_options=(CLOSE_GAPS,),
+    manual="Turns with speakers and begins, in paragraphs or rows of tables.",
+)

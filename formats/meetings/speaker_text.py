@@ -1,0 +1,64 @@
+"""speaker-text: plain text with speakers, times or both, known by its repeated pattern.
+
+What patterns there are, and when a text has one, `formats.meetings.turns` tells.
+"""
+
+from __future__ import annotations
+
+from formats.meetings.turns import layout_of, segments_of_turns, suspicion
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["CLOSE_GAPS", "SPEC", "read", "sniff"]
+
+CLOSE_GAPS = Option(
+    "close_gaps", False, "let a turn without end last to the begin of the next", (False, True)
+)
+
+
+def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
+    """A segment for each turn.
+
+    Parameters
+    ----------
+    close_gaps: whether a turn without end lasts to the begin of the next.
+
+    Raises
+    ------
+    SyntaxFormatError: no pattern holds for most paragraphs.
+    """
+    lines = list(source.lines())
+    if not any(map(str.strip, (line for _, line in lines))):
+        return
+    layout = layout_of(lines)
+    if layout is None:
+        found = suspicion(lines) or "prose"
+        expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
+        raise source.syntax_error(1, expected, found)
+    yield from segments_of_turns(source, lines, layout, close_gaps=close_gaps)
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if a pattern holds for most paragraphs of the beginning."""
+    if not any(":" in line for line in lines):
+        return Sniff.NO
+    return Sniff.NO if layout_of(list(enumerate(lines, 1))) is None else Sniff.SURE
+
+
+SPEC = FormatSpec(
+    title="text with speakers and times, as Otter, Rev, Zoom, Meet and interviewers write it",
+    sign="turns in most paragraphs",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    has_one_recording=True,
+    read_options=(CLOSE_GAPS,),
+    manual="Turns with speakers, with begins, or with both.",
+)

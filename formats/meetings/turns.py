@@ -1,0 +1,328 @@
+"""Turns of speakers in lines of text, by the patterns in which people and services write them.
+
+=========================================  ==========================================
+pattern                                    as in
+=========================================  ==========================================
+``Name  0:12``, ``Name<TAB>0:12``          Otter, Teams: the text stands below
+``0:12`` alone                             Otter without speakers
+``Name (0:12):``, ``(0:12):`` goes on      Rev; the text below or behind
+``Name [0:12]``, ``Name [0:12 - 0:15]``    the text below
+``[Name] 00:00:12``                        Zoom
+``[0:12] Name: text``                      podcasts, meeting tools
+``[0:12] - Name``                          the text below
+``Name: [0:12] text``                      Descript
+``0:12 Name``                              Word: the text below
+``S1 00:00:01.717 text``                   TranscribeMe
+``00:00:12<TAB>Name<TAB>text``             Zoom
+``… [0:12] text [0:15] text …``            Descript, InqScribe: times inside paragraphs
+``00:06:20`` over ``Name: text``           Google Meet: times of blocks
+``Name: text``, ``**Name:** text``         interviews, podcasts
+=========================================  ==========================================
+
+A pattern is that of a file if at least three lines have it, and of the paragraphs at least 60 %
+begin with it (of ``Name: text`` 80 %, with two speakers of two turns each), and if names come
+again: there are at most half as many names as lines, or two. Of several the one with the most lines
+is taken. What is below that is prose.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from formats.clock import parse_clock
+from formats.errors import quoted
+from formats.lines import split_words, strip_blanks
+from formats.meetings.speakers import is_name
+from formats.model import Segment
+from formats.times import format_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.source import Source
+
+    Lines = Sequence[tuple[int, str]]
+
+__all__ = ["Layout", "layout_of", "segments_of_turns", "suspicion"]
+
+CLOCK = r"(?:[0-9]{1,3}:)?[0-5]?[0-9]:[0-5][0-9](?:[.,][0-9]{1,3})?"
+TIME = rf"(?P<time>{CLOCK})"
+NAME = r"(?P<name>[^\t:\[\]()*]{1,60}?)"
+TEXT = r"(?P<text>\S.*)"
+GAP = r"(?:[ \xa0]{2,40}|[ \xa0]{0,40}\t[ \xa0]{0,40})"
+END = r"\Z"
+PATTERNS: dict[str, re.Pattern[str]] = {
+    name: re.compile(text)
+    for name, text in {
+        "Name  0:12": (
+            rf"(?P<name>[^\t\[\]]{{1,60}}?){GAP}{TIME}"
+            rf"(?:[ ]{{0,8}}-->[ ]{{0,8}}(?P<end>{CLOCK}))?{END}"
+        ),
+        "0:12": rf"{TIME}{END}",
+        "Name (0:12):": rf"(?:(?P<name>[^\t:\[\]]{{1,60}}?)[ ]+)?\({TIME}\):(?:[ ]+{TEXT})?{END}",
+        "Name [0:12]": rf"{NAME}[ ]+\[{TIME}(?:[ ]*-[ ]*(?P<end>{CLOCK}))?\]{END}",
+        "[Name] 0:12": rf"\[(?P<name>[^\[\]]{{1,60}})\][ ]+{TIME}{END}",
+        "[0:12] Name: text": rf"\[{TIME}\][ ]+{NAME}:(?:[ ]+{TEXT})?{END}",
+        "[0:12] - Name": rf"\[{TIME}\] - (?P<name>.{{1,60}}?){END}",
+        "Name: [0:12] text": rf"{NAME}:?[ ]+\[{TIME}\]:?[ ]+{TEXT}",
+        "0:12 Name": rf"{TIME}[ ]+{NAME}{END}",
+        "S1 0:12 text": rf"(?P<name>[SM][0-9]{{1,2}}|Speaker[ ][0-9]+)[ ]+{TIME}[ ]+{TEXT}",
+        "0:12 Name text": rf"{TIME}\t{NAME}\t[ ]*{TEXT}",
+        "Name: text": (
+            r"(?:\*\*)?(?P<name>[^\t:\[\]*]{1,60}?):(?:\*\*)?(?:[ \t\xa0]+(?P<text>\S.*)|[ ]*\Z)"
+        ),
+    }.items()
+}
+UNTIMED = "Name: text"
+BLOCKS = "0:12 over Name: text"
+INSIDE = "[0:12] inside text"
+NAMELESS = ("0:12", "Name (0:12):")
+STAMP = re.compile(rf"\[({CLOCK})\]")
+LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?{END}")
+ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
+FOOTER = re.compile(
+    r"(?:Transcribed by https://otter\.ai|\[?End of (?:the )?transcript\]?|"
+    r"This editable transcript was computer.generated.*|"
+    r".{1,60} (?:started|stopped) transcription)\s*\Z",
+    re.IGNORECASE,
+)
+NO_PROSE = re.compile(
+    r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin|.*-->"
+    r"|File type|\[(?:ti|ar|al|by|offset):"
+)
+LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
+LEAST = 3
+
+
+class Layout(NamedTuple):
+    """How the turns of a file are written, and in how many lines and paragraphs."""
+
+    pattern: str
+    heads: int
+    paragraphs: int
+    speakers: int
+
+
+class _Head(NamedTuple):
+    name: str | None
+    start: int | None
+    end: int | None
+    text: str
+
+
+def _head(pattern: str, line: str) -> _Head | None:
+    """What a line that begins a turn says; `None` of any other line."""
+    line = line.strip(" \t\xa0\u200b").replace("\uff1a", ":").replace("\u2236", ":")
+    found = PATTERNS[pattern].match(line)
+    if found is None:
+        return None
+    said = found.groupdict()
+    name = strip_blanks((said.get("name") or "").strip("* \xa0"))
+    if not (is_name(name) if name else pattern in NAMELESS):
+        return None
+    times = [said.get(one) for one in ("time", "end")]
+    start, end = (None if time is None else parse_clock(time) for time in times)
+    return _Head(name or None, start, end, (said.get("text") or "").strip("* "))
+
+
+def layout_of(lines: Lines) -> Layout | None:
+    """The pattern of a text; `None` where it is prose, or anything else."""
+    fitting = [one for one in _layouts(lines) if _fits(one, lines)]
+    blocks = next((one for one in fitting if one.pattern == BLOCKS), None)
+    return blocks or max(fitting, key=lambda one: (one.heads, one.pattern != UNTIMED), default=None)
+
+
+def suspicion(lines: Lines) -> str:
+    """What to say of a text that is read as plain text and has lines like those of turns."""
+    if not any(":" in line for _, line in lines):
+        return ""
+    best = max(_layouts(lines), key=lambda one: one.heads, default=None)
+    if best is None or best.heads < LEAST:
+        return ""
+    return f'{best.heads} of {best.paragraphs} paragraphs look like "{best.pattern}"'
+
+
+def _layouts(lines: Lines) -> Iterator[Layout]:
+    if any(NO_PROSE.match(line) for _, line in lines[:50]):
+        return
+    texts = [line for _, line in lines]
+    begins = [
+        place
+        for place, text in enumerate(texts)
+        if text.strip() and (not place or not texts[place - 1].strip())
+    ]
+    is_first = frozenset(begins)
+    for pattern in PATTERNS:
+        found = {
+            place: head
+            for place, text in enumerate(texts)
+            if (head := _head(pattern, text)) is not None
+        }
+        if not found:
+            continue
+        inner = sum(place not in is_first for place in found)
+        # A head alone in its paragraph has the next one for its text.
+        apart = sum(
+            not head.text and place + 2 < len(texts) and not texts[place + 1].strip()
+            and place + 2 in is_first and place + 2 not in found
+            for place, head in found.items()
+        )  # fmt: skip
+        footers = sum(FOOTER.match(text) is not None for text in texts[max(found) + 1 :])
+        names = Counter(head.name for head in found.values() if head.name)
+        yield Layout(pattern, len(found), len(begins) + inner - apart - footers, len(names))
+    lone = [place for place, text in enumerate(texts) if LONE.match(text.strip())]
+    if len(lone) > 1:
+        outside = (LONE, FOOTER, ENDED)
+        others = [
+            text
+            for text in texts[lone[0] :]
+            if text.strip() and not any(one.match(text.strip()) for one in outside)
+        ]
+        heads = [head for text in others if (head := _head(UNTIMED, text)) is not None]
+        if len(heads) > 1:
+            yield Layout(BLOCKS, len(heads), len(others), len({head.name for head in heads}))
+    paragraphs = [p for p in "\n".join(texts).split("\n\n") if p.strip()]
+    stamped = sum(STAMP.search(paragraph) is not None for paragraph in paragraphs)
+    if stamped:
+        yield Layout(INSIDE, stamped, len(paragraphs), 0)
+
+
+def _fits(layout: Layout, lines: Lines) -> bool:
+    pattern, heads, paragraphs, speakers = layout
+    texts = [line for _, line in lines]
+    if pattern == INSIDE:
+        times = [parse_clock(time) for text in texts for time in STAMP.findall(text)]
+        filled = [text for text in texts if text.strip()]
+        if sum(LYRICS.match(text) is not None for text in filled) >= 0.6 * len(filled):
+            return False
+        is_inside = sum(len(STAMP.findall(text)) for text in texts) >= LEAST
+        return is_inside and heads >= 0.6 * paragraphs and times == sorted(times)
+    if pattern == BLOCKS:
+        return heads >= 0.6 * paragraphs
+    share = 0.8 if pattern == UNTIMED else 0.6
+    if heads < LEAST or heads < share * paragraphs or speakers > max(2, heads / 2):
+        return False
+    if pattern != UNTIMED:
+        return True
+    names = Counter(head.name for text in texts if (head := _head(pattern, text)) is not None)
+    return sum(count > 1 for count in names.values()) > 1
+
+
+def segments_of_turns(
+    source: Source, lines: Lines, layout: Layout, *, close_gaps: bool = False
+) -> Iterator[Segment]:
+    """A segment for each turn, or for each time inside paragraphs.
+
+    Parameters
+    ----------
+    close_gaps: whether a turn without end lasts to the begin of the next.
+    """
+    shown = f"{layout.heads} of {layout.paragraphs} paragraphs, {layout.speakers} speakers"
+    source.log.note("SPEAKER-TEXT", f'turns as "{layout.pattern}": {shown}')
+    made = list(
+        _stamped(source, lines) if layout.pattern == INSIDE else _turns(source, lines, layout)
+    )
+    starts = [segment.start_ns for segment in made]
+    known = [start for start in starts if start is not None]
+    back = sum(second < first for first, second in itertools.pairwise(known))
+    if back:
+        message = f"{back} turns begin before the one above them"
+        if back > 0.05 * len(known) and back > 1:
+            source.log.warn("TIME-BACK", f"{message}: are these several recordings?")
+        else:
+            source.log.note("TIME-BACK", message)
+    for place, segment in enumerate(made):
+        end = starts[place + 1] if close_gaps and place + 1 < len(made) else None
+        start = segment.start_ns
+        if segment.end_ns is None and start is not None and end is not None and end >= start:
+            segment = segment.replace(end_ns=end)
+        yield segment
+
+
+def _turns(source: Source, lines: Lines, layout: Layout) -> Iterator[Segment]:
+    pattern = UNTIMED if layout.pattern == BLOCKS else layout.pattern
+    has_blocks = layout.pattern == BLOCKS
+    filled = [(number, line) for number, line in lines if strip_blanks(line)]
+    head: _Head | None = None
+    words: list[str] = []
+    begin = 0
+    block: int | None = None
+    is_new_block = False
+    above: list[str] = []
+    for place, (number, line) in enumerate(filled):
+        text = line.strip(" \t\xa0\u200b")
+        lone = LONE.match(text)
+        is_last = place + 1 == len(filled)
+        next_head = _head(pattern, line)
+        if has_blocks and lone is not None:
+            block, is_new_block = parse_clock(lone[1]), True
+            continue
+        ended = ENDED.match(text) if has_blocks and next_head is None else None
+        if FOOTER.match(text) or (ended is not None and len(filled) - place < 4):
+            source.log.note("SPEAKER-TEXT-FOOTER", f"not part of the text: {quoted(text)}", number)
+            if ended is not None:
+                source.properties["duration"] = format_time(parse_clock(ended[1]))
+            continue
+        if is_last and lone is not None and head is not None and head.end is None:
+            end = parse_clock(lone[1])
+            head = head._replace(end=end if end >= (head.start or 0) else None)
+            continue
+        if next_head is None and head is None:
+            above.append(text)
+            continue
+        if next_head is None:
+            words.extend(split_words(line))
+            continue
+        if head is not None:
+            yield _segment(source, head, words, begin)
+        before, head, begin = head, next_head, number
+        words = split_words(head.text)
+        if head.name is None and before is not None and pattern == "Name (0:12):":
+            head = head._replace(name=before.name)
+        if has_blocks and block is not None:
+            head = head._replace(start=block if is_new_block else None, end=None)
+            is_new_block = False
+    if head is not None:
+        yield _segment(source, head, words, begin)
+    if above:
+        source.properties.setdefault("title", above[0])
+        shown = quoted(" ".join(above))
+        source.log.note("SPEAKER-TEXT-HEAD", f"lines above the first turn are no words: {shown}")
+
+
+def _segment(source: Source, head: _Head, words: Sequence[str], line: int) -> Segment:
+    if not words:
+        source.log.note("TURN-EMPTY", "a turn without text", line)
+    return Segment(
+        source.recording, tuple(words), speaker=head.name,
+        start_ns=head.start,
+        end_ns=head.end if head.end is None or head.end >= (head.start or 0) else None,
+        line=line,
+    )  # fmt: skip
+
+
+def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
+    """A segment for each text between two times; before the first time there is a title at most."""
+    start: int | None = None
+    words: list[str] = []
+    begin = 0
+    for number, line in lines:
+        pieces = STAMP.split(line)
+        words.extend(split_words(pieces[0]))
+        for time, text in zip(pieces[1::2], pieces[2::2], strict=True):
+            stop = parse_clock(time)
+            if words and start is None:
+                source.properties.setdefault("title", " ".join(words))
+                message = f"lines above the first time are no words: {quoted(' '.join(words))}"
+                source.log.note("SPEAKER-TEXT-HEAD", message)
+            elif words:
+                yield Segment(
+                    source.recording, tuple(words), start_ns=start, end_ns=stop, line=begin
+                )
+            start, words, begin = stop, split_words(text), number
+    if words:
+        yield Segment(source.recording, tuple(words), start_ns=start, line=begin)

@@ -1,0 +1,612 @@
+"""NIST's own checks of ctm, stm and rttm, finding by finding in the words of its validators.
+
+They look at bytes and know nothing of encodings: a letter beyond ASCII is no letter to them. What
+a reader of ours refuses they may pass (the stm validator looks at words alone), and the other way
+round; `formats validate --nist` shows their findings, `ctmValidator.pl` and its sisters print them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import NamedTuple
+
+from formats.nist.rttm_records import SUBTYPES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+
+__all__ = [
+    "Finding",
+    "RttmChecks",
+    "Validation",
+    "validate_ctm",
+    "validate_rttm",
+    "validate_stm",
+]
+
+ENGLISH = "english"
+FIELD = re.compile(rb"\S+")
+
+
+class Finding(NamedTuple):
+    """One line of a validator.
+
+    Attributes
+    ----------
+    text: the line to the byte, without its end.
+    line, column: where, from 1; columns count bytes.
+    is_warning: whether it fails the file; only the rttm validator warns.
+    """
+
+    text: bytes
+    line: int
+    column: int = 1
+    is_warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What a validator says of a file.
+
+    Attributes
+    ----------
+    findings: in the validator's own order.
+    verdict: its last line, empty where it has none.
+    """
+
+    findings: tuple[Finding, ...]
+    verdict: bytes
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 if there is an error among the findings, else 0."""
+        return int(any(not finding.is_warning for finding in self.findings))
+
+    @property
+    def output(self) -> bytes:
+        """What goes to standard output."""
+        lines = [finding.text for finding in self.findings]
+        return b"".join(line + b"\n" for line in (*lines, self.verdict) if line)
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """The lines without their ends; a carriage return belongs to the line."""
+    lines = data.split(b"\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+# -- ctm -------------------------------------------------------------------------------------------
+
+CTM_NAME = re.compile(rb"[A-Za-z0-9_-]+")
+CTM_CHANNEL = re.compile(rb"[0-9]+|[AB]")
+CTM_NUMBER = re.compile(rb"[0-9]+(?:\.[0-9]+)?")
+CTM_MARKER = re.compile(rb"<ALT(?:_BEGIN|_END)?>")
+CTM_WORD = re.compile(rb"\A(?:[a-z'-]+\Z|[a-z]\.)|@|%(?:bcn?ack|hesitation)", re.IGNORECASE)
+CTM_TYPES = frozenset(b"lex frag fp un-lex for-lex non-lex misc noscore".split())
+LEAST_FIELDS, MOST_FIELDS = 5, 8
+# Most records in order are of this kind: no mark of an alternation, no type, no speaker.
+CTM_PLAIN = (
+    rb"\A[A-Za-z0-9_-]+[ \t]+(?:[0-9]+|[AB])[ \t]+[0-9]+(?:\.[0-9]+)?[ \t]+[0-9]+(?:\.[0-9]+)?"
+    rb"[ \t]+%b(?:[ \t]+[0-9]+(?:\.[0-9]+)?)?"
+)
+CTM_PLAIN_ENGLISH = re.compile(CTM_PLAIN % rb"[A-Za-z'-]+")
+CTM_PLAIN_OTHER = re.compile(CTM_PLAIN % rb"[^\s<]+")
+
+
+def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
+    r"""What `ctmValidator.pl -l LANGUAGE -i NAME` finds.
+
+    Examples
+    --------
+    >>> found = validate_ctm(b"rec C 0.1 .2 word\n", b"a.ctm")
+    >>> print(found.output.decode(), end="")
+    ERROR: [line 1] channel 'C' must be numeric only
+    ERROR: [line 1] duration '.2' time must floating point value
+    FATAL: Validation 'a.ctm' failed due to the 2 previous error(s)
+    >>> found.findings[1].column
+    11
+    """
+    is_english = language.lower() == ENGLISH
+    is_plain = CTM_PLAIN_ENGLISH.fullmatch if is_english else CTM_PLAIN_OTHER.fullmatch
+    findings: list[Finding] = []
+    for number, line in enumerate(lines_of(data), 1):
+        if is_plain(line) or line.startswith(b";;"):
+            continue
+        places = [found.start() for found in FIELD.finditer(line)]
+        fields = line.split()
+        if line[:1].isspace() and fields:
+            places, fields = [0, *places], [b"", *fields]
+        for index, problem in _ctm_problems(fields, is_english):
+            text = b"ERROR: [line %d] %b" % (number, problem)
+            findings.append(Finding(text, number, places[index] + 1 if places else 1))
+    if not findings:
+        return Validation((), b"Validated " + name)
+    verdict = b"FATAL: Validation '%b' failed due to the %d previous error(s)"
+    return Validation(tuple(findings), verdict % (name, len(findings)))
+
+
+def _ctm_problems(fields: Sequence[bytes], is_english: bool) -> Iterator[tuple[int, bytes]]:
+    """The fields of a record that are wrong, with the words for it."""
+    if not LEAST_FIELDS <= len(fields) <= MOST_FIELDS:
+        few = len(fields) < LEAST_FIELDS
+        bound = b"at least %d" % LEAST_FIELDS if few else b"no more than %d" % MOST_FIELDS
+        yield 0, b"ctm record must have %b fields and no whitespace at the beginning" % bound
+        return
+    source, channel, begin, duration, token = fields[:5]
+    confidence, kind, speaker = (*fields[5:], *(b"0", b"lex", b"spkr")[len(fields) - 5 :])
+    names = b"must have alphanumeric, hyphens (-) and underscore (_) characters only"
+    if not CTM_NAME.fullmatch(source):
+        yield 0, b"source '%b' %b" % (source, names)
+    if not CTM_CHANNEL.fullmatch(channel):
+        yield 1, b"channel '%b' must be numeric only" % channel
+    is_marker = CTM_MARKER.search(token)
+    for index, what, time in ((2, b"begin", begin), (3, b"duration", duration)):
+        if is_marker and time != b"*":
+            yield index, b"%b '%b' time for ALT Tag must be an asterisk /*/" % (what, time)
+        elif not is_marker and not CTM_NUMBER.fullmatch(time):
+            yield index, b"%b '%b' time must floating point value" % (what, time)
+    if not is_marker and is_english and kind == b"lex" and not CTM_WORD.search(token):
+        words = b"must have alphabetic, hyphens (-) and apostrophes (') characters only"
+        yield 4, b"token '%b' %b" % (token, words)
+    if not CTM_NUMBER.fullmatch(confidence):
+        yield 5, b"confidence '%b' time must floating point value" % confidence
+    if kind not in CTM_TYPES:
+        yield 6, b"type '%b' is not a known type" % kind
+    if not CTM_NAME.fullmatch(speaker):
+        yield 7, b"speaker '%b' %b" % (speaker, names)
+
+
+# -- stm -------------------------------------------------------------------------------------------
+
+STM_DEFINITION = re.compile(rb';;\s+(?:CATEGORY|LABEL)\s+"[^"]*"\s+"[^"]*"\s+"[^"]*"')
+LABEL_FIELD = 5
+STM_ANY_LANGUAGE = rb"ignore_time_segment_in_scoring|[{}/@]"
+CONTRACTED = rb"'(?:d|s|t|re|ll|m|ve)?"
+STM_ENGLISH = re.compile(
+    rb"\A(?:"
+    + STM_ANY_LANGUAGE
+    + rb"|[a-z-]*[a-z](?:%b)*" % CONTRACTED
+    + rb"|\([a-z-]*[a-z](?:\)|%b\)*)" % CONTRACTED
+    + rb"|[a-z]+\.(?:'?s)*|\([a-z]+\.(?:'?s)*\)"  # letters spelled
+    rb"|[a-z]+-|\([a-z]+-\)"  # fragments
+    rb"|o'\S+|d'etre"
+    rb"|%(?:hesitation|bcn?ack)|\(%(?:hesitation|bcn?ack)\))\Z",
+    re.IGNORECASE,
+)
+# A bracket ends the original's list of marks early; what stands behind it is a pattern of its own.
+NO_MARK = rb"[^!@#$^&*()`~_+={\[}]"
+STM_OTHER = re.compile(
+    rb"\A(?:(?:%b)\Z|\(?%b)|<,>.?/-\]+\)?\Z" % (STM_ANY_LANGUAGE, NO_MARK),
+    re.IGNORECASE,
+)
+
+
+def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
+    """What `stmValidator.pl -l LANGUAGE -i NAME` finds: words that are none, and nothing else.
+
+    Records are taken by recording and channel. `-s` prints nothing of it.
+    """
+    given = language.encode("utf-8", "surrogateescape").lower()
+    is_english = given == ENGLISH.encode()
+    shown = b"English" if is_english else given
+    fits = (STM_ENGLISH if is_english else STM_OTHER).search
+    records: list[tuple[bytes, bytes, list[Finding]]] = []
+    for number, line in enumerate(lines_of(data), 1):
+        if STM_DEFINITION.search(line):
+            continue
+        places = list(FIELD.finditer(line.partition(b";;")[0]))
+        label = places[LABEL_FIELD][0] if len(places) > LABEL_FIELD else b""
+        is_label = len(label) > 1 and label[:1] == b"<" and label[-1:] == b">"
+        findings = [
+            Finding(b"   Unrecognized token %b -%b-" % (shown, place[0]), number, place.start() + 1)
+            for place in places[LABEL_FIELD + is_label :]
+            if not fits(place[0])
+        ]
+        if findings:
+            records.append((places[0][0], places[1][0], findings))
+    records.sort(key=lambda record: record[:2])
+    found = tuple(finding for record in records for finding in record[2])
+    return Validation(found, b"Failed Validation" if found else b"Validated " + name)
+
+
+# -- rttm ------------------------------------------------------------------------------------------
+
+SLACK = 0.000999999  # seconds; times nearer than this are equal
+RTTM_NUMBER = re.compile(rb"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+RTTM_TIME = re.compile(RTTM_NUMBER.pattern + rb"\**")
+WORD = rb"[\[\]A-Z.\-'\x80-\xff]+"
+RTTM_WORD = rb"%b|<NA>|%%?[A-Z.\x80-\xff]+-?" % WORD
+PLAIN_WORD = re.compile(RTTM_WORD, re.IGNORECASE)
+CHOICE = rb"\{(?:(?:_%b)+_/)*(?:_%b)+_\}" % (WORD, WORD)
+INNER_CHOICE = re.compile(rb"_%b_" % CHOICE, re.IGNORECASE)
+SCTK_WORD = re.compile(rb"%b|(?:%b_)*%b|%b" % (RTTM_WORD, WORD, WORD, CHOICE), re.IGNORECASE)
+SPELLED = re.compile(rb"[A-Z]\.(?:'*s)?|[\x80-\xff]{2}\.|<NA>", re.IGNORECASE)
+EXPERIMENT = re.compile(rb"\A\s*;;\s*EXP-ID:\s*(.*)")
+RTTM_COMMENT = re.compile(rb"\A\s*(?:;;|\Z)")
+# The first type that a type's name holds says which subtypes there are.
+TYPE_NAMES = (
+    *("SEGMENT", "NOSCORE", "NO_RT_METADATA", "SPEAKER", "A/P", "LEXEME", "NON-LEX"),
+    *("NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "SPKR-INFO"),
+)
+POINTS = re.compile(rb"IP|CB", re.IGNORECASE)
+UNTIMED = re.compile(rb"SPKR-INFO|IP|CB", re.IGNORECASE)
+SPANS = (b"SU", b"EDIT", b"FILLER")
+SPOILED = (*SPANS, b"SPEAKER", b"LEXEME", b"NON-LEX", b"NON-SPEECH")
+ABSENT = b"<na>"
+
+
+@dataclass(frozen=True, slots=True)
+class RttmChecks:
+    """Which checks the rttm validator makes; the letters are its switches.
+
+    Attributes
+    ----------
+    sentences: every word lies in an SU (not `-u`).
+    turns: every word lies in a SPEAKER (not `-s`).
+    speakers: every speaker has a SPKR-INFO (not `-p`).
+    points: every EDIT and FILLER has its interruption point (not `-e`).
+    file_name: the recording is called as the file is, else a warning (not `-f`).
+    sctk: the orthography of a word may hold several and alternations (`-S`).
+    """
+
+    sentences: bool = True
+    turns: bool = True
+    speakers: bool = True
+    points: bool = True
+    file_name: bool = True
+    sctk: bool = False
+
+    @staticmethod
+    def of_switches(letters: Container[str]) -> RttmChecks:
+        """The checks that are left by some of the switches `uspefS`."""
+        return RttmChecks(*[letter not in letters for letter in "uspef"] + ["S" in letters])
+
+
+class _Record(NamedTuple):
+    """A line of an rttm; times in seconds, 0 where there are none.
+
+    `key` is recording, channel, speaker and type, empty where the line ends before.
+    """
+
+    number: int
+    line: bytes
+    fields: list[bytes]
+    key: tuple[bytes, bytes, bytes, bytes]
+    begin: float
+    end: float
+
+    def found(self, text: bytes, place: bytes = b"line", index: int = 0) -> Finding:
+        column = [place.start() + 1 for place in FIELD.finditer(self.line)][index]
+        is_warning = text.startswith(b"WARNING")
+        text = b"%b; see %b %d" % (text, place, self.number)
+        return Finding(text, self.number, column, is_warning)
+
+    def in_field(self, index: int, text: bytes, shown: bytes = b"in") -> Finding:
+        """A finding about a field; the validator calls the first 0, the second 2, and so on."""
+        place = b"field (%d) %b line" % (index and index + 1, shown)
+        return self.found(text, place, index)
+
+
+def _record(number: int, line: bytes) -> _Record:
+    fields = line.split()
+    kind, recording, channel, begin, duration, _, _, speaker = (*fields, *[b""] * 7)[:8]
+    times = [
+        float(time.rstrip(b"*")) if RTTM_TIME.fullmatch(time) else 0.0 for time in (begin, duration)
+    ]
+    key = recording, channel, speaker, kind
+    return _Record(number, line, fields, key, times[0], sum(times))
+
+
+def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
+    """What `rttmValidator.pl -t -i NAME` finds; the heading is the command's.
+
+    All that is wrong with single records is told, and if nothing is, the first kind of what is
+    wrong between records. Records are taken in byte order of recording, channel, speaker, type.
+    Where the original takes the names of file and speakers for patterns, they are names here.
+    """
+    checks = checks or RttmChecks()
+    records: list[_Record] = []
+    is_broadcast = False
+    for number, line in enumerate(lines_of(data), 1):
+        experiment = EXPERIMENT.match(line)
+        if experiment is not None:
+            about = experiment[1].lower()
+            is_broadcast = b"bnews" in about or (is_broadcast and b"cts" not in about)
+        elif not RTTM_COMMENT.match(line):
+            records.append(_record(number, line))
+    records.sort(key=attrgetter("key"))
+    file_name = re.sub(rb"\.[^.]*\Z", b"", name).rpartition(b"/")[2]
+    known = {record.key[2].lower() for record in records if record.fields[0] == b"SPKR-INFO"}
+    findings: list[Finding] = []
+    for record in records:
+        if not 9 <= len(record.fields) <= 10:
+            text = b"ERROR: This record has %d fields instead of the required 9 or 10 fields"
+            findings.append(record.found(text % len(record.fields)))
+        if len(record.fields) < 9:
+            continue
+        findings.extend(_rttm_problems(record, file_name, is_broadcast, checks))
+        speaker = record.key[2]
+        unnamed = re.search(rb"SPKR-INFO|NOSCORE|NONSPEECH", record.key[3], re.IGNORECASE)
+        if checks.speakers and not unnamed and speaker.lower() not in known:
+            text = b"ERROR: Speaker %b doesn't match any of the speaker IDs in SPKR-INFO objects"
+            findings.append(record.found(text % speaker, index=7))
+    made = Validation(tuple(findings), b"Validation aborted")
+    if made.status:
+        return made
+    between = _Relations(records).first_findings(checks)
+    return Validation((*findings, *between), b"Validation aborted" if between else b"")
+
+
+def _rttm_problems(
+    record: _Record, file_name: bytes, is_broadcast: bool, checks: RttmChecks
+) -> Iterator[Finding]:
+    """What is wrong with the fields of a record, one after another."""
+    kind, recording, channel, begin, duration, text, subtype, _, confidence = record.fields[:9]
+    upper = kind.upper()
+    if upper.decode("latin-1") not in SUBTYPES:
+        yield record.in_field(0, b"ERROR: Invalid RTTM type '%b'" % kind)
+    if checks.file_name and recording.lower() != file_name.lower():
+        message = b"WARNING: Source field '%b' doesn't match the input file's base filename '%b'"
+        yield record.in_field(1, message % (recording, file_name))
+    if channel not in (b"1", b"2"):
+        yield record.in_field(2, b"ERROR: Invalid channel ID")
+    elif is_broadcast and channel != b"1":
+        yield record.in_field(2, b"ERROR: Expected channel ID to be 1 for BN data")
+    of_speaker = b"SPKR-INFO" in upper
+    untimed = UNTIMED.search(kind)
+    times = (
+        (3, begin, b"start time", of_speaker, ABSENT in begin.lower()),
+        (4, duration, b"duration", untimed, duration.lower() == ABSENT),
+    )
+    for index, time, what, is_absent, says_so in times:
+        if is_absent:
+            if not says_so:
+                yield record.in_field(index, b"ERROR: %b should not have any %b" % (kind, what))
+        elif not RTTM_TIME.fullmatch(time):
+            yield record.in_field(index, b"ERROR: Expected %b to be a number" % what)
+        elif float(time.rstrip(b"*")) < 0:
+            yield record.in_field(index, b"ERROR: Negative %b" % what)
+    named = [name for name in TYPE_NAMES if name.encode() in upper]
+    if {*named} - {"LEXEME", "NON-LEX"} and text.lower() != ABSENT:
+        message = b"ERROR: Value for the orthography field for %b should be <NA>"
+        yield record.in_field(5, message % kind)
+    if named:
+        yield from _subtype_problems(record, named[0], subtype, text, checks.sctk)
+    if b"<NA>" not in confidence:
+        wanted = None
+        if not RTTM_NUMBER.fullmatch(confidence):
+            wanted = b"a number or <NA>"
+        elif not 0 <= float(confidence) <= 1:
+            wanted = b"[0,1]"
+        if wanted:
+            yield record.in_field(8, b"ERROR: Expected confidence value to be " + wanted)
+
+
+def _subtype_problems(
+    record: _Record, name: str, subtype: bytes, text: bytes, sctk: bool
+) -> Iterator[Finding]:
+    kind = record.key[3]
+    given = (subtype if name == "SPKR-INFO" else subtype.lower()).decode("latin-1")
+    is_absent = given == "<na>" and (name == "SEGMENT" or not SUBTYPES[name])
+    if given not in SUBTYPES[name] and not is_absent:
+        shown = b" " + subtype if name == "NON-LEX" else b""
+        yield record.in_field(6, b"ERROR: Invalid %b subtype%b" % (kind, shown))
+    if name != "LEXEME":
+        return
+    quoted = b"'%b' in" % text
+    if "alpha" in given and not SPELLED.fullmatch(text):
+        yield record.in_field(5, b"ERROR: Invalid orthography for alpha %b" % kind, quoted)
+    reduced, count = text, int(sctk)
+    while count:
+        reduced, count = INNER_CHOICE.subn(b"_", reduced, 1)
+    if not (SCTK_WORD if sctk else PLAIN_WORD).fullmatch(reduced):
+        extended = b" with SCTK Extensions" if sctk else b""
+        message = b"WARNING: Invalid orthography%b for %b" % (extended, kind)
+        yield record.in_field(5, message, quoted)
+
+
+class _Relations:
+    """What is wrong between records that are each in order.
+
+    Records of one type and speaker do not overlap once the first check has passed, so that those
+    near some time are found without looking at all.
+    """
+
+    def __init__(self, records: Sequence[_Record]) -> None:
+        # recording and channel, speaker, type: records by begin
+        self._channels: dict[tuple[bytes, bytes], dict[bytes, dict[bytes, list[_Record]]]] = {}
+        for record in records:
+            recording, channel, speaker, kind = record.key
+            if b"SPKR-INFO" not in kind.upper():
+                speakers = self._channels.setdefault((recording, channel), {})
+                speakers.setdefault(speaker, {}).setdefault(kind, []).append(record)
+        for kinds in self._speakers():
+            for some in kinds.values():
+                some.sort(key=attrgetter("begin"))
+
+    def first_findings(self, checks: RttmChecks) -> list[Finding]:
+        """The findings of the first check that has some."""
+        relations: list[tuple[bool, Callable[[], Iterator[Finding]]]] = [
+            (True, self._overlaps),
+            (True, self._wordless),
+            (True, self._cut_words),
+            (True, self._cut_by_noscore),
+            (checks.sentences, lambda: self._uncovered(b"SU")),
+            (checks.turns, lambda: self._uncovered(b"SPEAKER")),
+            (checks.points, self._unmarked),
+        ]
+        for is_wanted, check in relations:
+            if is_wanted and (found := list(check())):
+                return found
+        return []
+
+    def _speakers(self) -> Iterator[dict[bytes, list[_Record]]]:
+        """The records of one speaker after the other, by type."""
+        for speakers in self._channels.values():
+            yield from speakers.values()
+
+    def _words(self) -> Iterator[tuple[_Record, Mapping[bytes, list[_Record]]]]:
+        """Every LEXEME, with all records of its speaker by type."""
+        for kinds in self._speakers():
+            for kind, some in kinds.items():
+                if kind.upper() == b"LEXEME":
+                    yield from ((word, kinds) for word in some)
+
+    def _overlaps(self) -> Iterator[Finding]:
+        for kinds in self._speakers():
+            for kind, some in kinds.items():
+                before = 0.0
+                for record in some:
+                    if before - record.begin > SLACK:
+                        text = b"ERROR: Speaker %b has %bs ending at %.15g and starting at %b; "
+                        text %= record.key[2], kind, before, record.fields[3]
+                        yield record.found(text + kind + b"s overlap", index=3)
+                    before = record.begin if POINTS.search(kind) else record.end
+
+    def _wordless(self) -> Iterator[Finding]:
+        for kinds in self._speakers():
+            words = kinds.get(b"LEXEME", [])
+            for kind, some in kinds.items():
+                if kind.upper() not in SPANS:
+                    continue
+                for record in some:
+                    near = _near(words, record.begin, record.end)
+                    if not any(_holds(record, word) for word in near):
+                        text = b"ERROR: %b at %b contains no words" % (kind, record.fields[3])
+                        yield record.found(text, index=3)
+
+    def _cut_words(self) -> Iterator[Finding]:
+        for word, kinds in self._words():
+            for kind, some in kinds.items():
+                if kind.upper() in SPANS and _is_cut(word, some):
+                    text = b"ERROR: Word at %b is partially covered by %b object"
+                    yield word.found(text % (word.fields[3], kind), index=3)
+
+    def _cut_by_noscore(self) -> Iterator[Finding]:
+        for speakers in self._channels.values():
+            zones = speakers.get(b"<NA>", {}).get(b"NOSCORE")
+            if not zones:
+                continue
+            for speaker, kinds in speakers.items():
+                for kind, some in kinds.items():
+                    text = b"ERROR: Speaker %b has %b partially overlapping with NOSCORE tag at %b"
+                    for record in some if kind.upper() in SPOILED else ():
+                        if _is_cut(record, zones):
+                            found = text % (speaker, kind, record.fields[3])
+                            yield record.found(found, index=3)
+
+    def _uncovered(self, cover: bytes) -> Iterator[Finding]:
+        for word, kinds in self._words():
+            near = _near(kinds.get(cover, []), word.begin, word.end)
+            if not any(_holds(record, word) for record in near):
+                text = b"ERROR: Word at %b doesn't belong to any %b object"
+                yield word.found(text % (word.fields[3], cover), index=3)
+
+    def _unmarked(self) -> Iterator[Finding]:
+        for kinds in self._speakers():
+            sentences = [(record.begin, record.end) for record in kinds.get(b"SU", [])]
+            points = kinds.get(b"IP", [])
+            last = sentences[-1] if sentences else (0.0, 0.0)
+            if any(_is_equal(point.begin, last[1]) and not _is_in(last, point) for point in points):
+                # here the original looks at an imaginary sentence, too
+                sentences.append((0.0, 0.0))
+            for number, sentence in enumerate(sentences):
+                follows = sentences[number + 1][0] if number + 1 < len(sentences) else None
+                yield from _unmarked_in(sentence, follows, kinds)
+
+
+class _Mark:
+    """An EDIT, FILLER or IP of a sentence, by the time it is to be matched at."""
+
+    def __init__(self, record: _Record, time: float) -> None:
+        self.record = record
+        self.time = time
+        self.subtype = record.fields[6].upper()
+        self.is_matched = False
+
+
+def _unmarked_in(
+    sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
+) -> Iterator[Finding]:
+    """The EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
+    begin, end = sentence
+
+    def inside(kind: bytes) -> list[_Record]:
+        near = _near(kinds.get(kind, []), begin, end)
+        return [one for one in near if one.begin > begin - SLACK and _is_at_most(one.end, end)]
+
+    edits = [_Mark(record, record.end) for record in inside(b"EDIT")]
+    fillers = [_Mark(record, record.begin) for record in inside(b"FILLER")]
+    points: list[_Mark] = []
+    for point in _near(kinds.get(b"IP", []), begin, end):
+        is_between = follows is not None and _is_equal(point.begin, end) and _is_equal(end, follows)
+        if _is_in(sentence, point) or (is_between and b"filler" not in point.fields[6].lower()):
+            points.append(_Mark(point, point.begin))
+    for edit in edits:
+        at = _free(points, edit.time)
+        if at is not None and at.subtype == b"EDIT":
+            edit.is_matched = at.is_matched = True
+        elif at is not None and at.subtype == b"EDIT&FILLER":
+            while (filler := _free(fillers, edit.time)) is not None:
+                edit.is_matched = at.is_matched = filler.is_matched = True
+    for filler in fillers:
+        at = _free(points, filler.time)
+        if at is not None and at.subtype == b"FILLER":
+            filler.is_matched = at.is_matched = True
+    for marks, matching, place in (
+        (edits, b"IP", b"line"),
+        (fillers, b"IP", b"line"),
+        (points, b"EDIT and/or FILLER", b"line line"),
+    ):
+        for mark in marks:
+            if not mark.is_matched:
+                fields = mark.record.fields
+                text = b"ERROR: %b at %b doesn't have a matching %b"
+                text %= fields[0].upper() if marks is not points else b"IP", fields[3], matching
+                yield mark.record.found(text, place, 3)
+
+
+def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Record]:
+    """Of records sorted by begin that do not overlap, those that reach into a stretch of time."""
+    first = bisect_left(records, begin - 3 * SLACK, key=attrgetter("begin"))
+    for index in range(max(0, first - 1), len(records)):
+        if records[index].begin > end + 3 * SLACK:
+            return
+        yield records[index]
+
+
+def _is_equal(one: float, other: float) -> bool:
+    return abs(one - other) < SLACK
+
+
+def _is_at_most(one: float, other: float) -> bool:
+    return one + SLACK < other or _is_equal(one, other)
+
+
+def _is_in(sentence: tuple[float, float], point: _Record) -> bool:
+    begin, end = sentence
+    is_inside = point.begin > begin + SLACK and point.begin + SLACK < end
+    return is_inside or _is_equal(point.begin, begin)
+
+
+def _holds(outer: _Record, inner: _Record) -> bool:
+    return inner.begin + SLACK >= outer.begin and inner.end - SLACK <= outer.end
+
+
+def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
+    """Whether one of others covers a part of a record, or lies within it."""
+    for other in _near(others, record.begin, record.end):
+        is_beside = _is_at_most(record.end, other.begin) or _is_at_most(other.end, record.begin)
+        is_inside = _is_at_most(other.begin, record.begin) and _is_at_most(record.end, other.end)
+        if not is_beside and not is_inside:
+            return True
+    return False
+
+
+def _free(marks: Sequence[_Mark], time: float) -> _Mark | None:
+    """The first mark at a time that is not matched yet."""
+    return next((m for m in marks if _is_equal(m.time, time) and not m.is_matched), None)

@@ -1,0 +1,273 @@
+"""LRC: lyrics and lines with the time at which each begins, plain or with the times of words.
+
+================================  ==========================================================
+its word                          ours
+================================  ==========================================================
+``[00:00.50]hello``               `Segment.start_ns`; the end is the begin of the next line
+``[00:03.90]`` without text       the end of the line before it
+``[00:01.00][00:09.00]again``     a segment for each time
+``<00:00.90>world`` (enhanced)    word times, up to the next; also ``[00:00.90]`` behind text
+``[offset:500]``                  milliseconds by which all times are *sooner*, with a warning:
+                                  some programs read the opposite (``lrc_offset``)
+``[ti:…]``, ``[length:…]``, …     of the file: ``title``, ``artist``, …
+================================  ==========================================================
+
+Lines are put in the order of their times.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from formats.errors import OptionError, quoted
+from formats.lines import strip_blanks
+from formats.loss import refused
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.cue_text import (
+    SPEAKER_PREFIX,
+    rounded_times,
+    text_lines,
+    timed_words,
+    write_speaker,
+)
+from formats.subtitles.cues import Cue, Run, until_next
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+TIME = r"(?:[0-9]{1,4}:)?[0-9]{1,9}:[0-9]{1,2}(?:[.:][0-9]{1,3})?"
+STAMP = re.compile(rf"[ \t]*\[({TIME})\]")
+INNER = re.compile(rf"[<\[]({TIME})[>\]]")
+TAG = re.compile(r"[ \t]*\[([A-Za-z#]{1,12}):(.*)\][ \t]*\Z")
+OFFSET = re.compile(r"[ \t]*(?:([+-])[ \t]*)?([0-9]{1,9})[ \t]*(?:ms[ \t]*)?\Z")
+NAMES = {"ti": "title", "ar": "artist", "al": "album", "au": "author", "la": "language"}
+OFFSETS = ("sooner", "later", "ignore")
+CENTISECOND = SECOND // 100
+
+
+def parse_stamp(text: str) -> int:
+    """Nanoseconds of ``minutes:seconds.fraction``, ``minutes:seconds:fraction``, or with hours.
+
+    >>> parse_stamp("01:02.5"), parse_stamp("00:01:50"), parse_stamp("01:00:01.00")
+    (62500000000, 1500000000, 3601000000000)
+    """
+    whole, point, fraction = text.partition(".")
+    parts = whole.split(":")
+    if len(parts) == 3 and not point:
+        fraction = parts.pop()
+    seconds = 0
+    for part in parts:
+        seconds = seconds * 60 + int(part)
+    return seconds * SECOND + int(fraction.ljust(9, "0"))
+
+
+def read(source: Source, *, lrc_offset: str = "sooner", **options: Any) -> Iterator[Segment]:
+    """A segment per time of a line, in the order of the times.
+
+    Parameters
+    ----------
+    lrc_offset: what a positive ``[offset:…]`` makes of all times: ``sooner``, ``later``, or
+        ``ignore``.
+    options: those of `formats.subtitles.reading.CueReading`.
+
+    Raises
+    ------
+    SyntaxFormatError: text, and no line with a time.
+    """
+    if lrc_offset not in OFFSETS:
+        raise OptionError(expected=f"--lrc-offset {', '.join(OFFSETS)}", found=quoted(lrc_offset))
+    return segments_of(source, _cues(source, lrc_offset), **options)
+
+
+def _cues(source: Source, rule: str) -> Iterator[Cue]:
+    marks: list[tuple[int, Cue | None]] = []
+    shift = 0
+    first_text = before = 0
+    for number, line in source.lines():
+        tag = TAG.match(line)
+        stamps: list[int] = []
+        end = 0
+        while (found := STAMP.match(line, end)) is not None:
+            stamps.append(parse_stamp(found[1]))
+            end = found.end()
+        if not stamps and tag is not None:
+            shift = _tag(source, number, tag[1].lower(), strip_blanks(tag[2]), rule, shift)
+        elif not stamps and strip_blanks(line):
+            first_text = first_text or number
+            message = f"a line without a time left out: {quoted(line)}"
+            source.log.warn("LRC-UNTIMED", message, number)
+        if len(stamps) == 1:
+            if stamps[0] < before:
+                source.log.note("CUE-ORDER", "begins before the line above it", number)
+            before = stamps[0]
+        text = line[end:]
+        for place, start in enumerate(stamps):
+            cue = None
+            if strip_blanks(text):
+                runs = tuple(_runs(text, start)) if not place else (Run(INNER.sub("", text)),)
+                cue = Cue(start, None, runs, number, (), "words only")
+            marks.append((start, cue))
+    if first_text and not marks:
+        raise source.syntax_error(first_text, "a line with a time like [00:12.50]", "none")
+    marks.sort(key=lambda mark: mark[0])
+    for cue in until_next(source, marks):
+        ends = [run.end_ns for run in cue.runs if run.end_ns is not None]
+        last = cue.end_ns if cue.end_ns is not None else max(ends, default=None)
+        runs = tuple(
+            run._replace(end_ns=last) if run.chunk is not None and run.end_ns is None else run
+            for run in cue.runs
+        )
+        yield _moved(cue._replace(end_ns=last, runs=runs), shift)
+
+
+def _tag(source: Source, number: int, name: str, value: str, rule: str, shift: int) -> int:
+    """Take a line like ``[ti:…]``; the shift of all times from here on, in nanoseconds."""
+    if name != "offset":
+        source.properties[NAMES.get(name, name)] = value
+        return shift
+    found = OFFSET.match(value)
+    if found is None:
+        error = source.syntax_error(number, "[offset:milliseconds]", quoted(value))
+        source.log.reject("LRC-OFFSET", error)
+        return shift
+    moved = int((found[1] or "") + found[2]) * (SECOND // 1000)
+    if moved:
+        what = "not applied" if rule == "ignore" else f"taken as {rule}"
+        message = f"an offset of {value} ms, {what}: programs differ (--lrc-offset)"
+        source.log.warn("LRC-OFFSET", message, number)
+    return {"sooner": -moved, "later": moved}.get(rule, 0)
+
+
+def _moved(cue: Cue, shift: int) -> Cue:
+    if not shift:
+        return cue
+
+    def moved(time: int | None) -> int | None:
+        return None if time is None else max(time + shift, 0)
+
+    runs = tuple(
+        run._replace(start_ns=moved(run.start_ns), end_ns=moved(run.end_ns)) for run in cue.runs
+    )
+    return cue._replace(start_ns=moved(cue.start_ns), end_ns=moved(cue.end_ns), runs=runs)
+
+
+def _runs(text: str, start: int) -> Iterator[Run]:
+    """The text, cut at the times inside it."""
+    pieces = INNER.split(text)
+    if len(pieces) == 1:
+        yield Run(text)
+        return
+    times = [start, *map(parse_stamp, pieces[1::2])]
+    if any(first > second for first, second in pairwise(times)):
+        yield Run("".join(pieces[::2]))
+        return
+    for chunk, piece in enumerate(pieces[::2]):
+        end = times[chunk + 1] if chunk + 1 < len(times) else None
+        if piece:
+            yield Run(piece, None, chunk, times[chunk], end)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    word_times: bool = False,
+    speaker_prefix: bool = False,
+    **limits: Any,
+) -> None:
+    """A line per segment, sorted by begin, and one without text where the next is not at the end.
+
+    Parameters
+    ----------
+    word_times: write the times of words (enhanced); otherwise they are counted lost.
+    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
+
+    Raises
+    ------
+    LossError: a segment without times, text that would read as a time.
+    """
+    path = segments.source
+    made: list[tuple[int, int, str]] = []
+    for segment in cut_into_cues(segments, sink, **limits):
+        start, end = rounded_times(segment, sink, path, 2)
+        prefix = write_speaker(segment, sink, path, speaker_prefix)
+        text = prefix + " ".join(text_lines(segment, path))
+        if INNER.search(text):
+            raise refused(path, segment.line, "text without times in brackets", quoted(text))
+        times = timed_words(segment, sink, path, 2, word_times)
+        if times is not None:
+            text = prefix
+            for place, (word, (first, last)) in enumerate(zip(segment.words, times, strict=True)):
+                text += f"{' ' if place else ''}<{_stamp(first)}>{word}"
+                is_last = place + 1 == len(times)
+                text += f"<{_stamp(last)}>" if is_last or times[place + 1][0] != last else ""
+        made.append((start, end, text))
+    title = dict(segments.properties).get("title")
+    if title:
+        sink.write(f"[ti:{' '.join(title.split())}]\n")
+    made = sink.losses.in_order(made, lambda one: one[0], "by begin", path)
+    for place, (start, end, text) in enumerate(made):
+        sink.write(f"[{_stamp(start)}]{text}\n")
+        after = made[place + 1][0] if place + 1 < len(made) else None
+        if after is not None and (after < end or after == start):
+            sink.losses.add("ends of segments", 1, "the next line ends them", path)
+        elif after != end:
+            sink.write(f"[{_stamp(end)}]\n")
+
+
+def _stamp(time: int) -> str:
+    count = time // CENTISECOND
+    return f"{count // 6000:02d}:{count // 100 % 60:02d}.{count % 100:02d}"
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if of the lines 60 % begin with a time or a tag, two with a time and a fraction."""
+    filled = [line for line in lines if strip_blanks(line)]
+    stamped = [found for line in filled if (found := STAMP.match(line)) is not None]
+    tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)
+    exact = sum("." in found[1] for found in stamped)
+    if len(stamped) < 2 or len(stamped) + tags < 0.6 * len(filled):
+        return Sniff.NO
+    return Sniff.SURE if exact > 0.5 * len(stamped) and _is_lyrics(filled) else Sniff.MAYBE
+
+
+def _is_lyrics(lines: Sequence[str]) -> bool:
+    """Whether most lines are no turns of speakers, ``[0:12] Name: text`` or ``[0:12] - Name``."""
+    turns = sum(re.match(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)", line) is not None for line in lines)
+    return turns < 0.5 * len(lines)
+
+
+SPEC = FormatSpec(
+    title="LRC lyrics: lines with their begins, plain or with the times of words",
+    sign="lines of [minutes:seconds.hundredths]text",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
+    properties=(),
+    needs=("segment times",),
+    read_options=(
+        Option("lrc_offset", "sooner", "what a positive offset makes of all times", OFFSETS),
+        *READ_OPTIONS,
+    ),
+    write_options=(
+        Option("word_times", False, "write the times of words", (False, True)),
+        SPEAKER_PREFIX,
+        *CUE_OPTIONS,
+    ),
+    manual="Lines with begins in hundredths of a second; the words of one may have times.",
+)

@@ -1,0 +1,141 @@
+"""MPL2: a cue per line, ``[10][25]hello|world``, its times in tenths of a second.
+
+===================  ====================================================================
+its word             ours
+===================  ====================================================================
+``[10][25]``         `Segment.start_ns`, `Segment.end_ns`: 1.0 s, 2.5 s
+``[50][]``           an end at the begin of the next cue; none for the last one
+``|``                a line break: a blank; lines are the property ``lines``
+``/`` before a line  italics: no word; the text with it is the property ``raw``
+===================  ====================================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.bounds import LATEST
+from formats.errors import quoted
+from formats.lines import strip_blanks
+from formats.loss import refused
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.cue_text import (
+    LOOK_ALIKES,
+    SPEAKER_PREFIX,
+    rounded_times,
+    text_lines,
+    write_speaker,
+)
+from formats.subtitles.cues import Cue, Run, checked_times, closed
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+LINE = re.compile(
+    r"[ \t]*\[[ \t]*([0-9]{1,11})[ \t]*\][ \t]*\[[ \t]*(?:([0-9]{1,11})[ \t]*)?\](.*)\Z", re.S
+)
+ITALICS = re.compile(r"(\A|\|)[ \t]*/")
+TENTH = SECOND // 10
+
+
+def read(source: Source, **options: Any) -> Iterator[Segment]:
+    """One segment per line; `options` are those of `formats.subtitles.reading.CueReading`.
+
+    Raises
+    ------
+    SyntaxFormatError: a line that does not begin with two numbers in brackets.
+    """
+    return segments_of(source, closed(source, _cues(source)), **options)
+
+
+def _cues(source: Source) -> Iterator[Cue]:
+    for number, line in source.lines():
+        if not strip_blanks(line):
+            continue
+        found = LINE.match(line)
+        if found is None or max(int(found[1]), int(found[2] or 0)) > 2 * LATEST // TENTH:
+            expected = "[begin][end]text in tenths of a second"
+            source.log.reject("MPL2", source.syntax_error(number, expected, quoted(line), 1))
+            continue
+        begin = int(found[1]) * TENTH
+        end = int(found[2]) * TENTH if found[2] else None
+        shown = f"[{found[1]}][{found[2]}]"
+        start_ns, end_ns, named = checked_times(source, number, begin, end, shown)
+        text = ITALICS.sub(r"\1", found[3])
+        if text != found[3]:
+            named = (*named, ("raw", strip_blanks(found[3])))
+        yield Cue(start_ns, end_ns, (Run(text.replace("|", "\n")),), number, named)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    speaker_prefix: bool = False,
+    escape_markup: bool = False,
+    **limits: Any,
+) -> None:
+    """A line per segment, times rounded to tenths of a second, half to even.
+
+    Parameters
+    ----------
+    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
+    escape_markup: write a look-alike for ``|``, instead of refusing it.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
+
+    Raises
+    ------
+    LossError: a segment without times, ``|`` in a word, ``/`` before a line.
+    """
+    path = segments.source
+    for segment in cut_into_cues(segments, sink, **limits):
+        start, end = rounded_times(segment, sink, path, 1)
+        prefix = write_speaker(segment, sink, path, speaker_prefix)
+        lines = text_lines(segment, path)
+        if escape_markup:
+            lines = [line.replace("|", chr(LOOK_ALIKES[ord("|")])) for line in lines]
+        text = prefix + "|".join(lines)
+        if any("|" in line for line in lines) or ITALICS.search(text):
+            raise refused(
+                path, segment.line, "text without | and no line with / before it", quoted(text)
+            )
+        sink.write(f"[{start // TENTH}][{end // TENTH}]{text}\n")
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if at least 90 % of the lines begin with two numbers in brackets."""
+    filled = [line for line in lines if strip_blanks(line)]
+    fitting = sum(LINE.match(line) is not None for line in filled)
+    return Sniff.SURE if filled and fitting >= 0.9 * len(filled) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="MPL2 subtitles: a line per cue, times in tenths of a second",
+    sign="lines of [begin][end]text",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
+    properties=("lines",),
+    needs=("segment times",),
+    read_options=READ_OPTIONS,
+    write_options=(
+        SPEAKER_PREFIX,
+        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        *CUE_OPTIONS,
+    ),
+    streams=True,
+    manual="Cues with begin and end in tenths of a second, and text.",
+)

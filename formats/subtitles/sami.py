@@ -1,0 +1,272 @@
+"""SAMI: captions in a kind of HTML, with the begin of each in ``<SYNC Start=500>``.
+
+==============================  =============================================================
+its word                        ours
+==============================  =============================================================
+``<SYNC Start=500>``            `Segment.start_ns`, in milliseconds; the end is the next of the
+                                same class, or ``End`` where it is there
+``<P Class=ENCC>``              `Segment.tier`, where the file has several
+``<P Class=ENCC>&nbsp;``        the end of what is shown, no segment
+``<P ID=Source>``               `Segment.speaker` of the other paragraphs of the same time
+``<br>``                        a blank; lines are the property ``lines``
+other tags, comments            no words
+``.ENCC {lang: en-US;}``        of the file: ``language``, of its only class
+==============================  =============================================================
+
+*Reading and writing are our own.* pycaption 2.3.14 and pysubs2 1.8.1 put two classes of one time
+into one text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.bounds import LATEST
+from formats.errors import quoted
+from formats.lines import strip_blanks
+from formats.loss import refused
+from formats.spec import FormatSpec, Sniff
+from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
+from formats.subtitles.cues import Cue, Run, decode_entities, until_next
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from formats.head import Head
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?![A-Za-z0-9])[^<>]*)>")
+ATTRIBUTE = re.compile(
+    r"(?<![A-Za-z])([A-Za-z]+)[ \t\n]*=[ \t\n]*(?:\"([^\"]*)\"|'([^']*)'|([^ \t\n\"'>]+))"
+)
+BODY = re.compile(r"<(?:BODY|SYNC)\b", re.IGNORECASE)
+CLASS = re.compile(r"\.([A-Za-z0-9_-]{1,60})[ \t\n]*\{([^{}]*)\}")
+LANGUAGE = re.compile(r"\blang[ \t]*:[ \t]*([A-Za-z0-9-]{1,35})", re.IGNORECASE)
+MILLISECONDS = re.compile(r"([0-9]{1,13})(?:\.[0-9]*)?(?:ms)?\Z", re.IGNORECASE)
+FILLER = re.compile(r"&nbsp;?", re.IGNORECASE)
+ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
+MILLISECOND = SECOND // 1000
+HEAD = (
+    "<SAMI>\n<HEAD>\n<TITLE>{}</TITLE>\n<SAMIParam>\n"
+    "<!-- Metrics {{time:ms;}} Spec {{MSFT:1.0;}} -->\n"
+    '</SAMIParam>\n<STYLE TYPE="text/css">\n<!--\nP {{text-align: center;}}\n'
+    ".SUBTTL {{Name: Subtitles;{} SAMIType: CC;}}\n-->\n</STYLE>\n</HEAD>\n<BODY>\n"
+)
+
+
+def read(source: Source, **options: Any) -> Iterator[Segment]:
+    """A segment per paragraph with text, in the order of their times.
+
+    `options` are those of `formats.subtitles.reading.CueReading`.
+
+    Raises
+    ------
+    SyntaxFormatError: no ``<SAMI>``, a time that is no number of milliseconds.
+    """
+    for segment in segments_of(source, _cues(source), **options):
+        tier = segment.get("class")
+        if tier is not None:
+            kept = tuple(pair for pair in segment.properties if pair[0] != "class")
+            segment = segment.replace(tier=tier or None, properties=kept)
+        yield segment
+
+
+def _cues(source: Source) -> Iterator[Cue]:
+    text = source.text()
+    if not strip_blanks(text.replace("\n", " ")):
+        return
+    if ROOT.match(_without_comments(text[:4096])) is None:
+        raise source.syntax_error(1, "<SAMI>", quoted(text[:40]))
+    body = BODY.search(text)
+    begin = len(text) if body is None else body.start()
+    languages = {
+        name.lower(): found[1] if (found := LANGUAGE.search(said)) else ""
+        for name, said in CLASS.findall(text[:begin])
+    }
+    classes = _Body(source, text[:begin].count("\n") + 1).classes(_without_comments(text[begin:]))
+    cues: list[Cue] = []
+    for name, marks in classes.items():
+        starts = [start for start, _ in marks]
+        if starts != sorted(starts):
+            message = "times go back: the captions are put in their order"
+            source.log.warn("CUE-ORDER", message)
+            marks.sort(key=lambda mark: mark[0])
+        several = len(classes) > 1
+        language = languages.get(name.lower(), "")
+        if language and not several:
+            source.properties["language"] = language
+        for cue in until_next(source, marks):
+            if several:
+                named = [("class", name)] + ([("language", language)] if language else [])
+                cue = cue._replace(properties=tuple(named))
+            cues.append(cue)
+    source.is_silent = bool(classes)
+    cues.sort(key=lambda cue: cue.start_ns or 0)
+    yield from cues
+
+
+def _without_comments(text: str) -> str:
+    """The text without comments, their line ends kept; one that is never closed stays."""
+    pieces: list[str] = []
+    done = 0
+    while (begin := text.find("<!--", done)) >= 0 and (end := text.find("-->", begin + 4)) >= 0:
+        pieces += text[done:begin], "\n" * text.count("\n", begin, end)
+        done = end + 3
+    return "".join([*pieces, text[done:]])
+
+
+class _Body:
+    """Goes through the tags, and gathers what each class shows from each time on."""
+
+    def __init__(self, source: Source, line: int) -> None:
+        self.source = source
+        self.line = line
+        self.start: int | None = None
+        self.name = ""
+        self.is_source = False
+        self.speaker: str | None = None
+        self.begun = line
+        self.has_paragraph = False
+        self.text: list[str] = []
+        self.marks: dict[str, list[tuple[int, Cue | None]]] = {}
+
+    def classes(self, body: str) -> dict[str, list[tuple[int, Cue | None]]]:
+        """What each class shows: begins in nanoseconds, with a cue or nothing."""
+        done = 0
+        for found in TAG.finditer(body):
+            self._take(body[done : found.start()])
+            self.line += body.count("\n", done, found.end())
+            done = found.end()
+            closing, name = found[1], found[2].lower()
+            if name in ("sync", "p", "body", "sami"):
+                self._finish()
+                self.has_paragraph = name == "p" and not closing
+                if name == "sync" and not closing:
+                    self._sync(found[3])
+                elif self.has_paragraph:
+                    named = _attributes(found[3])
+                    self.name = named.get("class", "")
+                    self.is_source = named.get("id", "").lower() == "source"
+                self.begun = self.line
+            elif name == "br":
+                self.text.append("\n")
+        self._take(body[done:])
+        self._finish()
+        return self.marks
+
+    def _take(self, text: str) -> None:
+        if text:
+            self.text.append(text.replace("\n", " "))
+
+    def _sync(self, attributes: str) -> None:
+        self.speaker = None
+        shown = _attributes(attributes).get("start", "")
+        time = MILLISECONDS.match(shown)
+        if time is None or int(time[1]) > 2 * LATEST // MILLISECOND:
+            expected = "<SYNC Start=milliseconds>"
+            error = self.source.syntax_error(self.line, expected, quoted(shown))
+            self.start = None
+            self.source.log.reject("SAMI-TIME", error)
+        else:
+            self.start = int(time[1]) * MILLISECOND
+
+    def _finish(self) -> None:
+        """Put what was gathered where it belongs."""
+        text, self.text = "".join(self.text), []
+        plain = FILLER.sub(" ", text)
+        is_empty = not plain.strip(" \t\n\xa0")
+        if self.start is None or (is_empty and not self.has_paragraph):
+            if not is_empty:
+                message = f"text before any time left out: {quoted(text)}"
+                self.source.log.warn("SAMI-TEXT", message, self.begun)
+            return
+        if not self.has_paragraph:
+            self.source.log.warn("SAMI-TEXT", f"text outside of <P>: {quoted(text)}", self.begun)
+        said = decode_entities(plain)
+        if self.is_source:
+            self.speaker = " ".join(said.split()) or None
+            self.is_source = False
+            return
+        cue = None
+        if not is_empty:
+            cue = Cue(self.start, None, (Run(said, self.speaker),), self.begun)
+        self.marks.setdefault(self.name, []).append((self.start, cue))
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {
+        name.lower(): strip_blanks(one or two or three)
+        for name, one, two, three in ATTRIBUTE.findall(text)
+    }
+
+
+def write(
+    segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False, **limits: Any
+) -> None:
+    """A paragraph per segment, sorted by begin, and an empty one where the next is not at the end.
+
+    Parameters
+    ----------
+    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
+
+    Raises
+    ------
+    LossError: a segment without times, segments that overlap.
+    """
+    path = segments.source
+    made: list[tuple[int, int, str, int | None]] = []
+    for segment in cut_into_cues(segments, sink, **limits):
+        start, end = rounded_times(segment, sink, path, 3)
+        prefix = write_speaker(segment, sink, path, speaker_prefix)
+        text = prefix + "\n".join(text_lines(segment, path))
+        made.append((start, end, _escaped(text).replace("\n", "<br>"), segment.line))
+    known = dict(segments.properties)
+    language = known.get("language", "")
+    said = f" lang: {language};" if LANGUAGE.fullmatch(f"lang:{language}") else ""
+    sink.write(HEAD.format(_escaped(" ".join(known.get("title", "").split())), said))
+    made = sink.losses.in_order(made, lambda one: one[0], "by begin", path)
+    for place, (start, end, text, line) in enumerate(made):
+        after = made[place + 1][0] if place + 1 < len(made) else None
+        if after is not None and (after < end or after == start):
+            raise refused(path, line, "segments one after the other", "two at the same time")
+        sink.write(f"<SYNC Start={start // MILLISECOND}><P Class=SUBTTL>{text}\n")
+        if after != end:
+            sink.write(f"<SYNC Start={end // MILLISECOND}><P Class=SUBTTL>&nbsp;\n")
+    sink.write("</BODY>\n</SAMI>\n")
+
+
+def _escaped(text: str) -> str:
+    for sign, reference in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\xa0", "&#160;")):
+        text = text.replace(sign, reference)
+    return text
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if the first tag is ``<SAMI>``."""
+    return Sniff.SURE if ROOT.match(_without_comments("\n".join(head[:200])[:4096])) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="SAMI captions: paragraphs with their begins, in a kind of HTML",
+    sign="the root element SAMI",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "speakers", "segment times", "segment boundaries"),
+    properties=("lines",),
+    needs=("segment times",),
+    read_options=READ_OPTIONS,
+    write_options=(SPEAKER_PREFIX, *CUE_OPTIONS),
+    manual="Captions with begins in milliseconds; several languages are several tiers.",
+)

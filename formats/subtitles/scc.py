@@ -1,0 +1,433 @@
+"""scc: Scenarist's closed captions, the bytes of line 21 (CEA-608) with their time codes.
+
+================================  ===========================================================
+its word                          ours
+================================  ===========================================================
+``00:00:01;00``, a pair a frame   times of 30000/1001 frames a second, ``;`` dropping numbers
+pop-on: ``942f`` to ``942c``      a segment from the frame in which it is shown to the one in
+                                  which it goes, or the next is shown
+roll-up: ``94ad``                 a segment for each row, once, up to the next
+paint-on: ``9429``                a segment from its first characters to its end
+rows                              blanks; lines are the property ``lines``
+the second channel                property ``caption_channel``: ``CC2``
+colours, italics, places          not kept
+================================  ===========================================================
+
+State goes on from line to line of the file. A byte of wrong parity counts as the character that it
+is without, in a warning. A control pair that stands twice in a row counts once. An extended
+character replaces the plain one before it and no other, so that no letter is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+from formats.errors import quoted
+from formats.lines import split_words, strip_blanks
+from formats.loss import refused
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
+from formats.subtitles.cues import Cue, Run
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "frame_of", "read", "sniff", "time_code", "write"]
+
+MARK = "Scenarist_SCC"
+LINE = re.compile(
+    r"[ \t]*([0-9]{2}):([0-9]{2}):([0-9]{2})([:;.,])([0-9]{2})[ \t]+(.*)\Z", re.DOTALL
+)
+WORD = re.compile(r"[0-9A-Fa-f]{4}\Z")
+DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
+BASIC = {code: chr(code) for code in range(0x20, 0x80)} | dict(
+    zip(b"\x2a\x5c\x5e\x5f\x60\x7b\x7c\x7d\x7e\x7f", "áéíóúç÷Ññ█", strict=True)
+)
+SPECIAL = "®°½¿™¢£♪à èâêîôû"
+EXTENDED = {
+    0x12: "ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»",
+    0x13: "ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘",
+}
+ROWS = {
+    (1, 0x40): 1, (1, 0x60): 2, (2, 0x40): 3, (2, 0x60): 4, (5, 0x40): 5, (5, 0x60): 6,
+    (6, 0x40): 7, (6, 0x60): 8, (7, 0x40): 9, (7, 0x60): 10, (0, 0x40): 11, (3, 0x40): 12,
+    (3, 0x60): 13, (4, 0x40): 14, (4, 0x60): 15,
+}  # fmt: skip
+DAY = 24 * 3600 * SECOND
+RATE, OVER = 30_000, 1001
+COLUMNS_OF_ROW, MOST_ROWS = 32, 4
+Pair = tuple[int, int]
+LATER = "moved, as bytes take a frame a pair"
+LOAD, ERASE_HIDDEN, SHOW, ERASE = (0x14, 0x20), (0x14, 0x2E), (0x14, 0x2F), (0x14, 0x2C)
+_PLAIN = {sign: (code, 0) for code, sign in BASIC.items()}
+_SPECIAL = {sign: (0x11, 0x30 + n) for n, sign in enumerate(SPECIAL) if sign != " "}
+_EXTENDED = {
+    sign: (first, 0x20 + n) for first, signs in EXTENDED.items() for n, sign in enumerate(signs)
+}
+
+
+def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool) -> int:
+    """The number of a frame by its time code; one that drops leaves out two numbers a minute.
+
+    >>> frame_of(1, 0, 0, 0, drops=False), frame_of(1, 0, 0, 0, drops=True)
+    (108000, 107892)
+    """
+    minute = hours * 60 + minutes
+    count = (minute * 60 + seconds) * 30 + frames
+    return count - 2 * (minute - minute // 10) if drops else count
+
+
+def time_code(frame: int, *, drops: bool) -> str:
+    """The time code of a frame, with ``;`` where numbers are dropped.
+
+    >>> time_code(107892, drops=True), time_code(1800, drops=True), time_code(1800, drops=False)
+    ('01:00:00;00', '00:01:00;02', '00:01:00:00')
+    """
+    if drops:
+        tens, rest = divmod(frame, 17_982)
+        frame += 18 * tens + 2 * max((rest - 2) // 1798, 0)
+    seconds, frames = divmod(frame, 30)
+    minutes, seconds = divmod(seconds, 60)
+    mark = ";" if drops else ":"
+    return f"{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{mark}{frames:02d}"
+
+
+def _time(frame: int) -> int:
+    return (frame * OVER * SECOND * 2 + RATE) // (RATE * 2)
+
+
+def read(source: Source, **options: Any) -> Iterator[Segment]:
+    """A segment per caption or row; `options` are those of `CueReading`.
+
+    Raises
+    ------
+    SyntaxFormatError: a line without a time code, a frame above 29, a word that is no four digits.
+    """
+    return segments_of(source, _cues(source), **options)
+
+
+class _Screen:
+    """What one channel has in its hidden memory and on the screen."""
+
+    def __init__(self, channel: int) -> None:
+        self.named = () if channel == 1 else (("caption_channel", f"CC{channel}"),)
+        self.mode = "pop"
+        self.hidden: dict[int, list[str]] = {}
+        self.shown: dict[int, list[str]] = {}
+        self.since: int | None = None
+        self.row = 15
+        self.line = 0
+        self.untold = 0
+
+    def add(self, sign: str, frame: int, *, replaces: bool = False) -> None:
+        """Take a character."""
+        if self.mode == "text":
+            self.untold += 1
+            return
+        rows = self.hidden if self.mode == "pop" else self.shown
+        row = rows.setdefault(self.row, [])
+        if replaces and row and row[-1] in _PLAIN:
+            row.pop()
+        if self.mode != "pop" and self.since is None:
+            self.since = frame
+        row.append(sign)
+
+    def end(self, frame: int | None) -> Iterator[Cue]:
+        """What is shown ends here."""
+        text, self.shown = _text(self.shown), {}
+        start, self.since = self.since, None
+        if text and start is not None:
+            end = None if frame is None else _time(frame)
+            yield Cue(_time(start), end, (Run(text),), self.line, self.named)
+
+    def command(self, code: int, frame: int, line: int) -> Iterator[Cue]:
+        """Do what a control pair says."""
+        mode = {0x20: "pop", 0x25: "roll", 0x26: "roll", 0x27: "roll", 0x29: "paint"}.get(code)
+        if code in (0x2A, 0x2B):
+            mode = "text"
+        if mode is not None and mode != self.mode:
+            if mode in ("roll", "paint"):
+                yield from self.end(frame)
+            self.mode = mode
+        if code == 0x2F:
+            yield from self.end(frame)
+            self.shown, self.hidden, self.since = self.hidden, {}, frame
+            self.mode, self.line = "pop", line
+        elif code == 0x2C or (code == 0x2D and self.mode == "roll"):
+            yield from self.end(frame)
+        elif code == 0x21:
+            row = (self.hidden if self.mode == "pop" else self.shown).get(self.row)
+            if row:
+                row.pop()
+        if self.mode in ("roll", "paint") and self.since is None:
+            self.line = line
+
+
+def _text(rows: dict[int, list[str]]) -> str:
+    lines = (" ".join(split_words("".join(rows[row]))) for row in sorted(rows))
+    return "\n".join(line for line in lines if line)
+
+
+def _cues(source: Source) -> Iterator[Cue]:
+    screens = {1: _Screen(1), 2: _Screen(2)}
+    odd = count = 0
+    is_7_bit = True
+    channel = 1
+    before_frame = -1
+    is_first = True
+    for number, line in source.lines():
+        if not strip_blanks(line):
+            continue
+        if is_first:
+            is_first = False
+            if line.lstrip("\ufeff").startswith(MARK):
+                continue
+            source.log.warn("SCC-HEAD", f'expected "{MARK} V1.0" in the first line', number, 1)
+        found = _pairs(source, number, line)
+        if found is None:
+            continue
+        frame, pairs = found
+        if frame < before_frame:
+            source.log.warn("SCC-ORDER", "a time code before that of the line above", number)
+        before_frame = frame
+        last: Pair | None = None
+        is_xds = False
+        for first, second in pairs:
+            count += 2
+            odd += sum(byte.bit_count() % 2 == 0 for byte in (first, second))
+            is_7_bit &= first < 0x80 and second < 0x80
+            pair = first & 0x7F, second & 0x7F
+            frame += 1
+            if 0 < pair[0] < 0x10:
+                is_xds = pair[0] != 0x0F
+            elif pair[0] >= 0x20:
+                last = None
+                for code in pair if not is_xds else ():
+                    if code >= 0x20:
+                        screens[channel].add(BASIC[code], frame - 1)
+            elif pair[0] and pair == last:
+                last = None
+            elif pair[0]:
+                last, is_xds = pair, False
+                channel = 2 if pair[0] & 8 else 1
+                yield from _control(screens[channel], (pair[0] & 0x17, pair[1]), frame - 1, number)
+            else:
+                last = None
+    if is_7_bit and count:
+        source.log.note("SCC-PARITY", "the bytes have no parity")
+    elif odd:
+        source.log.warn(
+            "SCC-PARITY", f"{odd} of {count} bytes have a wrong parity: read without it"
+        )
+    for screen in screens.values():
+        for cue in screen.end(None):
+            source.log.warn("CUE-OPEN", "a caption that nothing ends", cue.line)
+            yield cue
+        if never := _text(screen.hidden):
+            message = f"loaded and never shown: {quoted(' '.join(never.split()))}"
+            source.log.warn("SCC-NEVER-SHOWN", message)
+        if screen.untold:
+            source.log.note("SCC-TEXT", f"characters of text mode not read: {screen.untold}")
+
+
+def _pairs(source: Source, number: int, line: str) -> tuple[int, list[Pair]] | None:
+    """The frame of a line, and its pairs of bytes."""
+    found = LINE.match(line)
+    if found is None:
+        error = source.syntax_error(
+            number, "a time code like 00:00:01;00 and data", quoted(line), 1
+        )
+        source.log.reject("SCC", error)
+        return None
+    hours, minutes, seconds, frames = (int(found[n]) for n in (1, 2, 3, 5))
+    drops = found[4] != ":"
+    if minutes > 59 or seconds > 59 or frames > 29:
+        expected = "minutes and seconds below 60, frames below 30"
+        source.log.reject("SCC", source.syntax_error(number, expected, quoted(line[:11]), 1))
+        return None
+    if drops and frames < 2 and not seconds and minutes % 10:
+        source.log.warn("SCC-DROP", f"{line[:11]} is dropped: read as ;02", number)
+        frames = 2
+    pairs: list[Pair] = []
+    for word in split_words(found[6]):
+        if WORD.match(word) is None:
+            column = line.find(word) + 1
+            error = source.syntax_error(number, "four hexadecimal digits", quoted(word), column)
+            source.log.reject("SCC", error)
+            continue
+        pairs.append((int(word[:2], 16), int(word[2:], 16)))
+    return frame_of(hours, minutes, seconds, frames, drops=drops), pairs
+
+
+def _control(screen: _Screen, pair: Pair, frame: int, line: int) -> Iterator[Cue]:
+    """Do what a control pair of either channel says; its first byte is that of the first."""
+    first, second = pair
+    if second >= 0x40:
+        row = ROWS.get((first & 7, second & 0x60))
+        if row is not None and screen.mode != "roll":
+            screen.row = row
+            rows = screen.hidden if screen.mode == "pop" else screen.shown
+            if rows.get(row):
+                rows[row].append(" ")
+    elif first in (0x14, 0x15) and second >= 0x20:
+        if second == 0x2E:
+            screen.hidden = {}
+        yield from screen.command(second, frame, line)
+    elif first == 0x11 and second >= 0x30:
+        screen.add(SPECIAL[second - 0x30], frame)
+    elif first in EXTENDED and second >= 0x20:
+        screen.add(EXTENDED[first][second - 0x20], frame, replaces=True)
+    elif (first == 0x11 and second >= 0x20) or (first == 0x17 and 0x21 <= second <= 0x23):
+        screen.add(" ", frame)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    drop_frame: bool = True,
+    speaker_prefix: bool = False,
+    **limits: Any,
+) -> None:
+    """Pop-on captions, sent so that each is shown in the frame nearest to its begin.
+
+    Parameters
+    ----------
+    drop_frame: leave out numbers of frames, so that time codes keep up with the clock.
+    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
+
+    Raises
+    ------
+    LossError: a segment without times, segments that overlap, more than four rows or 32 columns,
+        characters that CEA-608 does not have.
+    """
+    path = segments.source
+    made: list[tuple[int, int, list[Pair], int | None]] = []
+    for segment in cut_into_cues(segments, sink, **limits):
+        start, end = rounded_times(segment, sink, path, 9)
+        prefix = write_speaker(segment, sink, path, speaker_prefix)
+        lines = text_lines(segment, path)
+        lines = [prefix + line if not place else line for place, line in enumerate(lines)]
+        frames = tuple(
+            (time * RATE * 2 + OVER * SECOND) // (OVER * SECOND * 2) for time in (start, end)
+        )
+        if end >= DAY:
+            raise refused(path, segment.line, "times below 24 hours", f"{end // SECOND} s")
+        moved = sum(_time(frame) != time for frame, time in zip(frames, (start, end), strict=True))
+        sink.losses.add("decimals of times", moved, "rounded to a frame", path, segment.line)
+        made.append((*frames, _loaded(lines, segment, path), segment.line))  # type: ignore[arg-type]
+    sink.write(f"{MARK} V1.0\n")
+    made = sink.losses.in_order(made, lambda one: one[0], "by begin", path)
+    free = 0
+    ending: int | None = None
+    for start, end, pairs, line in made:
+        if ending is not None and ending > start:
+            raise refused(path, line, "segments one after the other", "two at the same time")
+        if ending is not None and ending < start:
+            begin = max(ending, free)
+            if begin + 2 <= start - len(pairs):
+                _send(sink, begin, [ERASE, ERASE], drop_frame)
+                free = begin + 2
+            else:
+                first = start - len(pairs) - 2
+                place = max(ending - first, 0)
+                while 0 < place < len(pairs) and pairs[place] == pairs[place - 1]:
+                    place += 1
+                pairs[place:place] = [ERASE, ERASE]
+                begin = first + place
+            sink.losses.add("ends of captions", begin != ending, LATER, path, line)
+        begin = max(start - len(pairs), free)
+        shown = begin + len(pairs)
+        sink.losses.add("begins of captions", shown != start, LATER, path, line)
+        # what stood there ends where this is shown
+        sink.losses.add("ends of captions", ending == start != shown, LATER, path, line)
+        _send(sink, begin, [*pairs, SHOW, SHOW], drop_frame)
+        free = shown + 2
+        ending = max(end, shown)
+        sink.losses.add("ends of captions", ending != end, LATER, path, line)
+    if ending is not None:
+        sink.losses.add("ends of captions", free > ending, LATER, path)
+        _send(sink, max(ending, free), [ERASE, ERASE], drop_frame)
+
+
+def _send(sink: Sink, frame: int, pairs: Sequence[Pair], drops: bool) -> None:
+    words = "".join(f" {_odd(first):02x}{_odd(second):02x}" for first, second in pairs)
+    sink.write(f"\n{time_code(frame, drops=drops)}\t{words[1:]}\n")
+
+
+def _odd(code: int) -> int:
+    return code | (0 if code.bit_count() % 2 else 0x80)
+
+
+def _loaded(lines: Sequence[str], segment: Segment, path: str | None) -> list[Pair]:
+    """The pairs that load a caption, all but the one that shows it."""
+    if len(lines) > MOST_ROWS or any(len(line) > COLUMNS_OF_ROW for line in lines):
+        expected = (
+            f"at most {MOST_ROWS} lines of {COLUMNS_OF_ROW} characters (--cues fitted "
+            f"--cue-line-length {COLUMNS_OF_ROW} cuts them)"
+        )
+        longest = max(map(len, lines))
+        raise refused(path, segment.line, expected, f"{len(lines)} of up to {longest}")
+    pairs = [LOAD, LOAD, ERASE_HIDDEN, ERASE_HIDDEN]
+    places = {row: codes for codes, row in ROWS.items()}
+    for place, line in enumerate(lines):
+        first, second = places[15 - len(lines) + place + 1]
+        pairs += [(0x10 | first, second | 0x10)] * 2
+        half: int | None = None
+        for sign in line:
+            plain = _PLAIN.get(sign)
+            special = _SPECIAL.get(sign) or _EXTENDED.get(sign)
+            if plain is None and special is None:
+                found = f"U+{ord(sign):04X} in {quoted(line)}"
+                raise refused(path, segment.line, "characters of CEA-608", found)
+            if plain is None and sign in _EXTENDED:
+                # What decoders show that do not know the sign, which replaces it.
+                base = normalize("NFD", sign)[0]
+                plain = _PLAIN.get(base, _PLAIN["?"])
+            if plain is not None:
+                pairs += [] if half is None else [(half, plain[0])]
+                half = plain[0] if half is None else None
+            if special is not None and _PLAIN.get(sign) is None:
+                pairs += [] if half is None else [(half, 0)]
+                half = None
+                pairs += [special, special]
+        pairs += [] if half is None else [(half, 0)]
+    return pairs
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure of ``Scenarist_SCC`` in the first line, or of three lines of data."""
+    filled = [line for line in lines if strip_blanks(line)]
+    is_marked = bool(filled) and filled[0].startswith(MARK)
+    return Sniff.SURE if is_marked or sum(map(bool, map(DATA.match, filled))) > 2 else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="Scenarist closed captions (CEA-608): bytes of line 21 with time codes",
+    sign='a first line "Scenarist_SCC V1.0"',
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "speakers", "segment times", "segment boundaries"),
+    properties=("lines",),
+    needs=("segment times",),
+    read_options=READ_OPTIONS,
+    write_options=(
+        Option("drop_frame", True, "leave out numbers of frames, as 29.97 needs", (False, True)),
+        SPEAKER_PREFIX,
+        *CUE_OPTIONS,
+    ),
+    manual="Captions with begin and end in frames; no speakers of their own.",
+)

@@ -1,0 +1,303 @@
+"""stl: EBU's binary subtitles (Tech 3264), a block of 1024 bytes and blocks of 128.
+
+==============================  ============================================================
+its word                        ours
+==============================  ============================================================
+``TCI``, ``TCO``                `Segment.start_ns`, `Segment.end_ns`: frames by ``STL25.01``
+``TF``, in extension blocks     words; new lines (8A) are blanks, lines the property
+                                ``lines``; codes of teletext are blanks
+``CCT``                         ISO 6937, or ISO 8859-5 to 8859-8
+``CS``                          property ``cumulative``: ``first``, ``middle``, ``last``
+``OPT``, ``LC``, ``TCP``        of the file: ``title``, ``language_code``, ``programme_start``
+``CF``, ``EBN`` of user data    comments and data are left out, counted in notes
+==============================  ============================================================
+
+Times are those of the time codes: a programme that starts at ten hours stays there.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.loss import refused
+from formats.spec import FormatSpec, Option, Sniff
+from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
+from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+HEAD, BLOCK, TEXT = 1024, 128, 112
+MARK = re.compile(rb"STL([0-9]{2})\.[0-9]{2}")
+RATES = {
+    b"23": (24_000, 1001),
+    b"24": (24, 1),
+    b"25": (25, 1),
+    b"30": (30_000, 1001),
+    b"50": (50, 1),
+}
+TABLES = {b"01": "iso8859_5", b"02": "iso8859_6", b"03": "iso8859_7", b"04": "iso8859_8"}
+CUMULATIVE = {1: "first", 2: "middle", 3: "last"}
+NEW_LINE, FILLER, LAST, USER_DATA, START_BOX = 0x8A, 0x8F, 0xFF, 0xFE, 0x0B
+DIACRITICS = dict(
+    zip(
+        (*range(0xC1, 0xC9), 0xCA, 0xCB, 0xCD, 0xCE, 0xCF),
+        "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u0327\u030b\u0328\u030c",
+        strict=True,
+    )
+)
+SIGNS = {code: chr(code) for code in range(0x20, 0x7F)} | {
+    first + place: sign
+    for first, signs in (
+        (0xA0, "\xa0¡¢£$¥\0§¤‘“«←↑→↓°±²³×µ¶·÷’”»¼½¾¿"),
+        (0xD0, "―¹®©™♪¬¦\0\0\0\0⅛⅜⅝⅞ΩÆĐªĦ\0ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ"),
+    )
+    for place, sign in enumerate(signs)
+    if sign != "\0"
+}
+CODES = {sign: code for code, sign in reversed(SIGNS.items())}
+MARKS = {sign: code for code, sign in DIACRITICS.items()}
+
+
+def read(source: Source, **options: Any) -> Iterator[Segment]:
+    """A segment per subtitle; `options` are those of `formats.subtitles.reading.CueReading`.
+
+    Raises
+    ------
+    SyntaxFormatError: no ``STL`` in the first block, a rate that is not known, less than a block.
+    """
+    return segments_of(source, _cues(source), **options)
+
+
+def _cues(source: Source) -> Iterator[Cue]:
+    data = source.data()
+    if not data:
+        return
+    found = MARK.match(data, 3)
+    rate = RATES.get(found[1]) if found is not None else None
+    if rate is None or len(data) < HEAD:
+        expected = "a block of 1024 bytes with STL25.01, STL30.01 or the like"
+        shown = f"{len(data)} bytes with {quoted(data[3:11].decode('latin-1'))}"
+        if data.startswith(b"solid"):
+            shown = "a mesh of three dimensions"
+        raise source.syntax_error(None, expected, shown)
+    if rate == RATES[b"30"]:
+        source.log.warn("STL-RATE", "STL30.01 is taken for 30000/1001 frames a second")
+    table = _head(source, data)
+    count, rest = divmod(len(data) - HEAD, BLOCK)
+    if rest:
+        source.log.warn("STL-TRUNCATED", f"{rest} bytes behind the last whole block left out")
+    skipped = comments = 0
+    text = b""
+    for number in range(1, count + 1):
+        block = data[HEAD + (number - 1) * BLOCK : HEAD + number * BLOCK]
+        if 0xF0 <= block[3] < LAST:
+            skipped += 1
+            continue
+        text += block[16:].split(bytes((FILLER,)))[0]
+        if block[3] != LAST and number < count:
+            continue
+        said, text = text, b""
+        if block[15] == 1:
+            comments += 1
+            continue
+        try:
+            start, end = (_time(source, number, block[at : at + 4], rate) for at in (5, 9))
+        except SyntaxFormatError as error:
+            source.log.reject("STL-TIME", error)
+            continue
+        shown = (
+            f"block {number}: {'-'.join(map(str, block[5:9]))} {'-'.join(map(str, block[9:13]))}"
+        )
+        start_ns, end_ns, named = checked_times(source, None, start, end, shown)
+        if block[4] in CUMULATIVE:
+            named = (*named, ("cumulative", CUMULATIVE[block[4]]))
+        yield Cue(start_ns, end_ns, (Run(_decoded(said, table)),), None, named)
+    for what, code, number in (
+        ("blocks of user data", "STL-DATA", skipped),
+        ("comments", "STL-COMMENT", comments),
+    ):
+        if number:
+            source.log.note(code, f"{what} left out: {number}")
+
+
+def _head(source: Source, data: bytes) -> str | None:
+    """Take what the first block says of the file; the codec of its texts, of ISO 6937 none."""
+    for name, at, length in (
+        ("title", 16, 32),
+        ("language_code", 14, 2),
+        ("programme_start", 256, 8),
+    ):
+        value = data[at : at + length].decode("latin-1").strip(" \0")
+        if value.isprintable() and value.strip("0"):
+            source.properties[name] = value
+    if source.properties.get("programme_start"):
+        start = source.properties["programme_start"]
+        source.log.note("STL-START", f"the programme starts at {start}: --offset moves the times")
+    stated = data[238:243].decode("latin-1").strip(" \0")
+    count = (len(data) - HEAD) // BLOCK
+    if not (stated.isdecimal() and int(stated) == count):
+        source.log.note("STL-COUNT", f"{count} blocks, of {quoted(stated)} that are stated")
+    code = data[12:14]
+    if code not in TABLES and code != b"00":
+        message = f"no code table ({quoted(code.decode('latin-1'))}): ISO 6937 is taken"
+        source.log.note("STL-TABLE", message)
+    return TABLES.get(code)
+
+
+def _time(source: Source, number: int, code: bytes, rate: tuple[int, int]) -> int:
+    hours, minutes, seconds, frames = code
+    above, below = rate
+    nominal = -(-above // below)
+    if hours > 23 or minutes > 59 or seconds > 59 or frames >= nominal:
+        found = f"{hours}-{minutes}-{seconds}-{frames} in block {number}"
+        expected = f"a time code below 24 hours with frames below {nominal}"
+        raise source.syntax_error(None, expected, found)
+    frame = ((hours * 60 + minutes) * 60 + seconds) * nominal + frames
+    return (frame * below * SECOND * 2 + above) // (above * 2)
+
+
+def _decoded(data: bytes, table: str | None) -> str:
+    """The text of a subtitle: new lines as LF, codes as blanks."""
+    made: list[str] = []
+    mark = ""
+    for code in data:
+        if code == NEW_LINE:
+            sign = "\n"
+        elif code < 0x20:
+            sign = " "
+        elif 0x7F <= code < 0xA0:
+            continue
+        elif table is not None:
+            sign = bytes((code,)).decode(table, "replace")
+        elif code in DIACRITICS:
+            mark = DIACRITICS[code]
+            continue
+        else:
+            sign = SIGNS.get(code, "\ufffd")
+        made.append(normalize("NFC", sign + mark) if mark and sign > " " else sign)
+        mark = ""
+    return "".join(made)
+
+
+def write(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    stl_rate: int = 25,
+    speaker_prefix: bool = False,
+    **limits: Any,
+) -> None:
+    """A subtitle per segment, in as many blocks as its text needs, for teletext of level 1.
+
+    Parameters
+    ----------
+    stl_rate: 25, or 30 for 30000/1001 frames a second.
+    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
+    limits: those of `formats.subtitles.segmentation.CueLimits`.
+
+    Raises
+    ------
+    LossError: a segment without times or beyond 24 hours, characters that ISO 6937 does not have.
+    """
+    path = segments.source
+    above, below = RATES[str(stl_rate).encode()]
+    nominal = -(-above // below)
+    blocks: list[bytes] = []
+    count = 0
+    first = bytes(4)
+    for segment in cut_into_cues(segments, sink, **limits):
+        count += 1
+        times = rounded_times(segment, sink, path, 9)
+        codes: list[bytes] = []
+        for time in times:
+            frame = (time * above * 2 + below * SECOND) // (below * SECOND * 2)
+            back = (frame * below * SECOND * 2 + above) // (above * 2)
+            sink.losses.add(
+                "decimals of times", back != time, "rounded to a frame", path, segment.line
+            )
+            seconds, frames = divmod(frame, nominal)
+            if seconds >= 86_400 or count > 0xFFFF:
+                expected = "times below 24 hours and at most 65,535 segments"
+                raise refused(path, segment.line, expected, f"{seconds} s, number {count}")
+            codes.append(bytes((seconds // 3600, seconds // 60 % 60, seconds % 60, frames)))
+        first = codes[0] if count == 1 else first
+        lines = text_lines(segment, path)
+        prefix = write_speaker(segment, sink, path, speaker_prefix)
+        lines = [prefix + line if not place else line for place, line in enumerate(lines)]
+        text = bytes((NEW_LINE,)).join(_encoded(line, segment, path) for line in lines)
+        pieces = [text[at : at + TEXT] for at in range(0, len(text), TEXT)] or [b""]
+        for place, piece in enumerate(pieces):
+            number = LAST if place + 1 == len(pieces) else place
+            if place > 0xEF:
+                raise refused(path, segment.line, "at most 240 blocks of text", str(len(pieces)))
+            row = max(22 - 2 * (len(lines) - 1), 1)
+            head = bytes((0, count & 0xFF, count >> 8, number, 0, *codes[0], *codes[1], row, 2, 0))
+            blocks.append(head + piece.ljust(TEXT, bytes((FILLER,))))
+    title = dict(segments.properties).get("title", "")
+    sink.write_bytes(_first_block(title, stl_rate, len(blocks), count, first))
+    for block in blocks:
+        sink.write_bytes(block)
+
+
+def _encoded(line: str, segment: Segment, path: str | None) -> bytes:
+    """A row between the boxes of teletext, in ISO 6937."""
+    made = bytearray((START_BOX,))
+    for sign in line:
+        base, mark = (*normalize("NFD", sign), "")[:2]
+        if sign in CODES:
+            made.append(CODES[sign])
+        elif mark in MARKS and base in CODES and len(normalize("NFD", sign)) == 2:
+            made += bytes((MARKS[mark], CODES[base]))
+        else:
+            found = f"U+{ord(sign):04X} in {quoted(line)}"
+            raise refused(path, segment.line, "characters of ISO 6937", found)
+    return bytes(made)
+
+
+def _first_block(title: str, rate: int, blocks: int, count: int, first: bytes) -> bytes:
+    start = "".join(f"{part:02d}" for part in first)
+    shown = title.encode("ascii", "replace").decode()[:32]
+    return (
+        f"850STL{rate}.01100  {shown:<208}000101000101  {min(blocks, 99999):05d}{count:05d}0014023"
+        f"100000000{start}11"
+    ).encode("ascii").ljust(HEAD)  # fmt: skip
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure of ``STL25.01`` or the like behind three characters."""
+    start = lines[0][:16].encode("utf-8", "replace") if lines else b""
+    return Sniff.SURE if MARK.match(start, 3) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="EBU STL (Tech 3264): binary subtitles of broadcasters",
+    sign="STL25.01 behind three characters",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
+    properties=("lines",),
+    needs=("segment times",),
+    read_options=READ_OPTIONS,
+    write_options=(
+        Option("stl_rate", 25, "frames per second of stl, 30 being 30000/1001", (25, 30)),
+        SPEAKER_PREFIX,
+        *CUE_OPTIONS,
+    ),
+    manual="Subtitles with begin and end in frames; no speakers of their own.",
+)

@@ -1,0 +1,354 @@
+"""json3 and srv: YouTube's captions as its tools save them, in JSON and in XML.
+
+==============================================  ================================================
+its word                                        ours
+==============================================  ================================================
+``tStartMs``, ``t``, ``start``                  `Segment.start_ns`; milliseconds, in srv1 seconds
+``dDurationMs``, ``d``, ``dur``                 how long the row is shown: the end, if no row of
+                                                the same window begins before it
+``segs`` with ``tOffsetMs``, ``<s t="400">``    words with times, in automatic captions
+``acAsrConf``, ``ac``                           confidences, of 255; none where all are 0
+``aAppend``, ``a``, events without ``segs``     no words; where they begin the row before ends
+line breaks                                     blanks; lines are the property ``lines``
+``<pen rb="4">``                                property ``ruby``, no words
+==============================================  ================================================
+
+Nothing is repeated in these, unlike in WebVTT. In newer tracks every row is said to last 3 s: where
+at least 80 % do, a row ends where the next begins. Text that is escaped twice in srv1 is decoded
+once more. Styles, positions and the zero-width spaces between styled pieces are not kept.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.document import JsonDocument
+from formats.json.record import Name, Number, Record, WrongError, nanoseconds
+from formats.lines import split_words, strip_blanks
+from formats.spec import FormatSpec, Sniff
+from formats.subtitles.cues import Cue, Run, closed, decode_entities
+from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.times import SECOND
+from formats.xml_document import line_of, local_name, stream_xml, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["JSON3_SPEC", "SRV_SPEC", "read_json3", "read_srv"]
+
+PLACEHOLDER = 3 * SECOND
+MOST_SURE = 255
+ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+FONT = re.compile(r"</?font\b[^<>]*>")
+OTHER_BLANKS = str.maketrans({"\u200b": None})
+NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Letters of scripts that put no blanks between words."""
+
+
+class Piece(NamedTuple):
+    """A stretch of a row's text; `offset` from the row's begin, in nanoseconds, if it has one."""
+
+    text: str
+    offset: int | None = None
+    confidence: float | None = None
+    ruby: str = ""
+
+
+class Row(NamedTuple):
+    """An event: what a window shows from a time on; times in nanoseconds."""
+
+    start: int
+    duration: int | None
+    window: str | None
+    pieces: tuple[Piece, ...]
+    line: int | None = None
+
+    @property
+    def text(self) -> str:
+        """All of its text."""
+        return "".join([piece.text for piece in self.pieces])
+
+
+def _cues(source: Source, rows: Sequence[Row], *, has_windows: bool = True) -> Iterator[Cue]:
+    """A cue for each row with text."""
+    is_automatic = any(piece.offset is not None for row in rows for piece in row.pieces)
+    shown = [row for row in rows if strip_blanks(row.text.replace("\n", " "))]
+    source.is_silent = bool(rows)
+    lasting = sum(row.duration == PLACEHOLDER for row in shown)
+    is_placeholder = len(shown) > 4 and lasting >= 0.8 * len(shown)
+    if is_placeholder:
+        message = f"{lasting} of {len(shown)} rows last 3 s: each ends where the next begins"
+        source.log.note("YOUTUBE-DURATION", message)
+    is_sure = any(piece.confidence for row in rows for piece in row.pieces)
+    lacks_blanks = is_automatic and not any(
+        piece.text[:1] == " " for row in rows for piece in row.pieces
+    )
+    following: dict[str | None, int] = {}
+    nexts: list[int | None] = []
+    for row in reversed(rows):
+        nexts.append(following.get(row.window))
+        following[row.window] = row.start
+    for row, after in zip(rows, reversed(nexts), strict=True):
+        if not strip_blanks(row.text.replace("\n", " ")):
+            continue
+        end = None if row.duration is None else row.start + row.duration
+        is_cut = not has_windows or is_automatic or row.window is not None
+        if is_cut and after is not None and after >= row.start:
+            end = after if end is None or is_placeholder else min(end, after)
+        pieces = row.pieces
+        if lacks_blanks:
+            pieces = tuple(
+                p._replace(text=f" {p.text}") if NO_BLANKS.search(p.text) else p for p in pieces
+            )
+        runs = tuple(_runs(source, row._replace(pieces=pieces), end, is_automatic, is_sure))
+        yield Cue(row.start, end, runs, row.line, (), "words only")
+
+
+def _runs(
+    source: Source, row: Row, end: int | None, is_automatic: bool, is_sure: bool
+) -> Iterator[Run]:
+    offsets = [piece.offset or 0 for piece in row.pieces]
+    if is_automatic and any(first > second for first, second in pairwise(offsets)):
+        source.log.warn("YOUTUBE-ORDER", "times of words go back: none is kept", row.line)
+        is_automatic = False
+    chunk = 0
+    for place, piece in enumerate(row.pieces):
+        text = piece.text.translate(OTHER_BLANKS)
+        ruby = (("ruby", piece.ruby),) if piece.ruby else ()
+        if not is_automatic:
+            yield Run(text, properties=ruby)
+            continue
+        start = row.start + offsets[place]
+        stop = end if place + 1 == len(row.pieces) else row.start + offsets[place + 1]
+        if stop is not None and stop < start:
+            source.log.note("YOUTUBE-END", "a word begins behind the end of its row", row.line)
+            stop = start
+        sure = piece.confidence if is_sure else None
+        words = split_words(text.replace("\n", " "))
+        if len(words) > 1 and stop is not None:
+            message = f"{quoted(strip_blanks(text))} is several words: times by their lengths"
+            source.log.note("YOUTUBE-WORDS", message, row.line)
+        total, done = sum(map(len, words)), 0
+        for number, word in enumerate(words or [text]):
+            lead = " " if number or text[:1] in " \n\t" else ""
+            tail = "" if text[-1:] not in " \n\t" and number + 1 == len(words) else " "
+            first = start if stop is None or not done else start + (stop - start) * done // total
+            done += len(word) if words else 0
+            last = stop
+            if stop is not None and done < total:
+                last = start + (stop - start) * done // total
+            chunk += 1
+            shown = f"{lead}{word}{tail}" if words else text
+            yield Run(shown, None, chunk, first, last, ruby, sure)
+
+
+def _confidence(value: float | str | None) -> float | None:
+    """A confidence of 0 to 255 as a share of 1; none if it is anything else."""
+    try:
+        number = float(value) if value is not None else -1.0
+    except (ValueError, OverflowError):
+        return None
+    return number / MOST_SURE if 0 <= number <= MOST_SURE else None
+
+
+class Span(Record, rename={"text": "utf8", "offset": "tOffsetMs", "sure": "acAsrConf"}):
+    """A piece of a row: in automatic captions a word behind its blank."""
+
+    text: str | None = None
+    offset: Number = None
+    sure: Number = None
+
+
+class Event(
+    Record,
+    rename={"start": "tStartMs", "duration": "dDurationMs", "spans": "segs", "window": "wWinId"},
+):
+    """A row, a window, or the end of a row."""
+
+    start: Number = None
+    duration: Number = None
+    spans: list[Span] | None = None
+    window: Name = None
+
+
+def read_json3(source: Source, **options: Any) -> Iterator[Segment]:
+    """A segment per row with text; `options` are those of `CueReading`.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, no ``events``, a row behind the first without ``tStartMs``.
+    """
+    return segments_of(source, closed(source, _rows_of_json3(source)), **options)
+
+
+def _rows_of_json3(source: Source) -> Iterator[Cue]:
+    rows: list[Row] = []
+
+    def take(event: Event) -> None:
+        start = event.time_of("start", 1000)
+        if start is None and rows:
+            raise WrongError(None, 'a member "tStartMs"', "none", event)
+        pieces = tuple(
+            Piece(span.text, span.time_of("offset", 1000), _confidence(span.sure))
+            for span in event.spans or ()
+            if span.text
+        )
+        duration = event.time_of("duration", 1000)
+        rows.append(Row(start or 0, duration, event.name_of("window"), pieces))
+
+    document = JsonDocument(source)
+    for value in document.values:
+        value.required("events").each_record(
+            Event, take, lambda error: source.log.reject("YOUTUBE-EVENT", error)
+        )
+    yield from _cues(source, rows)
+
+
+def read_srv(source: Source, **options: Any) -> Iterator[Segment]:
+    """A segment per row with text; `options` are those of `CueReading`.
+
+    Raises
+    ------
+    SyntaxFormatError: no XML, another root than ``transcript`` and ``timedtext``, a time that is
+        none.
+    """
+    return segments_of(source, closed(source, _rows_of_srv(source)), **options)
+
+
+def _rows_of_srv(source: Source) -> Iterator[Cue]:
+    elements = stream_xml(
+        source, ("transcript", "timedtext", "transcript_list"), ("pen", "text", "p")
+    )
+    root = next(elements, None)
+    if root is None:
+        return
+    is_first_version = local_name(root) == "transcript"
+    if local_name(root) == "transcript_list":
+        raise xml_error(source, root, "captions", "a list of tracks, without text")
+    rows: list[Row] = []
+    annotations: set[str] = set()
+    odd = 0
+    for element in elements:
+        if local_name(element) == "pen":
+            if element.get("rb") in ("4", "5", "6", "7"):
+                annotations.add(element.get("id", ""))
+            continue
+        try:
+            names = ("start", "dur") if is_first_version else ("t", "d")
+            start, duration = (_time(source, element, name) for name in names)
+            pieces = _pieces(source, element, annotations)
+        except SyntaxFormatError as error:
+            source.log.reject("YOUTUBE-EVENT", error)
+            continue
+        if is_first_version:
+            text = "".join(piece.text for piece in pieces)
+            odd += ESCAPED.search(text) is not None
+            plain = decode_entities(text) if ESCAPED.search(text) else text
+            pieces = (Piece(FONT.sub("", plain)),)
+        window = element.get("w")
+        rows.append(Row(start or 0, duration, window, pieces, line_of(element)))
+    if odd:
+        source.log.note("YOUTUBE-ESCAPES", f"text escaped twice, decoded once more: {odd} rows")
+    yield from _cues(source, rows, has_windows=not is_first_version)
+
+
+def _time(source: Source, element: _Element, name: str) -> int | None:
+    """Nanoseconds of an attribute: seconds in srv1 (``start``, ``dur``), else milliseconds."""
+    text = element.get(name)
+    if text is None and name in ("start", "t"):
+        raise xml_error(source, element, f'an attribute "{name}"', "none")
+    if text is None:
+        return None
+    text = strip_blanks(text)
+    if "," in text:
+        source.log.warn("YOUTUBE-COMMA", "a time with a comma", line_of(element))
+    try:
+        return nanoseconds(text.replace(",", "."), 1 if name in ("start", "dur") else 1000)
+    except ValueError as problem:
+        raise xml_error(source, element, f"{name} as {problem}", quoted(text)) from None
+
+
+def _pieces(source: Source, row: _Element, annotations: set[str]) -> tuple[Piece, ...]:
+    """The text of a row and of its spans, in order."""
+    pieces = [Piece(row.text or "")]
+    for child in row:
+        name = local_name(child)
+        if name == "br":
+            pieces.append(Piece("\n"))
+        elif name == "s" and child.get("p") in annotations:
+            if pieces[-1].text == "(":
+                pieces.pop()
+            pieces.append(Piece("", ruby="".join(child.itertext())))
+        elif name == "s":
+            offset = _time(source, child, "t") if child.get("t") is not None else None
+            text = "".join(child.itertext())
+            if not (text == ")" and pieces[-1].ruby):
+                pieces.append(Piece(text, offset, _confidence(child.get("ac"))))
+        else:
+            pieces.append(Piece("".join(child.itertext())))
+        pieces.append(Piece(child.tail or ""))
+        if not pieces[-1].text:
+            pieces.pop()
+    return tuple(_timed(pieces))
+
+
+def _timed(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces that say something, without the blank text that only lays out the XML."""
+    before: Piece | None = None
+    for piece in pieces:
+        if piece.text or piece.ruby:
+            if piece.offset is None and before is not None and before.offset is not None:
+                piece = piece._replace(offset=before.offset)
+            yield piece
+            before = piece
+
+
+def sniff_json3(head: Head) -> Sniff:
+    """Sure of a list of events with ``tStartMs``."""
+    events = head.first_object.get("events")
+    if not isinstance(events, list) or not events:
+        return Sniff.NO
+    return Sniff.SURE if any("tStartMs" in e for e in events if isinstance(e, dict)) else Sniff.NO
+
+
+def sniff_srv(head: Head) -> Sniff:
+    """Sure of a root ``timedtext``, or ``transcript`` with texts that have a ``start``."""
+    if head.shape != "xml" or head.root not in ("timedtext", "transcript", "transcript_list"):
+        return Sniff.NO
+    is_old = head.root == "transcript" and re.search(r"<text\s[^<>]*\bstart=", "\n".join(head))
+    return Sniff.SURE if is_old or head.root != "transcript" else Sniff.NO
+
+
+JSON3_SPEC = FormatSpec(
+    title="captions of YouTube in JSON: rows, and the words of automatic captions",
+    sign='"events" with "tStartMs"',
+    read=read_json3,
+    write=None,
+    sniff=sniff_json3,
+    holds=(),
+    has_one_recording=True,
+    read_options=READ_OPTIONS,
+    manual="Rows of captions in milliseconds; automatic captions have words with times.",
+)
+SRV_SPEC = FormatSpec(
+    title="captions of YouTube in XML: srv1, srv2, srv3 (ytt)",
+    sign="the root element timedtext",
+    read=read_srv,
+    write=None,
+    sniff=sniff_srv,
+    holds=(),
+    has_one_recording=True,
+    read_options=READ_OPTIONS,
+    manual="Rows of captions; automatic captions of srv3 have words with times.",
+)

@@ -1,0 +1,7 @@
+"""The version of this distribution, as commands and reports tell it."""
+
+from __future__ import annotations
+
+__all__ = ["VERSION"]
+
+VERSION = "0.1.0"

@@ -1,0 +1,43 @@
+"""All of sclite-kit under the name it is installed by.
+
+>>> import sclite_kit as sk
+>>> f"{sk.wer('the cat sat', 'the bat sat'):.1%}"
+'33.3%'
+>>> sk.formats.read("resources/demo/interview.TextGrid", "textgrid")[0].words[:2]
+('good', 'morning')
+
+What `scoring` offers is here by name, what `formats` offers in `sclite_kit.formats`. Both packages
+can be imported by their own names, too.
+"""
+
+from __future__ import annotations
+
+import scoring
+
+try:
+    from scoring import __getattr__ as _ours  # noqa: F401
+    from scoring.version import __version__ as __version__
+except ImportError as _problem:
+    raise ImportError(
+        f"sclite_kit: expected the package scoring of sclite-kit, found {scoring.__file__}: "
+        "another program or distribution has taken the name. Rename or move that file, uninstall "
+        "the distribution it belongs to, or install sclite-kit into an environment of its own"
+    ) from _problem
+import formats as formats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring import *  # noqa: F403
+
+
+def __getattr__(name: str) -> object:
+    try:
+        found: object = getattr(scoring, name)
+    except AttributeError:
+        raise AttributeError(f"module 'sclite_kit' has no attribute {name!r}") from None
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*dir(scoring), "formats"})

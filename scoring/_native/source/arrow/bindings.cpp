@@ -1,0 +1,184 @@
+// Python's view of stream.hpp, texts.hpp and pairs.hpp.
+#include <string>
+
+#include "../alignment/checks.hpp"
+#include "../common/arguments.hpp"
+#include "../common/interruption.hpp"
+#include "pairs.hpp"
+#include "stream.hpp"
+
+namespace {
+
+using namespace arrow;
+
+std::int64_t column_number(const Stream& stream, py::handle number) {
+    return whole(number, "column", 0, stream.width() - 1);
+}
+
+py::list names(const Stream& stream) {
+    py::list all;
+    for (std::int64_t number = 0; number < stream.width(); ++number) {
+        const char* const name = stream.field(number).name;
+        const std::string_view text = name == nullptr ? "" : name;
+        const auto known = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+            text.data(), static_cast<py::ssize_t>(text.size()), "replace"));
+        if (!known) throw py::error_already_set();
+        all.append(known);
+    }
+    return all;
+}
+
+py::object text_of(const Text& text) {
+    if (!text) return py::none();
+    const auto made = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+        text->data(), static_cast<py::ssize_t>(text->size()), "strict"));
+    if (!made) throw py::error_already_set();
+    return made;
+}
+
+py::list some_texts(const Texts& texts, py::handle begin, py::handle end) {
+    const std::int64_t first = whole(begin, "begin", 0, texts.size());
+    const std::int64_t last = whole(end, "end", first, texts.size());
+    py::list all;
+    for (std::int64_t row = first; row < last; ++row) all.append(text_of(texts[row]));
+    return all;
+}
+
+py::bytes nulls(const Texts& texts) {
+    std::vector<std::int64_t> rows;
+    for (std::int64_t row = 0; row < texts.size(); ++row) {
+        if (!texts[row]) rows.push_back(row);
+    }
+    return packed(rows);
+}
+
+Texts chosen(const Texts& texts, py::handle rows) {
+    const Buffer<std::int64_t> column(rows, "rows");
+    return texts.chosen({column.data(), column.data() + column.size()});
+}
+
+Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 1)); }
+
+py::bytes lengths(const Texts& texts, py::handle unit) {
+    const Unit cut = checked_unit(unit);
+    NumberBytes<std::int32_t> all(texts.size());
+    std::int32_t* const into = all.data();
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        count(texts, cut, into, watch);
+    }
+    return all.take();
+}
+
+template <bool counted>
+py::object align_columns(const Texts& references, const Texts& hypotheses, py::handle unit,
+                         const py::object& folds, py::handle substitution, py::handle deletion,
+                         py::handle insertion, py::handle ties, py::handle threads) {
+    alignment::check_lengths(static_cast<std::size_t>(references.size()),
+                             static_cast<std::size_t>(hypotheses.size()));
+    Folds table;
+    if (!folds.is_none()) {
+        for (const py::handle fold : folds) {
+            const py::tuple pair = py::cast<py::tuple>(fold);
+            require(pair.size() == 2, "folds: expected pairs");
+            const auto code = static_cast<std::uint32_t>(whole(pair[0], "folds", 0, 0x10FFFF));
+            table.emplace(code, std::string(bytes_of(pair[1], "folds")));
+        }
+    }
+    const Manner manner{checked_unit(unit), folds.is_none() ? nullptr : &table,
+                        alignment::checked_costs(substitution, deletion, insertion),
+                        alignment::checked_ties(ties), alignment::checked_threads(threads)};
+    const std::int64_t rows = references.size();
+    NumberBytes<std::int32_t> counts(4 * rows);
+    NumberBytes<std::int64_t> offsets(counted ? 0 : rows + 1);
+    std::int32_t* const into = counts.data();
+    std::int64_t* const places = counted ? nullptr : offsets.data();
+    std::vector<std::vector<std::uint8_t>> edits;
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        edits = align(references, hypotheses, manner, counted ? nullptr : places + 1, into, watch);
+    }
+    if (counted) return counts.take();
+    places[0] = 0;
+    for (std::int64_t row = 0; row < rows; ++row) places[row + 1] += places[row];
+    NumberBytes<std::uint8_t> all(places[rows]);
+    std::uint8_t* out = all.data();
+    for (const auto& block : edits) out = std::copy(block.begin(), block.end(), out);
+    return py::make_tuple(all.take(), offsets.take(), counts.take());
+}
+
+py::capsule stream_of(const py::list& fields, const py::object& batches) {
+    std::vector<Field> all;
+    for (const py::handle given : fields) {
+        const py::tuple pair = py::cast<py::tuple>(given);
+        require(pair.size() == 2, "fields: expected pairs");
+        Field field;
+        if (py::isinstance<Stream>(pair[0])) {
+            const auto& from = pair[0].cast<const Stream&>();
+            field.held = from.schema();
+            field.kept = &from.field(column_number(from, pair[1]));
+            field.name = field.kept->name == nullptr ? "" : field.kept->name;
+        } else {
+            field.name = py::cast<std::string>(pair[0]);
+            field.format = py::cast<std::string>(pair[1]);
+            require(field.format == "i" || field.format == "l" || field.format == "g" || field.format == "U",
+                    field.name + ": expected the format i, l, g or U, found " + field.format);
+        }
+        all.push_back(std::move(field));
+    }
+    return capsule_of(std::move(all), batches);
+}
+
+}  // namespace
+
+void define_arrow(py::module_ module) {
+    using py::arg;
+    py::class_<Batch>(module, "Batch").def("__len__", &Batch::size);
+    py::class_<Stream>(module, "Stream")
+        .def(py::init<py::handle>(), arg("stream"))
+        .def(py::init<py::handle, py::handle>(), arg("schema"), arg("array"))
+        .def("names", &names)
+        .def("kinds",
+             [](const Stream& stream) {
+                 py::list all;
+                 for (std::int64_t number = 0; number < stream.width(); ++number) {
+                     const ArrowSchema& field = stream.field(number);
+                     all.append(py::make_tuple(is_text(field), kind_of(field)));
+                 }
+                 return all;
+             })
+        .def("is_table", [](const Stream& stream) {
+            return std::string_view(stream.schema()->here.format) == "+s";
+        })
+        .def("next", [](Stream& stream) -> py::object {
+            Batch batch = stream.next();
+            if (batch.array == nullptr) return py::none();
+            return py::cast(std::move(batch));
+        });
+    py::class_<Texts>(module, "Texts")
+        .def(py::init<>())
+        .def("add",
+             [](Texts& texts, const Stream& stream, const Batch& batch, py::handle column) {
+                 const std::int64_t number = column_number(stream, column);
+                 require(batch.schema == stream.schema(), "expected a batch of this stream");
+                 const ArrowSchema& field = stream.field(number);
+                 require(is_text(field), "expected texts, found " + kind_of(field));
+                 Watch watch = watch_of_call();
+                 texts.add(batch.chunk(field, number), watch);
+             },
+             arg("stream"), arg("batch"), arg("column"))
+        .def("__len__", &Texts::size)
+        .def("texts", &some_texts, arg("begin"), arg("end"))
+        .def("nulls", &nulls)
+        .def("chosen", &chosen, arg("rows"))
+        .def("lengths", &lengths, arg("unit"));
+    module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
+               arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+    module.def("count_columns", &align_columns<true>, arg("references"), arg("hypotheses"), arg("unit"),
+               arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+    module.def("stream_of", &stream_of, arg("fields"), arg("batches"));
+}

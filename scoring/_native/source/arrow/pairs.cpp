@@ -1,0 +1,250 @@
+#include "pairs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <stdexcept>
+#include <thread>
+
+#include "../alignment/tokens.hpp"
+#include "../common/helpers.hpp"
+
+namespace arrow {
+
+namespace {
+
+using alignment::Type;
+
+constexpr std::int64_t block_rows = 256;
+
+constexpr bool is_blank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+std::size_t size_of_character(char lead) {
+    const auto byte = static_cast<unsigned char>(lead);
+    return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+}
+
+// Words that stay whole where others are cut: as scoring.normalize.units has them.
+bool is_whole(std::string_view word) {
+    const char last = word.back();
+    return (word.size() > 1 &&
+            ((word[0] == '[' && last == ']') || (word[0] == '<' && last == '>'))) ||
+           word.find("!SIL") != std::string_view::npos;
+}
+
+// The tokens of one text, as `alignment::Numbering` takes them.
+class Items {
+public:
+    void cut(std::string_view text, Unit unit, const Folds* folds) {
+        items_.clear();
+        const char* at = text.data();
+        const char* const end = at + text.size();
+        while (at < end) {
+            while (at < end && is_blank(*at)) ++at;
+            const char* const begin = at;
+            while (at < end && !is_blank(*at)) ++at;
+            if (at == begin) break;
+            const std::string_view word(begin, static_cast<std::size_t>(at - begin));
+            if (unit == Unit::word || is_whole(word)) {
+                items_.push_back(word);
+            } else {
+                for (std::size_t place = 0; place < word.size();) {
+                    const std::size_t size = size_of_character(word[place]);
+                    items_.push_back(word.substr(place, size));
+                    place += size;
+                }
+            }
+        }
+        if (items_.size() > static_cast<std::size_t>(std::numeric_limits<Type>::max() / 2)) {
+            throw std::overflow_error("a text has too many words");
+        }
+        if (folds != nullptr) fold(*folds);
+    }
+
+    const std::string_view* begin() const { return items_.data(); }
+    const std::string_view* end() const { return items_.data() + items_.size(); }
+    std::size_t size() const { return items_.size(); }
+    std::string_view operator[](std::size_t place) const { return items_[place]; }
+    static bool text() { return true; }
+
+private:
+    void fold(const Folds& folds) {
+        folded_.clear();
+        ends_.clear();
+        for (const std::string_view item : items_) {
+            for (std::size_t place = 0; place < item.size();) {
+                const char lead = item[place];
+                const std::size_t size = size_of_character(lead);
+                if (size == 1) {
+                    folded_ += lead >= 'A' && lead <= 'Z' ? static_cast<char>(lead + 32) : lead;
+                } else {
+                    const auto found = folds.find(code_point(item.substr(place, size)));
+                    folded_ += found == folds.end() ? item.substr(place, size)
+                                                    : std::string_view(found->second);
+                }
+                place += size;
+            }
+            ends_.push_back(folded_.size());
+        }
+        std::size_t begin = 0;
+        for (std::size_t place = 0; place < items_.size(); ++place) {
+            items_[place] = std::string_view(folded_).substr(begin, ends_[place] - begin);
+            begin = ends_[place];
+        }
+    }
+
+    static std::uint32_t code_point(std::string_view character) {
+        std::uint32_t code = static_cast<unsigned char>(character[0]) & (0xFFU >> (character.size() + 1));
+        for (const char byte : character.substr(1)) {
+            code = code << 6 | (static_cast<unsigned char>(byte) & 0x3FU);
+        }
+        return code;
+    }
+
+    std::vector<std::string_view> items_;
+    std::string folded_;
+    std::vector<std::size_t> ends_;
+};
+
+// How many bytes at the end are equal words in both texts.
+std::size_t common_end(std::string_view left, std::string_view right) {
+    const std::size_t most = std::min(left.size(), right.size());
+    const char* const a = left.data() + left.size();
+    const char* const b = right.data() + right.size();
+    std::size_t same = 0;
+    while (same + 8 <= most) {
+        std::uint64_t one;
+        std::uint64_t other;
+        std::memcpy(&one, a - same - 8, 8);
+        std::memcpy(&other, b - same - 8, 8);
+        if (one != other) break;
+        same += 8;
+    }
+    while (same < most && a[-1 - static_cast<std::ptrdiff_t>(same)] == b[-1 - static_cast<std::ptrdiff_t>(same)]) ++same;
+    const auto ends_word = [same](std::string_view text) {
+        return same == text.size() || is_blank(text[text.size() - same - 1]);
+    };
+    if (ends_word(left) && ends_word(right)) return same;
+    // the first word of the common end is but a part of one
+    while (same > 0 && !is_blank(a[-static_cast<std::ptrdiff_t>(same)])) --same;
+    return same;
+}
+
+std::int64_t words_of(std::string_view text) {
+    std::int64_t words = 0;
+    bool blank = true;
+    for (const char byte : text) {
+        const bool here = is_blank(byte);
+        words += blank && !here ? 1 : 0;
+        blank = here;
+    }
+    return words;
+}
+
+class Worker {
+public:
+    Worker(const Texts& references, const Texts& hypotheses, const Manner& manner, Watch& watch)
+        : references_(references),
+          hypotheses_(hypotheses),
+          manner_(manner),
+          trims_(manner.unit == Unit::word && manner.folds == nullptr &&
+                 manner.ties != alignment::Ties::compute_wer),
+          watch_(watch),
+          aligner_(manner.costs, manner.ties, watch) {}
+
+    // `edits`: null if only counts are wanted.
+    void align(std::int64_t row, std::int32_t* counts, std::int64_t* length,
+               std::vector<std::uint8_t>* edits) {
+        std::string_view left = references_[row].value_or(std::string_view());
+        std::string_view right = hypotheses_[row].value_or(std::string_view());
+        watch_.spend(static_cast<std::int64_t>(left.size() + right.size()) + 16);
+        std::int64_t equal = 0;
+        if (trims_) {
+            // equal last words are always paired where ties prefer that: see Aligner::choose
+            const std::size_t end = common_end(left, right);
+            if (end > 0) {
+                equal = words_of(left.substr(left.size() - end));
+                left.remove_suffix(end);
+                right.remove_suffix(end);
+            }
+        }
+        left_.cut(left, manner_.unit, manner_.folds);
+        right_.cut(right, manner_.unit, manner_.folds);
+        const auto size = static_cast<std::int64_t>(left_.size() + right_.size());
+        manner_.costs.check(size + 2 * equal);
+        reference_.clear();
+        hypothesis_.clear();
+        numbering_.append(left_, right_, reference_, hypothesis_);
+        aligner_.expect_types(left_.size() + 1);
+        const alignment::Path path =
+            aligner_.align({reference_.data(), static_cast<std::int64_t>(reference_.size())},
+                           {hypothesis_.data(), static_cast<std::int64_t>(hypothesis_.size())},
+                           counts);
+        counts[0] += static_cast<std::int32_t>(equal);
+        if (edits == nullptr) return;
+        const std::uint8_t* const first = path.first;
+        edits->insert(edits->end(), first, aligner_.end());
+        edits->insert(edits->end(), static_cast<std::size_t>(equal), alignment::Edit::correct);
+        *length = aligner_.end() - first + equal;
+    }
+
+private:
+    const Texts& references_;
+    const Texts& hypotheses_;
+    const Manner& manner_;
+    bool trims_;
+    Watch& watch_;
+    alignment::Aligner aligner_;
+    alignment::Numbering numbering_;
+    Items left_;
+    Items right_;
+    std::vector<Type> reference_;
+    std::vector<Type> hypothesis_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Texts& hypotheses,
+                                             const Manner& manner, std::int64_t* lengths,
+                                             std::int32_t* counts, Watch& watch) {
+    const std::int64_t rows = references.size();
+    const std::int64_t blocks = (rows + block_rows - 1) / block_rows;
+    std::vector<std::vector<std::uint8_t>> edits(lengths == nullptr ? 0 : static_cast<std::size_t>(blocks));
+    std::atomic<std::int64_t> next{0};
+    Helpers helpers(watch);
+    const auto work = [&](Watch& own) {
+        Worker worker(references, hypotheses, manner, own);
+        while (!helpers.failed()) {
+            const std::int64_t block = next++;
+            if (block >= blocks) return;
+            std::vector<std::uint8_t>* const into =
+                lengths == nullptr ? nullptr : &edits[static_cast<std::size_t>(block)];
+            const std::int64_t end = std::min(rows, (block + 1) * block_rows);
+            for (std::int64_t row = block * block_rows; row < end; ++row) {
+                worker.align(row, counts + 4 * row, lengths == nullptr ? nullptr : lengths + row, into);
+            }
+        }
+    };
+    // a thread is worth starting for some blocks of its own
+    const std::int64_t processors = std::max(1U, std::thread::hardware_concurrency());
+    const std::int64_t threads =
+        std::min<std::int64_t>(manner.threads > 0 ? manner.threads : processors, 1 + blocks / 8);
+    for (std::int64_t more = 1; more < threads; ++more) {
+        if (!helpers.start(work)) break;
+    }
+    work(watch);
+    helpers.finish();
+    return edits;
+}
+
+void count(const Texts& texts, Unit unit, std::int32_t* lengths, Watch& watch) {
+    Items items;
+    for (std::int64_t row = 0; row < texts.size(); ++row) {
+        const std::string_view text = texts[row].value_or(std::string_view());
+        watch.spend(static_cast<std::int64_t>(text.size()) + 16);
+        items.cut(text, unit, nullptr);
+        lengths[row] = static_cast<std::int32_t>(items.size());
+    }
+}
+
+}  // namespace arrow

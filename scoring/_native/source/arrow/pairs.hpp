@@ -1,0 +1,36 @@
+// Texts of two columns cut into words, folded, numbered and aligned row by row.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "../alignment/linear.hpp"
+#include "texts.hpp"
+
+namespace arrow {
+
+enum class Unit { word, character };
+
+// What every code point beyond ASCII becomes that changes in folding; ASCII is folded by itself.
+using Folds = std::unordered_map<std::uint32_t, std::string>;
+
+struct Manner {
+    Unit unit;
+    const Folds* folds;  // none: case counts
+    alignment::Costs costs;
+    alignment::Ties ties;
+    int threads;  // 0: as many as there are processors, if there is enough to do
+};
+
+// Receives four counts per row and, unless null, the length of each row's edits. Returns the edits
+// of all rows, block by block. A null is a text without words.
+std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Texts& hypotheses,
+                                             const Manner& manner, std::int64_t* lengths,
+                                             std::int32_t* counts, Watch& watch);
+
+// How many words, or characters, each row has.
+void count(const Texts& texts, Unit unit, std::int32_t* lengths, Watch& watch);
+
+}  // namespace arrow

@@ -1,0 +1,628 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "speakers.hpp"
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#define FORWARD_INLINE inline __attribute__((always_inline))
+#define HAS_AVX2 1
+#else
+#define FORWARD_INLINE inline
+#define HAS_AVX2 0
+#endif
+
+namespace speakers {
+
+namespace {
+
+using Place = std::vector<std::int64_t>;
+constexpr std::int64_t lanes = 32;
+constexpr double most_states = 5e6;
+
+// Which places of each stream a state knows: from `offsets`, so many as `sizes`.
+struct Window {
+    Place offsets, sizes;
+    double cells() const {
+        return std::accumulate(sizes.begin(), sizes.end(), 1.0, [](double a, std::int64_t b) { return a * static_cast<double>(b); });
+    }
+};
+
+// So many segments of each chain used: where that is known from, and what it says.
+struct State {
+    Place used;
+    Window window;
+    std::vector<std::pair<std::int32_t, std::size_t>> before;  // chain, state
+    // costs along the first stream, packed: those at its first place, and where they rise and fall
+    std::vector<std::int32_t> heads;
+    std::vector<std::uint64_t> rises, falls;
+};
+
+int ones(std::uint64_t bits) {
+#if defined(__GNUC__)
+    return __builtin_popcountll(bits);
+#else
+    int count = 0;
+    for (; bits != 0; bits &= bits - 1) ++count;
+    return count;
+#endif
+}
+
+// The lowest bits of 64 bytes.
+std::uint64_t bits_of(const std::uint8_t (&flags)[64]) {
+    std::uint64_t bits = 0;
+    for (int byte = 0; byte < 8; ++byte) {
+        std::uint64_t eight = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        // the product gathers the lowest bit of each byte in the highest byte
+        std::memcpy(&eight, flags + 8 * byte, sizeof eight);
+        eight = eight * 0x0102040810204080U >> 56;
+#else
+        for (int k = 0; k < 8; ++k) eight |= static_cast<std::uint64_t>(flags[8 * byte + k]) << k;
+#endif
+        bits |= eight << (8 * byte);
+    }
+    return bits;
+}
+
+// `lanes` rows of a grid at once, after the words of a segment: `kinds` of each word and place is 0
+// where both are equal, 1 where they may be paired, 2 where they may not.
+template <class Cost>
+FORWARD_INLINE void forward(Cost* rows, std::int64_t size, const std::uint8_t* kinds, std::int64_t words) {
+    for (std::int64_t word = 0; word < words; ++word, kinds += size - 1) {
+        Cost corner[lanes];
+        for (std::int64_t l = 0; l < lanes; ++l) {
+            corner[l] = rows[l];
+            rows[l] = static_cast<Cost>(rows[l] + 1);
+        }
+        for (std::int64_t place = 1; place < size; ++place) {
+            Cost* row = rows + place * lanes;
+            const Cost* before = row - lanes;
+            const std::uint8_t kind = kinds[place - 1];
+            if (kind == 0) {
+                for (std::int64_t l = 0; l < lanes; ++l) std::swap(row[l], corner[l]);
+            } else if (kind == 1) {
+                for (std::int64_t l = 0; l < lanes; ++l) {
+                    const Cost above = row[l], left = before[l], across = corner[l];
+                    const Cost least = above < left ? above : left;
+                    row[l] = static_cast<Cost>((across < least ? across : least) + 1);
+                    corner[l] = above;
+                }
+            } else {
+                for (std::int64_t l = 0; l < lanes; ++l) {
+                    const Cost above = row[l], left = before[l];
+                    row[l] = static_cast<Cost>((above < left ? above : left) + 1);
+                    corner[l] = above;
+                }
+            }
+        }
+    }
+}
+
+template <class Cost>
+void forward_anywhere(Cost* rows, std::int64_t size, const std::uint8_t* kinds, std::int64_t words) {
+    forward(rows, size, kinds, words);
+}
+
+#if HAS_AVX2
+template <class Cost>
+__attribute__((target("avx2"))) void forward_wide(Cost* rows, std::int64_t size, const std::uint8_t* kinds,
+                                                  std::int64_t words) {
+    forward(rows, size, kinds, words);
+}
+#endif
+
+template <class Cost>
+auto forwarding() {
+#if HAS_AVX2
+    if (__builtin_cpu_supports("avx2")) return &forward_wide<Cost>;
+#endif
+    return &forward_anywhere<Cost>;
+}
+
+// The states there are, and which places each of them knows.
+class Plan {
+public:
+    Plan(const Segments& segments, const std::vector<Words>& streams, bool alone)
+        : segments_(segments), streams_(streams), alone_(alone) {
+        for (const Words& stream : streams) reaches_.emplace_back(stream);
+        State first;
+        first.used.assign(segments.chains.size(), 0);
+        first.window = {Place(streams.size(), 0), Place(streams.size(), 1)};
+        timed_ = std::any_of(streams.begin(), streams.end(), [](const Words& one) { return one.timed(); });
+        if (!timed_) first.window.sizes = whole();
+        states.push_back(first);
+        fits = timed_ ? (alone ? add_in_order() : add_in_blocks()) : add_all();
+    }
+
+    std::vector<State> states;
+    bool fits;
+
+private:
+    Place whole() const {
+        Place sizes;
+        for (const Words& stream : streams_) sizes.push_back(stream.count + 1);
+        return sizes;
+    }
+
+    void add(const Place& used, const Window& window, const std::map<Place, std::size_t>& known) {
+        State state;
+        state.used = used;
+        state.window = window;
+        Place other = used;
+        for (std::size_t chain = 0; chain < used.size(); ++chain) {
+            if (used[chain] == 0) continue;
+            --other[chain];
+            const auto found = known.find(other);
+            if (found != known.end()) state.before.emplace_back(static_cast<std::int32_t>(chain), found->second);
+            ++other[chain];
+        }
+        states.push_back(std::move(state));
+    }
+
+    // Without times: all numbers of used segments, the first chain's fastest.
+    bool add_all() {
+        double count = 1;
+        for (const auto& chain : segments_.chains) count *= static_cast<double>(chain.size() + 1);
+        if (count > most_states) return false;
+        const Window window{Place(streams_.size(), 0), whole()};
+        std::map<Place, std::size_t> known{{states[0].used, 0}};
+        Place used = states[0].used;
+        for (double k = 1; k < count; ++k) {
+            for (std::size_t chain = 0; chain < used.size(); ++chain) {
+                if (++used[chain] <= static_cast<std::int64_t>(segments_.chains[chain].size())) break;
+                used[chain] = 0;
+            }
+            add(used, window, known);
+            known.emplace(used, states.size() - 1);
+        }
+        return true;
+    }
+
+    // When segments of a chain begin, at the earliest from each on, and end, at the latest up to it.
+    struct Spans {
+        std::vector<std::int64_t> begins, ends;
+    };
+
+    static Spans spans_of(const std::vector<Words>& chain) {
+        Spans spans;
+        for (const Words& one : chain) {
+            spans.begins.push_back(*std::min_element(one.begins, one.begins + one.count));
+            spans.ends.push_back(*std::max_element(one.ends, one.ends + one.count));
+        }
+        for (std::size_t k = 1; k < chain.size(); ++k) spans.ends[k] = std::max(spans.ends[k], spans.ends[k - 1]);
+        for (std::size_t k = chain.size(); k-- > 1;) spans.begins[k - 1] = std::min(spans.begins[k], spans.begins[k - 1]);
+        return spans;
+    }
+
+    void move(Window& window, std::int64_t begin, std::int64_t end) const {
+        for (std::size_t s = 0; s < streams_.size(); ++s) {
+            const std::vector<std::int64_t>& ends = reaches_[s].ends;
+            std::int64_t& offset = window.offsets[s];
+            // a word that ends when the segment begins is still looked at, as meeteval does
+            offset = std::max<std::int64_t>(offset, std::lower_bound(ends.begin(), ends.end(), begin) - ends.begin());
+            window.sizes[s] = std::max(offset, reaches_[s].last(end)) - offset + 1;
+        }
+    }
+
+    bool add_in_order() {
+        const Spans spans = spans_of(segments_.chains[0]);
+        Window window = states[0].window;
+        for (std::size_t k = 0; k < spans.begins.size(); ++k) {
+            move(window, spans.begins[k], spans.ends[k]);
+            const auto used = static_cast<std::int64_t>(k);
+            add(Place{used + 1}, window, std::map<Place, std::size_t>{{Place{used}, k}});
+        }
+        return true;
+    }
+
+    // Several chains with times: segments are taken in any order only where that can matter.
+    bool add_in_blocks() {
+        const std::size_t count = segments_.chains.size();
+        std::vector<Spans> spans;
+        for (const auto& chain : segments_.chains) spans.push_back(spans_of(chain));
+        // whether no words can be paired crosswise, the later one with what ends then, the earlier one
+        // with what begins then
+        const auto apart = [&](std::int64_t end, std::int64_t begin) {
+            return std::all_of(reaches_.begin(), reaches_.end(), [&](const Reach& one) { return one.last(end) <= one.first(begin); });
+        };
+        Place first(count, 0), last(count, 0);
+        std::map<Place, std::size_t> known{{states[0].used, 0}};
+        Window window = states[0].window;
+        std::int64_t block_end = std::numeric_limits<std::int64_t>::min();
+        const auto size = [&](std::size_t chain) { return static_cast<std::int64_t>(segments_.chains[chain].size()); };
+        for (;;) {
+            std::size_t next = count;
+            for (std::size_t chain = 0; chain < count; ++chain) {
+                if (last[chain] == size(chain)) continue;
+                if (next == count || spans[chain].begins[index(last[chain])] < spans[next].begins[index(last[next])]) next = chain;
+            }
+            if (next == count) return true;
+            const std::int64_t begin = spans[next].begins[index(last[next])];
+            for (std::size_t chain = 0; chain < count; ++chain) {
+                while (first[chain] < last[chain] && apart(spans[chain].ends[index(first[chain])], begin)) ++first[chain];
+            }
+            ++last[next];
+            block_end = std::max(block_end, spans[next].ends[index(last[next] - 1)]);
+            std::int64_t block_begin = std::numeric_limits<std::int64_t>::max();
+            for (std::size_t chain = 0; chain < count; ++chain) {
+                if (first[chain] < size(chain)) block_begin = std::min(block_begin, spans[chain].begins[index(first[chain])]);
+            }
+            move(window, block_begin, block_end);
+            Place used = first;
+            used[next] = last[next];
+            for (auto at = known.begin(); at != known.end();) {
+                bool dead = false;
+                for (std::size_t chain = 0; chain < count; ++chain) dead = dead || at->first[chain] < first[chain];
+                at = dead ? known.erase(at) : std::next(at);
+            }
+            for (bool more = true; more;) {
+                add(used, window, known);
+                known.emplace(used, states.size() - 1);
+                if (static_cast<double>(states.size()) > most_states) return false;
+                more = false;
+                for (std::size_t chain = 0; chain < count && !more; ++chain) {
+                    if (chain == next) continue;
+                    more = used[chain] < last[chain];
+                    used[chain] = more ? used[chain] + 1 : first[chain];
+                }
+            }
+        }
+    }
+
+    static std::size_t index(std::int64_t at) { return static_cast<std::size_t>(at); }
+
+    const Segments& segments_;
+    const std::vector<Words>& streams_;
+    const bool alone_;
+    bool timed_ = false;
+    std::vector<Reach> reaches_;
+};
+
+template <class Cost>
+class Grid {
+public:
+    Grid(const Segments& segments, const std::vector<Words>& streams, bool alone, std::vector<State>& states, Watch& watch)
+        : segments_(segments), streams_(streams), alone_(alone), states_(states), watch_(watch), forward_(forwarding<Cost>()) {
+        for (const Words& stream : streams) reaches_.emplace_back(stream);
+    }
+
+    Combined solve() {
+        std::vector<Cost> costs = start();
+        std::size_t held = 0;
+        pack(states_[0], costs);
+        for (std::size_t k = 1; k < states_.size(); ++k) {
+            State& state = states_[k];
+            std::vector<Cost> best(static_cast<std::size_t>(state.window.cells()), std::numeric_limits<Cost>::max());
+            for (const auto& [chain, from] : state.before) {
+                if (from != held) costs = unpacked(states_[from]);
+                held = from;
+                moved_ = in_window(costs, states_[from].window, state.window);
+                const Words& segment = segment_before(state, chain);
+                for (std::size_t s = 0; s < streams_.size(); ++s) {
+                    if (takes(state, s)) lay(segment, s, state.window, best);
+                }
+            }
+            costs.swap(best);
+            held = k;
+            pack(state, costs);
+        }
+        return traced();
+    }
+
+private:
+    static std::size_t index(std::int64_t at) { return static_cast<std::size_t>(at); }
+
+    const Words& segment_before(const State& state, std::int32_t chain) const {
+        const auto c = static_cast<std::size_t>(chain);
+        return segments_.chains[c][index(state.used[c] - 1)];
+    }
+
+    // A chain alone does not go to a stream that says nothing at its time, unless all do not.
+    bool takes(const State& state, std::size_t s) const {
+        if (!alone_ || !streams_[s].timed() || state.window.sizes[s] > 1) return true;
+        const Place& sizes = state.window.sizes;
+        return s + 1 == sizes.size() && std::all_of(sizes.begin(), sizes.end(), [](std::int64_t one) { return one == 1; });
+    }
+
+    std::vector<Cost> start() const {
+        const Place& sizes = states_[0].window.sizes;
+        std::vector<Cost> costs{0};
+        for (const std::int64_t size : sizes) {
+            const std::size_t inner = costs.size();
+            for (std::int64_t place = 1; place < size; ++place) {
+                for (std::size_t k = 0; k < inner; ++k) costs.push_back(static_cast<Cost>(costs[k] + place));
+            }
+        }
+        return costs;
+    }
+
+    // The costs of a state in another window: words beyond what it knows are inserted.
+    std::vector<Cost> in_window(const std::vector<Cost>& costs, const Window& own, const Window& other) const {
+        if (own.offsets == other.offsets && own.sizes == other.sizes) return costs;
+        std::vector<Cost> found;
+        found.reserve(index(static_cast<std::int64_t>(other.cells())));
+        Place at(own.sizes.size(), 0);
+        for (;;) {
+            std::int64_t from = 0, stride = 1, beyond = 0;
+            for (std::size_t s = 0; s < at.size(); ++s) {
+                const std::int64_t place = at[s] + other.offsets[s] - own.offsets[s];
+                const std::int64_t nearest = std::min(place, own.sizes[s] - 1);
+                beyond += place - nearest;
+                from += nearest * stride;
+                stride *= own.sizes[s];
+            }
+            found.push_back(static_cast<Cost>(costs[index(from)] + beyond));
+            std::size_t s = 0;
+            while (s < at.size() && ++at[s] == other.sizes[s]) at[s++] = 0;
+            if (s == at.size()) return found;
+        }
+    }
+
+    std::vector<std::uint8_t> kinds_of(const Words& segment, std::size_t s, const Window& window) const {
+        std::vector<std::uint8_t> kinds;
+        const Words& stream = streams_[s];
+        kinds.reserve(index(segment.count * window.sizes[s]));
+        for (std::int64_t word = 0; word < segment.count; ++word) {
+            for (std::int64_t at = window.offsets[s]; at < window.offsets[s] + window.sizes[s] - 1; ++at) {
+                const bool equal = segment.ids[word] == stream.ids[at];
+                kinds.push_back(may_pair(segment, word, stream, at) ? (equal ? 0 : 1) : 2);
+            }
+        }
+        return kinds;
+    }
+
+    // A segment on a stream, from all places of the others; where that is cheaper, it is kept.
+    void lay(const Words& segment, std::size_t s, const Window& window, std::vector<Cost>& best) {
+        const std::vector<std::uint8_t> kinds = kinds_of(segment, s, window);
+        const std::int64_t size = window.sizes[s], cells = static_cast<std::int64_t>(best.size());
+        const std::int64_t inner = std::accumulate(window.sizes.begin(), window.sizes.begin() + static_cast<std::ptrdiff_t>(s),
+                                                   std::int64_t{1}, std::multiplies<>());
+        const std::int64_t count = cells / size;
+        rows_.resize(index(size * lanes));
+        std::int64_t bases[lanes];
+        for (std::int64_t first = 0; first < count; first += lanes) {
+            const std::int64_t used = std::min(lanes, count - first);
+            for (std::int64_t l = 0; l < lanes; ++l) {
+                const std::int64_t lane = first + std::min(l, used - 1);
+                bases[l] = lane / inner * inner * size + lane % inner;
+            }
+            watch_.spend(size * segment.count * 8);
+            const bool together = used == lanes && bases[lanes - 1] - bases[0] == lanes - 1;
+            if (together) {
+                for (std::int64_t place = 0; place < size; ++place) {
+                    const Cost* from = moved_.data() + bases[0] + place * inner;
+                    std::copy(from, from + lanes, rows_.data() + place * lanes);
+                }
+            } else {
+                for (std::int64_t l = 0; l < lanes; ++l) {
+                    const Cost* from = moved_.data() + bases[l];
+                    Cost* to = rows_.data() + l;
+                    for (std::int64_t place = 0; place < size; ++place) to[place * lanes] = from[place * inner];
+                }
+            }
+            forward_(rows_.data(), size, kinds.data(), segment.count);
+            if (together) {
+                for (std::int64_t place = 0; place < size; ++place) {
+                    Cost* to = best.data() + bases[0] + place * inner;
+                    const Cost* from = rows_.data() + place * lanes;
+                    for (std::int64_t l = 0; l < lanes; ++l) to[l] = std::min(to[l], from[l]);
+                }
+            } else {
+                for (std::int64_t l = 0; l < used; ++l) {
+                    Cost* to = best.data() + bases[l];
+                    const Cost* from = rows_.data() + l;
+                    for (std::int64_t place = 0; place < size; ++place) {
+                        to[place * inner] = std::min(to[place * inner], from[place * lanes]);
+                    }
+                }
+            }
+        }
+    }
+
+    static std::int64_t words_of(const State& state) { return (state.window.sizes[0] + 63) / 64; }
+
+    void pack(State& state, const std::vector<Cost>& costs) const {
+        const std::int64_t size = state.window.sizes[0], words = words_of(state);
+        const std::size_t count = costs.size() / index(size);
+        state.heads.resize(count);
+        state.rises.resize(count * index(words));
+        state.falls.resize(count * index(words));
+        for (std::size_t row = 0; row < count; ++row) {
+            const Cost* from = costs.data() + row * index(size);
+            state.heads[row] = from[0];
+            for (std::int64_t word = 0; word < words; ++word) {
+                std::uint8_t up[64] = {}, down[64] = {};
+                const std::int64_t first = word * 64, last = std::min<std::int64_t>(size, first + 64);
+                for (std::int64_t k = std::max<std::int64_t>(1, first); k < last; ++k) {
+                    up[k - first] = from[k] > from[k - 1] ? 1 : 0;
+                    down[k - first] = from[k] < from[k - 1] ? 1 : 0;
+                }
+                const std::uint64_t rises = bits_of(up), falls = bits_of(down);
+                state.rises[row * index(words) + index(word)] = rises;
+                state.falls[row * index(words) + index(word)] = falls;
+            }
+        }
+    }
+
+    std::vector<Cost> unpacked(const State& state) const {
+        std::vector<Cost> costs;
+        const std::int64_t size = state.window.sizes[0], words = words_of(state);
+        costs.reserve(state.heads.size() * index(size));
+        for (std::size_t row = 0; row < state.heads.size(); ++row) {
+            auto cost = static_cast<std::int64_t>(state.heads[row]);
+            for (std::int64_t k = 0; k < size; ++k) {
+                const std::size_t word = row * index(words) + index(k / 64);
+                cost += static_cast<std::int64_t>(state.rises[word] >> (k & 63) & 1U);
+                cost -= static_cast<std::int64_t>(state.falls[word] >> (k & 63) & 1U);
+                costs.push_back(static_cast<Cost>(cost));
+            }
+        }
+        return costs;
+    }
+
+    std::int64_t cost_at(const State& state, const Place& at) const {
+        std::int64_t row = 0, stride = 1;
+        for (std::size_t s = 1; s < at.size(); ++s) {
+            row += at[s] * stride;
+            stride *= state.window.sizes[s];
+        }
+        std::int64_t cost = state.heads[index(row)];
+        const std::int64_t words = words_of(state);
+        for (std::int64_t word = 0; word <= at[0] / 64; ++word) {
+            std::uint64_t mask = ~std::uint64_t{0};
+            if (word == at[0] / 64 && (at[0] & 63) != 63) mask = (std::uint64_t{1} << ((at[0] & 63) + 1)) - 1;
+            cost += ones(state.rises[index(row * words + word)] & mask);
+            cost -= ones(state.falls[index(row * words + word)] & mask);
+        }
+        return cost;
+    }
+
+    struct Cell {
+        std::int64_t cost;
+        Place from;
+    };
+
+    // What a segment on a stream costs at a place of a later window, and where in the earlier one
+    // that comes from.
+    Cell cell(const Words& segment, std::size_t s, const State& earlier, const Window& window, const Place& at) const {
+        const Window& own = earlier.window;
+        Place base(at.size());
+        std::int64_t beyond = 0;
+        for (std::size_t k = 0; k < at.size(); ++k) {
+            const std::int64_t place = at[k] + window.offsets[k] - own.offsets[k];
+            base[k] = std::min(place, own.sizes[k] - 1);
+            if (k != s) beyond += place - base[k];
+        }
+        const std::int64_t shift = window.offsets[s] - own.offsets[s];
+        struct Way {
+            std::int64_t cost, place;
+        };
+        std::vector<Way> row;
+        for (std::int64_t place = shift; place <= at[s] + shift; ++place) {
+            base[s] = std::min(place, own.sizes[s] - 1);
+            row.push_back({cost_at(earlier, base) + place - base[s] + beyond, base[s]});
+        }
+        const Words& stream = streams_[s];
+        const Reach reach(segment);
+        // Only cells are worked out that a word can reach, from `start` on and up to `end`: those left
+        // behind are deletions, those ahead insertions. Of equally cheap ways this decides which is
+        // taken, and meeteval does the same.
+        std::size_t start = 0, end = segment.timed() ? 0 : row.size();
+        for (std::int64_t word = 0; word < segment.count; ++word) {
+            Way corner = row[start];
+            row[start].cost += 1;
+            bool shifts = segment.timed();
+            std::size_t k = start + 1;
+            for (; k < row.size(); ++k) {
+                const std::int64_t heard = window.offsets[s] + static_cast<std::int64_t>(k) - 1;
+                shifts = shifts && reach.begins[index(word)] > reaches_[s].ends[index(heard)];
+                Way above = row[k];
+                if (k > end) {
+                    above.cost += word;
+                    if (corner.cost < above.cost) above = {corner.cost + 1, corner.place};
+                }
+                const bool paired = may_pair(segment, word, stream, heard);
+                if (paired && segment.ids[word] == stream.ids[heard]) {
+                    row[k] = corner;
+                } else {
+                    Way found = row[k - 1];
+                    if (above.cost < found.cost) found = above;
+                    if (paired && corner.cost < found.cost) found = corner;
+                    found.cost += 1;
+                    row[k] = found;
+                }
+                corner = above;
+                if (shifts) {
+                    row[k - 1].cost += segment.count - word - 1;
+                    start = k;
+                }
+                if (segment.timed() && reach.ends[index(word)] < reaches_[s].begins[index(heard)]) break;
+            }
+            end = k;
+        }
+        for (std::size_t k = end + 1; k < row.size(); ++k) {
+            row[k].cost += segment.count;
+            if (row[k - 1].cost + 1 <= row[k].cost) row[k] = {row[k - 1].cost + 1, row[k - 1].place};
+        }
+        base[s] = row.back().place;
+        return {row.back().cost, base};
+    }
+
+    Combined traced() const {
+        Combined found;
+        std::size_t k = states_.size() - 1;
+        Place at;
+        found.cost = 0;
+        for (std::size_t s = 0; s < streams_.size(); ++s) {
+            const Window& window = states_[k].window;
+            at.push_back(window.sizes[s] - 1);
+            found.cost += streams_[s].count - window.offsets[s] - window.sizes[s] + 1;
+        }
+        found.cost += cost_at(states_[k], at);
+        while (!states_[k].before.empty()) {
+            watch_.look();
+            const State& state = states_[k];
+            Cell best{std::numeric_limits<std::int64_t>::max(), {}};
+            Step step{};
+            std::size_t before = 0;
+            for (const auto& [chain, from] : state.before) {
+                for (std::size_t s = 0; s < streams_.size(); ++s) {
+                    if (!takes(state, s)) continue;
+                    Cell one = cell(segment_before(state, chain), s, states_[from], state.window, at);
+                    if (one.cost >= best.cost) continue;
+                    best = std::move(one);
+                    step = {chain, static_cast<std::int32_t>(s)};
+                    before = from;
+                }
+            }
+            found.path.push_back(step);
+            at = best.from;
+            k = before;
+        }
+        std::reverse(found.path.begin(), found.path.end());
+        return found;
+    }
+
+    const Segments& segments_;
+    const std::vector<Words>& streams_;
+    const bool alone_;
+    std::vector<State>& states_;
+    Watch& watch_;
+    void (*forward_)(Cost*, std::int64_t, const std::uint8_t*, std::int64_t);
+    std::vector<Reach> reaches_;
+    std::vector<Cost> rows_, moved_;
+};
+
+}  // namespace
+
+Combined combine(const Segments& segments, const std::vector<Words>& streams, bool alone,
+                 double most_updates, double most_bytes, Watch& watch) {
+    Plan plan(segments, streams, alone);
+    if (!plan.fits) return {};
+    double updates = 0, bytes = 0;
+    std::int64_t words = 0;
+    for (const Words& stream : streams) words += stream.count;
+    for (const auto& chain : segments.chains) {
+        for (const Words& segment : chain) words += segment.count;
+    }
+    for (const State& state : plan.states) {
+        const double cells = state.window.cells(), width = static_cast<double>(state.window.sizes[0]);
+        for (const auto& [chain, from] : state.before) {
+            const auto c = static_cast<std::size_t>(chain);
+            const Words& segment = segments.chains[c][static_cast<std::size_t>(state.used[c] - 1)];
+            updates += cells * static_cast<double>(streams.size()) * static_cast<double>(segment.count + 2);
+        }
+        bytes += cells / width * (16 * static_cast<double>((state.window.sizes[0] + 63) / 64) + 4);
+        if (cells > most_bytes / 16) return {};
+    }
+    if (updates > most_updates || bytes > most_bytes) return {};
+    if (words < std::numeric_limits<std::int16_t>::max() - 8) {
+        return Grid<std::int16_t>(segments, streams, alone, plan.states, watch).solve();
+    }
+    return Grid<std::int32_t>(segments, streams, alone, plan.states, watch).solve();
+}
+
+}  // namespace speakers

@@ -1,0 +1,75 @@
+// Words of several speakers against those of several streams, as numbers.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "../common/watch.hpp"
+
+namespace speakers {
+
+// A sequence of words; without times any two words may be paired. Times are ranks: only their order
+// counts, so that whoever ranks them decides exactly.
+struct Words {
+    const std::int32_t* ids = nullptr;
+    const std::int64_t* begins = nullptr;
+    const std::int64_t* ends = nullptr;
+    std::int64_t count = 0;
+
+    bool timed() const { return begins != nullptr; }
+    Words part(std::int64_t first, std::int64_t last) const {
+        if (!timed()) return {ids + first, nullptr, nullptr, last - first};
+        return {ids + first, begins + first, ends + first, last - first};
+    }
+};
+
+inline bool may_pair(const Words& one, std::int64_t i, const Words& other, std::int64_t j) {
+    return !one.timed() || (one.begins[i] < other.ends[j] && other.begins[j] < one.ends[i]);
+}
+
+// How far times reach: the latest end up to a word, the earliest begin from a word on.
+struct Reach {
+    explicit Reach(const Words& words);
+    // The first word that may be paired with what begins then, and the first of those that may not
+    // be paired with what ends then, nor may any after it.
+    std::int64_t first(std::int64_t begin) const;
+    std::int64_t last(std::int64_t end) const;
+
+    std::vector<std::int64_t> ends, begins;
+};
+
+// Ranks of fractions from 0 on, equal ones of equal rank.
+std::vector<std::int64_t> ranks(const std::int64_t* numerators, const std::int64_t* denominators,
+                                std::int64_t count);
+
+// The fewest edits between two sequences.
+std::int64_t distance(const Words& left, const Words& right, std::int64_t known, Watch& watch);
+
+// The edits from the end: an insertion where one is cheapest, else a deletion, else a pair.
+void align(const Words& left, const Words& right, Watch& watch, std::vector<std::uint8_t>& edits);
+
+// Segments of chains, in the order of each chain, to be laid on streams.
+struct Segments {
+    std::vector<std::vector<Words>> chains;
+};
+
+struct Step {
+    std::int32_t chain, stream;
+};
+
+struct Combined {
+    std::int64_t cost = -1;  // -1: larger than what is allowed
+    std::vector<Step> path;
+};
+
+// The cheapest way to lay all segments on streams. `alone`: the segments are one chain, and a timed
+// one does not go to a stream silent at its time.
+Combined combine(const Segments& segments, const std::vector<Words>& streams, bool alone,
+                 double most_updates, double most_bytes, Watch& watch);
+
+// A good way: segments moved one by one as long as that helps, from a first choice.
+std::int64_t combine_greedily(const std::vector<Words>& segments, const std::vector<Words>& streams,
+                              std::vector<std::int32_t>& choice, Watch& watch);
+
+}  // namespace speakers

@@ -1,0 +1,90 @@
+"""`scoring completion`: a script that lets a shell complete commands, options and file names."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from formats.command_line import CommandParser, InputPath, OutputPath, parser_of
+from scoring.cli.scoring import COMMANDS, OK
+from scoring.errors import ScoringError
+
+SHELLS = ("bash", "zsh", "tcsh")
+HOW = """\
+For this shell:           eval "$(scoring completion bash)"
+For bash from now on:     append that line to ~/.bashrc
+For zsh from now on:      scoring completion zsh > _scoring, in a folder of $fpath
+"""
+
+
+class MissingPackageError(ScoringError):
+    """What makes the script is not installed."""
+
+    status = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status.
+
+    Raises
+    ------
+    MissingPackageError
+        If shtab, which writes the scripts, is not installed.
+    """
+    parser = CommandParser(
+        prog="scoring completion",
+        description="Print a script that lets a shell complete commands, options and file names.",
+        epilog=HOW,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("shell", choices=SHELLS)
+    parser.add_argument(
+        "--program",
+        choices=("scoring", "sclite-kit", "formats"),
+        default="scoring",
+        help="whose commands (default: scoring)",
+    )
+    arguments = parser.parse_args(argv)
+    try:
+        import shtab
+    except ImportError:
+        raise MissingPackageError(
+            "completion: expected the package shtab, found none "
+            "(pip install 'sclite-kit[completion]')"
+        ) from None
+    top = _formats() if arguments.program == "formats" else _scoring(arguments.program)
+    _mark_files(top, shtab.FILE)
+    sys.stdout.write(shtab.complete(top, arguments.shell))
+    return OK
+
+
+def _formats() -> argparse.ArgumentParser:
+    from formats.cli.arguments import parser
+
+    return parser()
+
+
+def _scoring(program: str) -> argparse.ArgumentParser:
+    """One parser of all commands, from those that each of them makes."""
+    top = CommandParser(prog=program)
+    commands = top.add_subparsers(metavar="COMMAND")
+    for name, (module, title) in COMMANDS.items():
+        made = commands.add_parser(name, help=title, add_help=False)
+        own = parser_of(import_module(module).main)
+        if own is not None:
+            own.prog = made.prog
+            commands.choices[name] = own
+    return top
+
+
+def _mark_files(parser: argparse.ArgumentParser, how: Any) -> None:
+    """Let arguments that name files be completed as such."""
+    for action in parser._actions:
+        if action.type in (InputPath, OutputPath):
+            vars(action)["complete"] = how
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                _mark_files(one, how)

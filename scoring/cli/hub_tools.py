@@ -1,0 +1,484 @@
+"""The validators and RTTM tools of SCTK under their own names, each a few lines round a function.
+
+`ctmValidator.pl`, `stmValidator.pl`, `rttmValidator.pl`, `rttmSort.pl`, `rttmSmooth.pl`,
+`stm2rttm.pl`, `rttm2ctm.pl`, `spkr2sad.pl`, `mergectm2rttm.pl`,
+`slatreport.pl`, `align2html.pl`, `chfilt.pl`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import BinaryIO, NoReturn
+
+from formats.annotation.callhome_text import ENCODINGS, CallhomeText
+from formats.nist.validators import (
+    ENGLISH,
+    RttmChecks,
+    Validation,
+    validate_ctm,
+    validate_rttm,
+    validate_stm,
+)
+from formats.process import reason_of
+from scoring.cli.drop_in import complain, run_program
+from scoring.cli.output import put
+from scoring.cli.perl_options import Given, getoptions, getopts
+from scoring.errors import OriginalError
+from scoring.nist.hub.align2html import pages, read_log, read_mapping
+from scoring.nist.hub.chfilt import HEAD, ChfiltOptions, chfilt
+from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.rttm_tools import (
+    DIED,
+    SUPPORTED,
+    DiedError,
+    merge_ctm,
+    rttm_to_ctm,
+    smooth_rttm,
+    sort_rttm,
+    speakers_to_speech,
+    stm_to_rttm,
+)
+from scoring.nist.hub.slatreport import NO_DATA, Latencies, chart, latencies
+from scoring.nist.transcripts.characters import byte_text
+
+
+def content(name: str, problem: str) -> bytes:
+    """A file's bytes; `-` is standard input.
+
+    Raises
+    ------
+    DiedError
+        With `problem` and the system's number for it, where it cannot be read.
+    """
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read()
+        with open(os.fsencode(name), "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:
+        status = getattr(error, "errno", None) or DIED
+        raise DiedError(problem, status=status) from None
+
+
+def contents(names: Sequence[str]) -> bytes:
+    """What Perl's `<>` reads: the files one after another, standard input without any.
+
+    One that cannot be read is passed over with a message.
+    """
+    read: list[bytes] = []
+    for name in names or ["-"]:
+        try:
+            read.append(content(name, ""))
+        except DiedError as error:
+            cause = error.__context__
+            reason = reason_of(cause) if isinstance(cause, OSError) else "no name of a file"
+            complain(f"Can't open {byte_text(os.fsencode(name))}: {reason}\n")
+    # a last line without an end does not run into the next file
+    ended = [text if text.endswith(b"\n") else text + b"\n" for text in read[:-1] if text]
+    return b"".join((*ended, *read[-1:]))
+
+
+def _said(given: Given) -> Given:
+    complain(byte_text(os.fsencode(given.complaints)))
+    return given
+
+
+def _text(name: str) -> str:
+    return byte_text(os.fsencode(name))
+
+
+def _tell(
+    output: BinaryIO, found: Validation, heading: bytes = b"", *, is_silent: bool = False
+) -> None:
+    """Print what a validator found.
+
+    Raises
+    ------
+    OriginalError
+        With the status of a file that fails.
+    """
+    output.write(heading + (b"" if is_silent else found.output))
+    output.flush()
+    if found.status:
+        raise OriginalError("")
+
+
+CTM_USAGE = """
+
+ctmValidator.pl [-l <language>] [-h] -i <CTM file>
+
+Version: 3
+Checks a ctm file and reports everything that is wrong with it.
+  -l <language> : only English words are looked at (default: english)
+  -h            : print this
+  -i <CTM file> : the file
+
+"""
+
+
+def _ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+    options = _said(getoptions(arguments, "i=s l=s h")).options
+    name = options.get("i", "")
+    if "h" in options or not name:
+        output.write(CTM_USAGE.encode())
+        return
+    data = content(name, f"Unable to open for read ctm file '{_text(name)}'\n")
+    _tell(output, validate_ctm(data, os.fsencode(name), options.get("l", ENGLISH)))
+
+
+STM_USAGE = """
+
+stmValidator.pl -i <STM file>
+
+Version: 1
+Checks the words of an stm file.
+  -l <language> : language (default: english)
+  -s            : silent
+  -h            : print this
+  -i <STM file> : the file
+
+"""
+
+
+def _stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+    options = _said(getopts(arguments, "sh", "il")).options
+    name = options.get("i", "")
+    if "h" in options or name in ("", "0"):
+        raise DiedError(STM_USAGE)
+    data = content(name, f"Unable to open for read STM file '{_text(name)}'\n")
+    language = options.get("l", "")
+    found = validate_stm(data, os.fsencode(name), ENGLISH if language in ("", "0") else language)
+    _tell(output, found, is_silent="s" in options)
+
+
+RTTM_USAGE = """
+
+rttmValidator.pl [-uspefSth] -i <RTTM file>
+
+Version: v13
+Checks an rttm file: everything that is wrong with its records, else the first kind of what is
+wrong between them.
+  -u : words need no SU         -s : words need no SPEAKER    -p : speakers need no SPKR-INFO
+  -e : EDIT and FILLER need no IP                             -f : the file may be called anyhow
+  -S : a LEXEME may hold several words and alternations       -t : no heading
+  -i <RTTM file> : the file
+
+"""
+
+
+def _rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+    import time
+
+    options = _said(getopts(arguments, "usevhftpS", "i")).options
+    name = options.get("i", "")
+    if "h" in options or name in ("", "0"):
+        raise DiedError(RTTM_USAGE)
+    heading = b""
+    if "t" not in options:
+        now = time.localtime()
+        when = time.strftime("%Y %b ", now) + str(now.tm_mday) + time.strftime(" at %H:%M:%S", now)
+        given = os.fsencode(" ".join(arguments))
+        program = b"rttmValidator.pl (version v13)"
+        heading = b"%b run on %b\ncommand line:  %b %b\n" % (program, when.encode(), program, given)
+    try:
+        data = content(name, f"ERROR: Unable to open file {_text(name)}\n")
+    except DiedError as error:
+        error.output = byte_text(heading)
+        raise
+    checks = RttmChecks.of_switches(options)
+    _tell(output, validate_rttm(data, os.fsencode(name), checks), heading)
+
+
+def _rttm_sort(arguments: Sequence[str], output: BinaryIO) -> None:
+    output.write(sort_rttm(contents(arguments)))
+
+
+def _rttm_smooth(arguments: Sequence[str], output: BinaryIO) -> None:
+    given = _said(getoptions(arguments, "s=s"))
+    if given.complaints:
+        raise DiedError("Error \n")
+    gap = leading_number(os.fsencode(given.options.get("s", "0.3")))
+    output.write(smooth_rttm(content("-", "standard input: cannot be read\n"), gap))
+
+
+def _stm_to_rttm(arguments: Sequence[str], output: BinaryIO) -> None:
+    given = _said(getoptions(arguments, "e|evaluation=s"))
+    if "e" not in given.options:
+        raise DiedError(
+            "Usage: stm2rttm.pl -e [rt02|rt04s|rt05s]\nVersion: 0.1\n\n"
+            "Error: You must specify an evaluation code with the -e option!\n" + SUPPORTED
+        )
+    output.write(stm_to_rttm(contents(given.others), given.options["e"]))
+
+
+def _rttm_to_ctm(arguments: Sequence[str], output: BinaryIO) -> None:
+    options = _said(getopts(arguments, "", "io")).options
+    name = options.get("i", "-")
+    data = content(name, "") if name == "-" or os.path.exists(os.fsencode(name)) else b""
+    target = options.get("o", "-")
+    if target == "-":
+        output.write(rttm_to_ctm(data))
+    else:
+        put(target, [rttm_to_ctm(data)])
+
+
+def _speakers_to_speech(arguments: Sequence[str], output: BinaryIO) -> None:
+    output.write(speakers_to_speech(contents(arguments)))
+
+
+MERGE_USAGE = """\
+mergectm2rttm.pl [OPTION] -r rttmfile -c ctmfile > outputfile
+
+  -r, --rttmfile   the speakers and their turns
+  -c, --ctmfile    the words
+  -p, --pathtools  taken and not needed: nothing else is started
+
+"""
+
+
+def _merge_ctm(arguments: Sequence[str], output: BinaryIO) -> None:
+    names = "rttmfile=s ctmfile=s pathtools=s version help"
+    options = _said(getoptions(arguments, names, ignore_case=False)).options
+    for name, text in (("version", "mergectm2rttm version: 0.4\n"), ("help", MERGE_USAGE)):
+        if name in options:
+            output.write(text.encode())
+            return
+    read: list[bytes] = []
+    for kind in ("RTTM", "CTM"):
+        if not options.get(f"{kind.lower()}file"):
+            raise DiedError(f"ERROR: An {kind} file must be set.\n")
+    for kind in ("RTTM", "CTM"):
+        name = options[f"{kind.lower()}file"]
+        problem = f"Unable to open for read {kind} file '{_text(name)}'\n"
+        read.append(content(name, problem))
+    output.write(merge_ctm(*read))
+
+
+SLAT_USAGE = """\
+Usage:
+    slatreport.pl -i FILE -o FILE [-H NUMBER] [-t TYPES] [-s SUBTYPES] [-f FILES]
+                  [-c CHANNELS] [-n SPEAKERS]
+"""
+SLAT_OPTIONS = (
+    "help|h man|m version i=s o=s type|t=s stype|s=s file|f=s chnl|c=s name|n=s Histogram|H=i"
+)
+
+
+def _slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
+    given = _said(getoptions(arguments, SLAT_OPTIONS, ignore_case=False))
+    options = given.options
+    if "version" in options:
+        output.write(b"slatreport.pl version \n")
+        return
+    if given.complaints or "help" in options or "man" in options:
+        output.write(SLAT_USAGE.encode())
+        if "man" in options and not given.complaints:
+            return
+        raise OriginalError("")
+    count = int(options.get("Histogram", "10"))
+    for is_wrong, problem in (
+        (not options.get("i"), "RTTM file must be specified."),
+        (not options.get("o"), "Output filename must be specified."),
+        (count < 2, "Histogram partitions 'H' must be bigger than 1."),
+    ):
+        if is_wrong:
+            raise DiedError(f"Error: {problem}\n{SLAT_USAGE}", status=2)
+    lists = {
+        "FILE": options.get("file", ""),
+        "CHANNEL": options.get("chnl", ""),
+        "NAME": options.get("name", ""),
+        "TYPE": options.get("type", ""),
+        "SUBTYPE": options.get("stype", ""),
+    }
+    chosen = {
+        name: os.fsencode(text).rstrip(b",").split(b",") for name, text in lists.items() if text
+    }
+    told = "".join(f"  {name}: {text or 'ALL'}\n" for name, text in lists.items())
+    output.write(f"Conditions:\n{told}\n".encode("utf-8", "surrogateescape"))
+    name = options["i"]
+    data = content(name, f"Cannot open file '{_text(name)}'\n")
+    found = latencies(data, _text(name), chosen)
+    if not found:
+        output.write(NO_DATA.encode())
+    for number, one in enumerate(found):
+        output.write(b"\n" * (number > 0) + one.report(count).encode())
+        if options["o"] != "/dev/null" and len(one.values) > 1:
+            output.write(_drawn(one, count, options["o"]).encode("utf-8", "surrogateescape"))
+
+
+def _drawn(found: Latencies, count: int, name: str) -> str:
+    """Draw a distribution, where there is gnuplot; what is said of it."""
+    import shutil
+    import subprocess
+
+    program = shutil.which("gnuplot")
+    if program is None:
+        missing = "'gnuplot not found' - no PNG generated. Install 'gnuplot' to have the PNGs."
+        return f"PNG: {missing}\n"
+    title = f"Sample Processing Latency {found.point} Time Based Distribution - {count} partitions"
+    script = chart(found.classes(count), title).encode()
+    drawn = subprocess.run([program], input=script, stdout=subprocess.PIPE, check=False).stdout
+    path = f"{name}.{found.name}Distribution.{count}.png"
+    put(path, [drawn])
+    return f"PNG: {path}\n"
+
+
+ALIGN_USAGE = """\
+align2html.pl [OPTIONS] -a alignfile -o outputdir
+Version: 0.6
+
+  -a, --alignfile  the log of asclite
+  -o, --outputdir  the folder the pages go to
+  -m, --mapfile    who is taken for whom, as md-eval writes it
+
+"""
+
+
+def _align2html(arguments: Sequence[str], output: BinaryIO) -> None:
+    options = _said(getoptions(arguments, "alignfile=s mapfile=s outputdir=s version help")).options
+    for name, text in (("version", "align2html version: 0.6\n"), ("help", ALIGN_USAGE)):
+        if name in options:
+            output.write(text.encode())
+            return
+    for name, what in (("alignfile", "Align file"), ("outputdir", "Output directory")):
+        if not options.get(name):
+            raise DiedError(f"ERROR: An {what} must be set.\n")
+    log, folder = options["alignfile"], options["outputdir"]
+    groups = read_log(content(log, f"Unable to open for read alignfile file '{_text(log)}'\n"))
+    table = options.get("mapfile", "")
+    mapping = read_mapping(content(table, f"Unable to open '{_text(table)}'\n")) if table else []
+    os.makedirs(os.fsencode(folder), exist_ok=True)
+    for name, page in pages(groups, mapping):
+        put(os.path.join(folder, name), [page])
+
+
+CHFILT_USAGE = """\
+Usage: chfilt <OPTIONS> infile outfile|-- -
+Version: 1.18
+
+  -l <language>  mandarin, spanish, japanese, english, arabic, german
+  -m             Mississippi State's marks     -d  optionally deletable words marked
+  -b, -e <time>  only segments between them    -i  records for gaps (with -b and -e)
+  -q A=B[:...]   A and B are alternatives      -t A=B[:...]  A becomes B
+  -a             hyphenated words become alternatives
+  -k             keep segments without words   -c  do not expand contractions
+  -s, -p <time>  join over, pad with silence   -E  exclude what overlaps
+  -o stm|pem     the output                    -C numbers|letters  names of channels
+
+"""
+CHFILT_OPTIONS = "s:f p:f l=s b:f e:f o=s t:s q:s a d m i k E c C=s"
+
+
+def _chfilt(arguments: Sequence[str], output: BinaryIO) -> None:
+    given = _said(getoptions(arguments, CHFILT_OPTIONS, ignore_case=False))
+    options, files = given.options, given.others
+    language, form = options.get("l", ""), options.get("o", "stm")
+    if given.complaints:
+        raise DiedError(f"\n{CHFILT_USAGE}\nError: Failed to parse argements\n")
+    channels = options.get("C", "")
+    of_options = (
+        (form not in ("stm", "pem"), f"Error: Unrecognized format type --> {form}"),
+        ("l" not in options, "Error: Language option is required"),
+        (not any(one in language for one in ENCODINGS), "Error: Language not recognized"),
+    )
+    of_files = (
+        (len(files) > 2, "Too many arguments "),
+        (len(files) == 1, "Output Not Specified"),
+        (not files, "Input and Output Not Specified"),
+        (not os.access(os.fsencode(files[0] if files else ""), os.R_OK), _missing(files)),
+    )
+    for is_wrong, problem in of_options:
+        if is_wrong:
+            _refuse(problem, output)
+    if channels and not channels.startswith(("numbers", "letters")):
+        raise DiedError(f"Error: Unknown channel conversion '{_text(channels)}'\n")
+    if "i" in options and not {"b", "e"} <= options.keys():
+        raise DiedError(f"{CHFILT_USAGE}\nError: -i requires -b and -e to be used\n")
+    for is_wrong, problem in of_files:
+        if is_wrong:
+            _refuse(problem, output)
+    numbers = {name: float(options[name]) for name in "beps" if name in options}
+    text = CallhomeText(language, "d" in options, "m" in options)
+    data = content(files[0], f"cannot open input Callhome file {_text(files[0])}\n")
+    asked = ChfiltOptions(
+        text,
+        numbers.get("b", 0.0),
+        numbers.get("e", 999999.0),
+        _pairs(options.get("t", ""), text),
+        _equivalents(options.get("q", ""), text),
+        "a" in options,
+        "i" in options,
+        "k" in options,
+        numbers.get("p"),
+        numbers.get("s"),
+        "E" in options,
+        "c" not in options,
+        channels,
+        form == "pem",
+    )
+    try:
+        made, warnings = chfilt(data, os.fsencode(files[0]), asked)
+    except DiedError as error:
+        # the original has written the head by then; a file of ours appears whole or not at all
+        error.output = byte_text(HEAD) if files[1] == "-" else ""
+        raise
+    complain(byte_text(warnings))
+    put(files[1], [made])
+
+
+def _refuse(problem: str, output: BinaryIO) -> NoReturn:
+    output.write(os.fsencode(f"\n{CHFILT_USAGE}\n{problem}\n\n"))
+    raise OriginalError("")
+
+
+def _missing(files: Sequence[str]) -> str:
+    return f"Input file {files[0] if files else ''} does not exist"
+
+
+def _folded(words: str, text: CallhomeText) -> list[list[bytes]]:
+    """Lists of words, `A=B:C=D` for two of two, as the program folds them."""
+    data = text.folded(os.fsencode(words))
+    return [one.split(b"=") for one in data.split(b":") if one]
+
+
+def _pairs(words: str, text: CallhomeText) -> dict[bytes, bytes]:
+    return {one[0]: one[1] for one in _folded(words, text) if len(one) > 1}
+
+
+def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
+    return {
+        word: b"{ " + b" / ".join(group) + b" }" for group in _folded(words, text) for word in group
+    }
+
+
+def _utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
+    raise OriginalError(
+        "utf_filt.pl: expected a program that is still used, found one for Hub-4 transcripts in "
+        "SGML, which needs a parser (nsgmls) and a DTD: it is not part of this package\n"
+    )
+
+
+def _command(
+    program: str, work: Callable[[Sequence[str], BinaryIO], None]
+) -> Callable[[Sequence[str] | None], int]:
+    def main(arguments: Sequence[str] | None = None) -> int:
+        return run_program(program, arguments, work)
+
+    return main
+
+
+ctm_validator = _command("ctmValidator.pl", _ctm_validator)
+stm_validator = _command("stmValidator.pl", _stm_validator)
+rttm_validator = _command("rttmValidator.pl", _rttm_validator)
+rttm_sort = _command("rttmSort.pl", _rttm_sort)
+rttm_smooth = _command("rttmSmooth.pl", _rttm_smooth)
+stm2rttm = _command("stm2rttm.pl", _stm_to_rttm)
+rttm2ctm = _command("rttm2ctm.pl", _rttm_to_ctm)
+spkr2sad = _command("spkr2sad.pl", _speakers_to_speech)
+mergectm2rttm = _command("mergectm2rttm.pl", _merge_ctm)
+utf_filt = _command("utf_filt.pl", _utf_filt)
+chfilt_program = _command("chfilt.pl", _chfilt)
+slatreport = _command("slatreport.pl", _slatreport)
+align2html = _command("align2html.pl", _align2html)

@@ -1,0 +1,259 @@
+"""The `hubscr.pl` command: the chain of a hub evaluation, in one process.
+
+It filters, validates, scores and compares by calling the programs of this package, and leaves the
+files and says the words that NIST's chain does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+from collections.abc import Callable, Sequence
+from typing import BinaryIO, NoReturn
+
+from formats.errors import UnwritableFileError
+from formats.outputs import check_outputs
+from formats.process import reason_of
+from formats.process import run as run_command
+from scoring.cli.drop_in import complain, run_program
+from scoring.cli.hubscr_options import (
+    DIED,
+    EXPLAIN,
+    FLAGS,
+    HELP,
+    MISSING,
+    SHOW_VERSION,
+    USAGE,
+    VALUED,
+    VERSION,
+    parse,
+)
+from scoring.cli.in_process import Ran, call
+from scoring.cli.perl_options import getopts
+from scoring.compat.kaldi.streams import standard_input
+from scoring.errors import OriginalError
+from scoring.nist.hub.csrfilt import CsrfiltOptions, selected
+from scoring.nist.hub.hubscr import (
+    PASSED_ON,
+    PROGRAM,
+    Filtering,
+    HubscrOptions,
+    Hypothesis,
+    Step,
+    comparison_step,
+    explained,
+    filterings,
+    reference_target,
+    scoring_steps,
+    written,
+)
+from scoring.nist.hub.hubscr_sorting import FILTERS
+from scoring.nist.hub.rfilter1 import rfilter1
+from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
+from scoring.nist.transcripts.characters import byte_text
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status.
+
+    0 if it ran to its end, 2 if a file is missing or output could not be written, that of the
+    program that failed, else 255; 130 after an interruption, 141 if its reader has gone.
+    """
+    return run_program(PROGRAM, argv, _hubscr)
+
+
+def run() -> NoReturn:
+    """Entry point of the installed command."""
+    gc.disable()  # hundreds of thousands of words, and no circles among them
+    run_command(main)
+
+
+def _hubscr(arguments: Sequence[str], output: BinaryIO) -> None:
+    def say(text: str) -> None:
+        # before any program that is called has its turn
+        write_to_stream(output, [os.fsencode(text)])
+
+    if arguments and arguments[0] in FILTERS:
+        write_to_stream(output, [FILTERS[arguments[0]](standard_input())])
+        return
+    texts = {HELP: USAGE, SHOW_VERSION: f"{PROGRAM} Version: {VERSION}\n"}
+    # the letters of these would each be an option
+    own = [word for word in arguments if word in (EXPLAIN, *texts)]
+    for word in own:
+        if word in texts:
+            say(texts[word])
+            return
+    given = getopts([word for word in arguments if word not in own], FLAGS, VALUED)
+    complain(byte_text(os.fsencode(given.complaints)))
+    options = parse(given, say, complain)
+    _keep_inputs(options)
+    if own:
+        say("".join(f"{line}\n" for line in explained(options)))
+    else:
+        _Run(options, say).everything()
+
+
+def _keep_inputs(options: HubscrOptions) -> None:
+    """Refuse outputs that are inputs, or each other; the original writes over them."""
+    try:
+        check_outputs(written(options), options.inputs)
+    except UnwritableFileError as error:
+        raise OutputError(byte_text(os.fsencode(str(error)))) from None
+
+
+class _Run:
+    """One run of the chain."""
+
+    def __init__(self, options: HubscrOptions, say: Callable[[str], None]) -> None:
+        self._options = options
+        self._say = say
+
+    def everything(self) -> None:
+        """Filter and validate all files, then score and compare."""
+        options = self._options
+        self._say("Filtering Files:\n")
+        # all are validated, also behind one that is not valid
+        valid = [self._filter(one) for one in filterings(options)]
+        if not all(valid):
+            raise _died(
+                "Error: Filter processes failure detect.  Aborting.  "
+                "The -V option disables validation"
+            )
+        for hypothesis in options.hypotheses:
+            self._score(hypothesis)
+        if len(options.hypotheses) > 1:
+            self._compare()
+
+    def _tell(self, text: str) -> None:
+        if self._options.verbose:
+            self._say(text)
+
+    def _filter(self, one: Filtering) -> bool:
+        """Filter a file; whether what came out is valid."""
+        self._say(f"   Filtering {self._options.language} file '{one.path}', {one.format} format\n")
+        self._tell(f"      Exec: {one.shown}\n")
+        try:
+            data = _read(one.path)
+            self._check_map(one)
+            for words in one.chain:
+                if words != PASSED_ON:
+                    data = _output_of(words, data)
+            _write(one.target, data)
+        except _FailedError:
+            with contextlib.suppress(OSError):
+                os.unlink(one.target)
+            raise _died(
+                f"Error: Unable to filter file: {one.path} with command:\n   {one.shown}"
+            ) from None
+        return not self._options.validated or self._valid(one)
+
+    def _check_map(self, one: Filtering) -> None:
+        """End with what is wrong with the map, which the original puts among the words."""
+        path = self._options.map
+        rules = selected(_read(path), CsrfiltOptions(one.format, one.purpose), path)
+        problem = rfilter1(b"\n", rules, path).problem
+        if problem:
+            complain(_line(problem))
+            raise _FailedError
+
+    def _valid(self, one: Filtering) -> bool:
+        self._tell(f"      Validating the output file '{one.target}'\n")
+        ran = call(one.validator, held=("stdout", "stderr"))
+        self._say(os.fsdecode(ran.said))
+        if not ran.status:
+            return True
+        lines = ran.output.splitlines(keepends=True)
+        self._say("".join(f"      {os.fsdecode(line)}" for line in lines))
+        complain(byte_text(ran.said))
+        self._say(
+            f"Error: Filter operation yielded a non-validated {one.format} output with return "
+            f"code {ran.status << 8}\n"
+        )
+        return False
+
+    def _score(self, hypothesis: Hypothesis) -> None:
+        options = self._options
+        self._say(
+            f"Scoring {options.language} Hyp '{hypothesis.output}' against ref "
+            f"'{reference_target(options)}'\n"
+        )
+        for step in scoring_steps(options, hypothesis):
+            if step.announced:
+                self._tell(f"   Exec: {step.shown}\n")
+            _run_step(step)
+
+    def _compare(self) -> None:
+        step = comparison_step(self._options)
+        self._say("Running Statistical Comparison Tests\n")
+        self._tell("    Checking for sclite's sgml files\n")
+        for path in step.reads:
+            if not os.path.isfile(path):
+                raise _died(f"Error: Unable to local sgml file '{path}'", MISSING)
+        self._tell(f"    Exec: {step.shown}\n")
+        _run_step(step)
+
+
+class _FailedError(Exception):
+    """A file or a program of a chain that failed; it has been said why."""
+
+
+def _run_step(step: Step) -> None:
+    held = [name for name, path in (("stdout", step.writes), ("stderr", step.log)) if path]
+    try:
+        if step.folder is not None:
+            os.makedirs(step.folder, exist_ok=True)
+        given = b"".join(map(_read, step.reads)) if step.reads else None
+        ran = call(step.words, given, held)
+        if step.writes is not None:
+            _write(step.writes, ran.output)
+        if step.log is not None and (step.log_kept or ran.status):
+            _write(step.log, ran.said)
+    except _FailedError:
+        ran = Ran(1, b"", b"")
+    if ran.status:
+        # of a log, what is no information
+        told = [line for line in ran.said.splitlines(keepends=True) if line[:1] != b"["]
+        complain(byte_text(b"".join(told)))
+        raise _died(f"Error: {step.failure}\n      Command: {step.shown}", ran.status)
+    if step.log is not None and not step.log_kept:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(step.log)
+
+
+def _output_of(words: Sequence[str], data: bytes) -> bytes:
+    ran = call(words, data, ["stdout"])
+    if ran.status:
+        raise _FailedError
+    return ran.output
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as problem:
+        complain(_line(f"{path}: cannot be read: {reason_of(problem)}"))
+        raise _FailedError from None
+
+
+def _write(path: str, data: bytes) -> None:
+    try:
+        write_file(byte_text(os.fsencode(path)), [data])
+    except UnopenableError as problem:
+        complain(_line(f"{path}: cannot be written: {problem}"))
+        raise _FailedError from None
+
+
+def _line(text: str) -> str:
+    return byte_text(os.fsencode(f"{PROGRAM}: {text}\n"))
+
+
+def _died(text: str, status: int = DIED) -> OriginalError:
+    error = OriginalError(byte_text(os.fsencode(f"{text}\n")))
+    error.status = status
+    return error
+
+
+if __name__ == "__main__":
+    run()

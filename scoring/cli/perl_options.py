@@ -1,0 +1,145 @@
+"""Command lines as Perl's two option readers take them apart, with their complaints.
+
+`getopts` reads clusters of single letters and stops at the first argument that is none;
+`getoptions` reads names, which may be shortened, anywhere before `--`. Both complain of what they
+do not know and go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Given(NamedTuple):
+    """What a command line says.
+
+    Attributes
+    ----------
+    options
+        Values by name, the last of each; those without a value have `""`.
+    others
+        The arguments that are no options.
+    complaints
+        What goes to the error stream, in lines.
+    """
+
+    options: dict[str, str]
+    others: list[str]
+    complaints: str
+
+
+def getopts(arguments: Sequence[str], flags: str, valued: str) -> Given:
+    r"""Single letters: `flags` without a value, `valued` with one, attached or as next argument.
+
+    Examples
+    --------
+    >>> getopts(["-si", "a.stm", "-x", "b"], "sh", "i")
+    Given(options={'s': '', 'i': 'a.stm'}, others=['b'], complaints='Unknown option: x\n')
+    """
+    options: dict[str, str] = {}
+    complaints: list[str] = []
+    rest = list(arguments)
+    while rest and len(rest[0]) > 1 and rest[0][0] == "-":
+        word = rest.pop(0)
+        if word == "--":
+            break
+        letter, tail = word[1], word[2:]
+        if letter in valued:
+            if tail or rest:
+                options[letter] = tail or rest.pop(0)
+            continue
+        if letter in flags:
+            options[letter] = ""
+        else:
+            complaints.append(f"Unknown option: {letter}\n")
+        if tail:
+            rest.insert(0, "-" + tail)
+    return Given(options, rest, "".join(complaints))
+
+
+INTEGER = re.compile(r"[-+]?_*[0-9][0-9_]*", re.ASCII)
+DECIMAL = re.compile(r"[-+]?(?=\.?[0-9])[0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9_]+)?", re.ASCII)
+PREFIX = re.compile(r"--|-|\+")
+
+
+def getoptions(arguments: Sequence[str], specification: str, *, ignore_case: bool = True) -> Given:
+    """Names as in `i=s Histogram|H=i s:f h`: the first of a name's spellings is its key.
+
+    `=` asks for a value, `:` takes one if there is one, of the kind `s`, `i` or `f`.
+
+    Examples
+    --------
+    >>> getoptions(["-hist", "3", "a", "--in=b"], "input=s Histogram|H=i")
+    Given(options={'Histogram': '3', 'input': 'b'}, others=['a'], complaints='')
+    """
+    spellings: dict[str, tuple[str, str]] = {}
+    for entry in specification.split():
+        names, mark, kind = re.fullmatch(r"([^=:]+)([=:]?)([sif]?)", entry).groups()  # type: ignore[union-attr]
+        for name in names.split("|"):
+            key = name.lower() if ignore_case else name
+            spellings[key] = names.partition("|")[0], mark + kind
+    options: dict[str, str] = {}
+    others: list[str] = []
+    complaints: list[str] = []
+    rest = list(arguments)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            others += rest
+            break
+        prefix = PREFIX.match(word)
+        if prefix is None or len(word) == prefix.end():
+            others.append(word)
+            continue
+        given, has_value, value = word[prefix.end() :].partition("=")
+        if not given:
+            given, has_value = "=" + value, ""
+        name = given.lower() if ignore_case else given
+        found = [name] if name in spellings else [one for one in spellings if one.startswith(name)]
+        targets = {spellings[one] for one in found}
+        if len(targets) != 1:
+            shown = f"Unknown option: {name}\n"
+            if targets:
+                shown = f"Option {name} is ambiguous ({', '.join(sorted(found))})\n"
+            complaints.append(shown)
+            continue
+        ((key, kind),) = targets
+        complaint = _take(options, key, kind, given, value if has_value else None, rest)
+        complaints.append(complaint)
+    return Given(options, others, "".join(complaints))
+
+
+def _take(
+    options: dict[str, str], key: str, kind: str, given: str, value: str | None, rest: list[str]
+) -> str:
+    """Set an option that has been recognised; what there is to complain of."""
+    if not kind:
+        if value is not None:
+            return f"Option {given} does not take an argument\n"
+        options[key] = ""
+        return ""
+    is_mandatory, type_ = kind[0] == "=", kind[1]
+    if value == "" or (value is None and not rest):
+        if is_mandatory:
+            return f"Option {given} requires an argument\n"
+        options[key] = "" if type_ == "s" else "0"
+        return ""
+    taken = rest.pop(0) if value is None else value
+    if type_ == "s":
+        if is_mandatory or value is not None or not (len(taken) > 1 and PREFIX.match(taken)):
+            options[key] = taken
+        else:
+            rest.insert(0, taken)
+            options[key] = ""
+        return ""
+    if (INTEGER if type_ == "i" else DECIMAL).fullmatch(taken):
+        options[key] = taken.replace("_", "")
+        return ""
+    if is_mandatory or value is not None:
+        real = "real " if type_ == "f" else ""
+        return f'Value "{taken}" invalid for option {given} ({real}number expected)\n'
+    rest.insert(0, taken)
+    options[key] = "0"
+    return ""

@@ -1,0 +1,118 @@
+"""Metrics that are fed batch by batch: `update`, `compute`, `reset`, as torchmetrics has them.
+
+Neither torch nor evaluate is needed. `compute` gives a float; results of batches are kept in counts
+alone, so that a long evaluation takes little memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scoring.errors import NoReferenceError
+from scoring.model import Counts, Unit
+from scoring.options import ChoicesBesideUnit, Options
+from scoring.scored.score import wer
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+__all__ = ["CharErrorRate", "WordErrorRate"]
+
+
+class WordErrorRate:
+    """The word error rate of all batches so far.
+
+    Predictions come first, as in torchmetrics; evaluate's names `predictions` and `references` are
+    taken by `add_batch`. Numbers are those of `scoring.wer`: with `profile="levenshtein"` (unit
+    costs) the errors are as few as in those libraries, with sclite's costs they may be more.
+
+    Parameters
+    ----------
+    options, **choices
+        As of `scoring.wer`, but the unit.
+
+    Examples
+    --------
+    >>> metric = WordErrorRate(normalize="lowercase")
+    >>> metric.update(["the cat"], ["The hat"])
+    >>> metric.update("sat", "sat")
+    >>> metric.compute(), metric.counts.reference_tokens
+    (0.3333333333333333, 3)
+    >>> metric.reset()
+    >>> metric(["a b"], ["a c"])
+    0.5
+    """
+
+    unit: Unit = "word"
+
+    def __init__(
+        self, *, options: Options | None = None, **choices: Unpack[ChoicesBesideUnit]
+    ) -> None:
+        chosen = Options() if options is None else options
+        unit = self.unit if chosen.unit == "word" else chosen.unit
+        self.options = chosen.changed(**choices, unit=unit)
+        self.counts = Counts()
+
+    def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:
+        """Score a batch of as many predictions as targets, texts each.
+
+        Raises
+        ------
+        DifferentLengthsError
+            If there are not as many of both; the batch is then not counted.
+        """
+        sides = [[one] if isinstance(one, str) else list(one) for one in (target, preds)]
+        if any(sides):
+            self.counts += wer(*sides, options=self.options).counts
+
+    def add_batch(self, *, predictions: Sequence[str], references: Sequence[str]) -> None:
+        """As `update`, by the names of evaluate."""
+        self.update(predictions, references)
+
+    def compute(self) -> float:
+        """Errors per reference token of all batches, a ratio.
+
+        Raises
+        ------
+        NoReferenceError
+            If there was no token in the references, so that there is no rate.
+        """
+        rate = self.counts.error_rate
+        if rate is None:
+            raise NoReferenceError("expected words in the references, found none: update first")
+        return rate
+
+    def reset(self) -> None:
+        """Forget all batches."""
+        self.counts = Counts()
+
+    def __call__(self, preds: str | Sequence[str], target: str | Sequence[str]) -> float:
+        """Count a batch, and give the rate of this batch alone, as torchmetrics does."""
+        before = self.counts
+        self.counts = Counts()
+        try:
+            self.update(preds, target)
+            return self.compute()
+        finally:
+            self.counts = before + self.counts
+
+    def __add__(self, other: object) -> Self:
+        """Both together, such as those of several processes."""
+        if not isinstance(other, type(self)) or other.options != self.options:
+            return NotImplemented
+        made = type(self)(options=self.options)
+        made.counts = self.counts + other.counts
+        return made
+
+
+class CharErrorRate(WordErrorRate):
+    """The character error rate of all batches so far; blanks are no characters.
+
+    >>> metric = CharErrorRate()
+    >>> metric.update(["the hat"], ["the cat"])
+    >>> metric.compute()
+    0.16666666666666666
+    """
+
+    unit: Unit = "char"

@@ -1,0 +1,357 @@
+"""Aligning a group, and what becomes of each of its words."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from graphlib import TopologicalSorter
+from math import isqrt, prod
+from typing import NamedTuple
+
+from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, Choices, Log
+from scoring.nist.asclite.filters import SpeakerMap
+from scoring.nist.asclite.groups import Group
+from scoring.nist.asclite.kernel import align_grid
+from scoring.nist.asclite.plain import NEVER, Axis, Prices, same_text
+from scoring.nist.asclite.words import Segment, Word
+from scoring.nist.transcripts.characters import to_bytes
+
+SUBSTITUTION, SINGLE, OPTIONAL, WRONG_SPEAKER, NEARNESS = 400, 300, 200, 100, 50
+CELL = 4  # bytes
+CORRECT, SUBSTITUTED, DELETED, INSERTED, MISTAKEN = "CSDIP"
+
+
+class Pair(NamedTuple):
+    """A step of the path: a word of the reference, one of the hypothesis, or both.
+
+    `letter` is C, S, D, I or P (a right word of the wrong speaker).
+    """
+
+    letter: str
+    reference: Word | None
+    hypothesis: Word | None
+
+
+@dataclass(eq=False)
+class AlignedSegment:
+    """A segment of the reference with what was found of it, and the number of its group."""
+
+    segment: Segment
+    group: int
+    pairs: list[Pair] = field(default_factory=list)
+
+
+class TooLargeError(Exception):
+    """A grid that fits into no memory that is allowed; `needed` bytes would do."""
+
+    def __init__(self, needed: int) -> None:
+        super().__init__(needed)
+        self.needed = needed
+
+
+class Layout(NamedTuple):
+    """How a grid lies in memory: the axes of layers and rows, and how far apart layers are kept."""
+
+    slow: int
+    fast: int
+    block: int
+
+    @classmethod
+    def of(cls, sizes: Sequence[int], window: int, memory: int) -> Layout:
+        """The quickest one that fits into so many bytes.
+
+        With all layers in memory a cell is computed once, with those at the begin of blocks alone
+        twice.
+
+        Raises
+        ------
+        TooLargeError
+
+        Examples
+        --------
+        >>> Layout.of([100, 50, 50], 1, 300_000)
+        Layout(slow=0, fast=2, block=10)
+        """
+        order = sorted(range(len(sizes)), key=sizes.__getitem__)
+        slow, fast = order[-1], order[-2] if len(order) > 1 else 1
+        layers = sizes[slow]
+        layer = prod(sizes) // layers * CELL
+        if layers * layer <= memory:
+            return cls(slow, fast, layers)
+        block = max(isqrt(layers * window), window, 1)
+        needed = (-(-layers // block) * window + block + window) * layer
+        if needed > memory:
+            raise TooLargeError(min(needed, layers * layer))
+        return cls(slow, fast, block)
+
+
+class Aligner:
+    """Aligns groups under the same choices.
+
+    Parameters
+    ----------
+    memory
+        Bytes that a grid may take.
+    """
+
+    def __init__(self, choices: Choices, speaker_map: SpeakerMap | None, memory: int) -> None:
+        self._choices = choices
+        self._speaker_map = speaker_map
+        self._memory = memory
+        # as in asclite, `both` means the reference alone
+        self.optional_references = choices.optional in (BOTH, REFERENCE)
+        self.optional_hypotheses = choices.optional == HYPOTHESIS
+        self.divider = 0
+
+    def align(self, group: Group) -> tuple[int, list[list[Word]]]:
+        """The cost of the path through a group, and for each of its steps the words it takes.
+
+        Raises
+        ------
+        TooLargeError
+            If the grid does not fit into memory.
+        ValueError
+            If its costs do not fit into 29 bits.
+        """
+        references, hypotheses = group.words
+        graph = _Graph([*hypotheses, *references], [*group.hypotheses, *group.references])
+        return self._run(graph, len(hypotheses), group)
+
+    def _run(self, graph: _Graph, streams: int, group: Group) -> tuple[int, list[list[Word]]]:
+        choices = self._choices
+        texts: dict[tuple[str, int], int] = {}
+        axes = []
+        self.divider = 100 * min(
+            (_safe_divider(word) for words in graph.words for word in words), default=-1
+        )
+        for place in range(len(graph.words)):
+            optional = self.optional_hypotheses if place < streams else self.optional_references
+            axes.append(self._axis(graph, place, texts, choices.generic or optional))
+        fragments = choices.fragments and any(part for _, part in texts)
+        prices = Prices(
+            SUBSTITUTION,
+            WRONG_SPEAKER,
+            NEARNESS if choices.adaptive and not choices.by_time else 0,
+            group.end - group.begin,
+            -1 if choices.widest is None else choices.widest,
+            -1 if choices.prune is None else choices.prune,
+            max(1, self.divider) if choices.by_time else 0,
+            SINGLE,
+            choices.letters,
+            fragments,
+            choices.generic,
+        )
+        layout = Layout.of([len(words) + 1 for words in graph.words], graph.window, self._memory)
+        cost, packed = align_grid(
+            axes,
+            streams,
+            prices,
+            [to_bytes(text) for text, _ in texts],
+            bytes(part for _, part in texts),
+            self._wrong(group) if self._speaker_map is not None else b"",
+            *layout,
+        )
+        path = array("i", packed)
+        width = len(axes)
+        return cost, [
+            [
+                graph.words[axis][number - 1]
+                for axis, number in enumerate(path[begin : begin + width])
+                if number
+            ]
+            for begin in range(0, len(path), width)
+        ]
+
+    def _axis(
+        self, graph: _Graph, place: int, texts: dict[tuple[str, int], int], optional: bool
+    ) -> Axis:
+        words = graph.words[place]
+        case = self._choices.case_sensitive
+        times = [word.interval for word in words]
+        offsets, before = array("q", [0]), array("i")
+        for found in graph.before[place]:
+            before.extend(found)
+            offsets.append(len(before))
+        return Axis(
+            array(
+                "i",
+                [texts.setdefault((word.folded(case), word.part), len(texts)) for word in words],
+            ),
+            array("q", [begin for begin, _ in times]),
+            array("q", [end for _, end in times]),
+            array("q", [self._alone(word, optional) for word in words]),
+            bytes(not (word.begin >= 0 or word.end >= 0) for word in words),
+            offsets,
+            before,
+            array("i", graph.lasts[place]),
+        )
+
+    def _alone(self, word: Word, optional: bool) -> int:
+        price = OPTIONAL if optional and word.optional else SINGLE
+        if self._choices.by_time and not self._choices.generic:
+            return min(NEVER - 1, price * (word.end - word.begin) // self.divider)
+        return price
+
+    def _wrong(self, group: Group) -> bytes:
+        """For every stream and every speaker whether the map says they are two.
+
+        Where words are paired by time, asclite looks for the names in capitals.
+        """
+        if self._choices.by_time:
+            known = self._speaker_map or {}
+            return bytes(
+                known.get((one[0].file, one[0].channel, one[0].speaker.upper()), "")
+                != other[0].speaker.upper()
+                for one in group.hypotheses
+                for other in group.references
+            )
+        return bytes(
+            not self.is_same_speaker(stream[0], speaker[0])
+            for stream in group.hypotheses
+            for speaker in group.references
+        )
+
+    def is_same_speaker(self, stream: Segment, speaker: Segment) -> bool:
+        """Whether the map says so; without one everybody is."""
+        if self._speaker_map is None:
+            return True
+        place = stream.file, stream.channel, stream.speaker
+        return self._speaker_map.get(place, "") == speaker.speaker
+
+    def judged(self, reference: Word | None, hypothesis: Word | None) -> Pair:
+        """A step with its letter."""
+        if reference is None:
+            assert hypothesis is not None
+            right = hypothesis.optional and self.optional_hypotheses
+            return Pair(CORRECT if right else INSERTED, None, hypothesis)
+        if hypothesis is None:
+            right = reference.optional and self.optional_references
+            return Pair(CORRECT if right else DELETED, reference, None)
+        case = self._choices.case_sensitive
+        one, other = reference.folded(case), hypothesis.folded(case)
+        same = one == other
+        if self._choices.fragments and (reference.part or hypothesis.part):
+            same = same_text(to_bytes(one), reference.part, to_bytes(other), hypothesis.part)
+        if not same:
+            return Pair(SUBSTITUTED, reference, hypothesis)
+        known = self.is_same_speaker(hypothesis.segment, reference.segment)
+        return Pair(CORRECT if known else MISTAKEN, reference, hypothesis)
+
+
+class _Graph:
+    """The words of all axes as the grid wants them: each behind those it may follow."""
+
+    def __init__(self, axes: list[list[Word]], segments: list[list[Segment]]) -> None:
+        self.words: list[list[Word]] = []
+        self.before: list[list[list[int]]] = []
+        self.lasts: list[list[int]] = []
+        for reached, own in zip(axes, segments, strict=True):
+            self._add(reached, [segment for segment in own if segment.first])
+
+    def _add(self, reached: list[Word], segments: list[Segment]) -> None:
+        known = dict.fromkeys(reached)
+        firsts = [word for word in known if segments and word in segments[0].first]
+        order = {word: number for number, word in enumerate(known, 1)}
+        if any(order.get(other, 0) >= order[word] for word in known for other in word.before):
+            links = {word: [one for one in word.before if one in known] for word in known}
+            order = {
+                word: number
+                for number, word in enumerate(TopologicalSorter(links).static_order(), 1)
+            }
+        words = sorted(known, key=order.__getitem__)
+        before = []
+        for word in words:
+            # a word before the group stands where the group begins, wherever the word stands
+            own = [order.get(other, 0) for other in word.before] or [0]
+            if word in firsts:
+                own = [0, *own] if word == firsts[-1] else [*own, 0]
+                own = own if len(firsts) > 1 else [0]
+            before.append(list(dict.fromkeys(own))[::-1])
+        self.words.append(words)
+        self.before.append(before)
+        lasts = [word for word in reached if segments and word in segments[-1].last]
+        self.lasts.append([order[word] for word in dict.fromkeys(reversed(lasts))])
+
+    @cached_property
+    def window(self) -> int:
+        """How far back a word of the longest axis looks."""
+        longest = max(range(len(self.words)), key=lambda axis: (len(self.words[axis]), axis))
+        return max(
+            (
+                number - other
+                for number, found in enumerate(self.before[longest], 1)
+                for other in found
+            ),
+            default=1,
+        )
+
+
+def _safe_divider(word: Word) -> int:
+    """The largest power of ten that divides both times of a word."""
+    power = 1
+    while power < 10**9 and word.begin % (10 * power) == 0 == word.end % (10 * power):
+        power *= 10
+    return power
+
+
+class Assignment:
+    """Collects what becomes of the segments of a reference."""
+
+    def __init__(self, aligner: Aligner, log: Log) -> None:
+        self._aligner = aligner
+        self._log = log
+        self.segments: dict[Segment, AlignedSegment] = {}
+
+    def add(self, group: Group, steps: list[list[Word]]) -> None:
+        """The path through a group.
+
+        Raises
+        ------
+        AscliteError
+            If a word lies outside of all segments of its group, where asclite ends.
+        """
+        if not steps:
+            for segment in (segment for axis in group.references for segment in axis):
+                self.segments.setdefault(segment, AlignedSegment(segment, group.number))
+        heard = {word for axis in group.words[1] for word in axis}
+        pairs = []
+        for words in steps:
+            both: list[Word | None] = [None, None]
+            for word in words:
+                both[word in heard] = word
+            pairs.append(self._aligner.judged(*both))
+        latest: Segment | None = None
+        following: list[Segment | None] = [None] * len(pairs)
+        coming: Segment | None = None
+        for place in range(len(pairs) - 1, -1, -1):
+            following[place] = coming
+            reference = pairs[place].reference
+            coming = coming if reference is None else reference.segment
+        for pair, after in zip(pairs, following, strict=True):
+            if pair.reference is not None:
+                latest = segment = pair.reference.segment
+            else:
+                assert pair.hypothesis is not None
+                segment = self._place(pair.hypothesis, latest, after, group)
+            aligned = self.segments.get(segment)
+            if aligned is None:
+                aligned = self.segments[segment] = AlignedSegment(segment, group.number)
+            aligned.group = group.number
+            aligned.pairs.append(pair)
+
+    def _place(
+        self, word: Word, latest: Segment | None, after: Segment | None, group: Group
+    ) -> Segment:
+        """The segment an inserted word is printed in."""
+        candidates = [segment for segment in (latest, after) if segment is not None]
+        candidates += [segment for axis in group.references for segment in axis]
+        for segment in candidates:
+            if not word.timed or (word.begin <= segment.end and segment.begin <= word.end):
+                return segment
+        raise self._log.refuse(
+            INVALID,
+            f"group {group.number}: the word {word.text!r} at {word.begin / 1000:.3f} lies in no "
+            "segment of its group",
+        )

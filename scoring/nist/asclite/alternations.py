@@ -1,0 +1,124 @@
+"""The words of a line and their alternatives, `{ a / b c / @ }`, as asclite reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from scoring.nist.asclite.words import Word, link
+
+_SPECIAL = re.compile("([{}/@])")
+_BLANKS = re.compile("[ \t\r\n]+")
+DEEPEST = 200
+
+# Makes the word of a text; the other two numbers are its place and how many stand beside it.
+Maker = Callable[[str, int, int], Word]
+
+
+class BracesError(ValueError):
+    """Braces that asclite never finds the end of."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """Part of a line: the words it may begin and end with, and whether it may be passed over."""
+
+    starts: list[Word] = field(default_factory=list)
+    ends: list[Word] = field(default_factory=list)
+    empty: bool = False
+
+
+def read(text: str, make: Maker) -> tuple[Piece, int]:
+    """The words of a text, linked; and how many of its pieces were lost behind an open brace.
+
+    Blanks around braces, slashes and `@` need not be there. A slash outside of braces separates
+    alternatives, too.
+
+    Raises
+    ------
+    BracesError
+        If alternations nest more than 200 deep, or braces stand so that asclite never ends.
+    """
+    pieces = [piece for piece in _BLANKS.split(_SPECIAL.sub(r" \1 ", text)) if piece]
+    reader = _Reader(make)
+    return reader.alternatives(pieces, 0), reader.lost
+
+
+class _Reader:
+    def __init__(self, make: Maker) -> None:
+        self._make = make
+        self.lost = 0
+
+    def alternatives(self, pieces: list[str], depth: int) -> Piece:
+        """What stands between slashes."""
+        if depth > DEEPEST:
+            raise BracesError(f"alternations nest more than {DEEPEST} deep")
+        branches: list[list[str]] = [[]]
+        level = 0
+        for piece in pieces:
+            level += (piece == "{") - (piece == "}")
+            if piece == "/" and level == 0:
+                branches.append([])
+            else:
+                branches[-1].append(piece)
+        if len(branches) == 1:
+            return self._sequence(branches[0], depth)
+        whole = Piece()
+        for branch in branches:
+            one = self.alternatives(branch, depth + 1)
+            whole.starts += one.starts
+            whole.ends += one.ends
+            whole.empty |= one.empty
+        return whole
+
+    def _sequence(self, pieces: list[str], depth: int) -> Piece:
+        items = self._items(pieces) or [[""]]
+        whole = Piece()
+        before: Piece | None = None
+        beginning = True
+        for place, item in enumerate(items):
+            if len(item) > 1:
+                if item == pieces:
+                    raise BracesError("found braces that do not match")
+                piece = self.alternatives(item, depth + 1)
+                whole.empty |= piece.empty and len(items) == 1
+            elif item and item[0] not in ("", "@"):
+                word = self._make(item[0], place, len(items))
+                piece = Piece([word], [word])
+            elif len(items) > 1:
+                continue
+            else:
+                whole.empty = True
+                piece = Piece()
+            if before is not None:
+                link(before.ends, piece.starts)
+            if beginning:
+                whole.starts += piece.starts
+            if not piece.empty:
+                beginning = False
+                whole.ends.clear()
+            whole.ends += piece.ends
+            if piece.empty and before is not None:
+                before.ends += piece.ends
+            else:
+                before = piece
+        return whole
+
+    def _items(self, pieces: list[str]) -> list[list[str]]:
+        """Words, and what stands between outer braces."""
+        items: list[list[str]] = []
+        current: list[str] = []
+        level = 0
+        for piece in pieces:
+            level += (piece == "{") - (piece == "}")
+            if piece == "{" and level == 1:
+                continue
+            if piece != "}" or level != 0:
+                current.append(piece)
+                if level != 0:
+                    continue
+            items.append(current)
+            current = []
+        self.lost += len(current)
+        return items

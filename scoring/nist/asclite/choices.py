@@ -1,0 +1,183 @@
+"""What asclite can be asked for, and how it says what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import NamedTuple
+
+from scoring.errors import ScoringError
+from scoring.nist.asclite.words import Wording
+
+# Exit statuses.
+UNREADABLE, MISMATCH, FILTERED, USAGE, MISSING, INVALID, LEFT_OUT = range(1, 8)
+# Levels of `-f`.
+FATAL, ERROR, WARN, INFO, DEBUG, ALIGNMENT, ALIGNMENT_ONLY = range(1, 8)
+NAMES = ("", "  FATAL  ", "  ERROR  ", "  WARN   ", "  INFO   ", "  DEBUG  ", "ALIGNMENT")
+BOTH, HYPOTHESIS, REFERENCE, NONE = "both", "hyp", "ref", "none"
+DEFAULT_MEMORY = "1"
+
+
+class AscliteError(ScoringError):
+    """An error that ends the run, with asclite's own exit status; the log has said it."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(status, text)
+        self.status = status
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class File(NamedTuple):
+    """An input: path and title as byte text."""
+
+    path: str
+    format: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """One run of asclite; the docs page and the usage say what the options mean.
+
+    Attributes
+    ----------
+    prune, widest
+        Milliseconds, None: off.
+    memory, difficulty, least_difficulty
+        Gigabytes as they were written; None: not given.
+    uem_side, overlap_side
+        Which side the filter looks at: `ref`, `hyp`, `both`.
+    optional
+        Value of `-D`; `none` without it.
+    complete
+        Ours: lose nothing that asclite loses. Gaps are always made, segments of a speaker are
+        sorted by their begin, no limit applies that was not asked for.
+    strict
+        Ours: status 7 if words were left out of the score.
+    """
+
+    reference: File | None = None
+    hypotheses: tuple[File, ...] = ()
+    utterance: str = "spu_id"
+    uem: str | None = None
+    uem_side: str = BOTH
+    gaps: bool = True
+    overlap_side: str | None = None
+    case_sensitive: bool = False
+    fragments: bool = False
+    optional: str = NONE
+    by_time: bool = False
+    prune: int | None = None
+    widest: int | None = None
+    speaker_map: str | None = None
+    adaptive: bool = False
+    letters: bool = False
+    most_speakers: int | None = None
+    least_speakers: int = 0
+    only_group: int | None = None
+    memory: str | None = None
+    compressed: bool = False
+    force_compression: bool = False
+    difficulty: str | None = None
+    least_difficulty: str | None = None
+    generic: bool = False
+    directory: str = ""
+    feedback: int = INFO
+    reports: tuple[str, ...] = ("sum", "stdout")
+    complete: bool = False
+    strict: bool = False
+
+    def wording(self, side: str) -> Wording:
+        """How the words of one side are read."""
+        optional = self.optional == BOTH or self.optional == side
+        return Wording(self.case_sensitive, self.fragments, optional)
+
+
+def cells(gigabytes: str) -> int:
+    """How many cells of four bytes a limit has room for.
+
+    Examples
+    --------
+    >>> cells("1"), cells("0.0002")
+    (268435456, 53688)
+    """
+    return ceil(1024**3 * leading_float(gigabytes) / 4)
+
+
+def leading_float(text: str) -> float:
+    """C's `atof`: as much of the text as is a number, 0 if nothing is.
+
+    Examples
+    --------
+    >>> leading_float(" 1.5s"), leading_float("x"), leading_float("1e2")
+    (1.5, 0.0, 100.0)
+    """
+    import re
+
+    found = re.match(r"[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", text, re.ASCII)
+    return float(found[1]) if found else 0.0
+
+
+class Log:
+    """Says what a run does, as much of it as is wanted.
+
+    Parameters
+    ----------
+    level
+        From 0 (nothing) to 6 (everything); 7: lines of the alignment alone.
+    write
+        Takes byte text.
+    """
+
+    def __init__(self, level: int, write: Callable[[str], object]) -> None:
+        self._level = level
+        self._write = write
+        self.remarks: list[str] = []
+
+    def wants(self, level: int) -> bool:
+        """Whether messages of a level are shown."""
+        if self._level == ALIGNMENT_ONLY:
+            return level == ALIGNMENT
+        return level <= self._level
+
+    def say(self, level: int, text: str) -> None:
+        """A line in asclite's form."""
+        if self.wants(level):
+            self._write(f"[{NAMES[level]}] {text}\n")
+
+    def fatal(self, status: int, text: str) -> AscliteError:
+        """The error to raise, once its line is said."""
+        self.say(FATAL, text)
+        return AscliteError(status, text)
+
+    def remark(self, text: str, *, harmless: bool = False) -> None:
+        """A line of our own where asclite loses or changes something and does not say so."""
+        if not harmless:
+            self.remarks.append(text)
+        if self._level > 0:
+            self._write(f"asclite: warning: {text}\n")
+
+    def refuse(self, status: int, text: str) -> AscliteError:
+        """The error to raise where asclite crashes; its line is said whatever the level."""
+        self._write(f"asclite: {text}\n")
+        return AscliteError(status, text)
+
+
+def some(count: int, what: str) -> str:
+    """A number of things in words.
+
+    Examples
+    --------
+    >>> some(1, "word"), some(2, "word")
+    ('1 word', '2 words')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def several(parts: Sequence[str]) -> str:
+    """Things that are, joined by commas."""
+    return ", ".join(part for part in parts if part)

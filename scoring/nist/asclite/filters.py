@@ -1,0 +1,354 @@
+"""What happens to segments before they are grouped: maps of what is scored, gaps, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import floor
+from typing import NamedTuple
+
+from scoring.nist.asclite.choices import (
+    BOTH,
+    DEBUG,
+    ERROR,
+    FILTERED,
+    HYPOTHESIS,
+    INFO,
+    MISSING,
+    REFERENCE,
+    UNREADABLE,
+    WARN,
+    Choices,
+    Log,
+    leading_float,
+    some,
+)
+from scoring.nist.asclite.groups import groups, unsorted
+from scoring.nist.asclite.reading import FIELD, lines_of
+from scoring.nist.asclite.words import GAP, Numbers, Segment, Speech, Speeches, unlink
+
+MAP_HEADER = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
+
+
+class Interval(NamedTuple):
+    """A part of a recording that is scored, in milliseconds."""
+
+    file: str
+    channel: str
+    begin: int
+    end: int
+
+
+def read_uem(path: str, log: Log) -> list[Interval]:
+    """The intervals of a map of what is scored.
+
+    Raises
+    ------
+    AscliteError
+        If it cannot be read or holds none.
+    """
+    found = []
+    for number, line in enumerate(lines_of(path, log, "Error opening file ")):
+        if line.startswith(";"):
+            continue
+        fields = FIELD.findall(line)
+        if len(fields) < 4:
+            log.say(ERROR, f"Error parsing the line {number} in file {path}")
+            continue
+        begin, end = (floor(1000.0 * leading_float(text) + 0.5) for text in fields[2:4])
+        if begin < end:
+            found.append(Interval(fields[0], fields[1], begin, end))
+        else:
+            log.say(
+                ERROR,
+                f"The time is not proper at the line {number} in file {path}: begin time "
+                f"{fields[2]} and endtime {fields[3]}",
+            )
+    log.say(INFO, f"loading of file '{path}' done")
+    if not found:
+        raise log.fatal(UNREADABLE, f"UEM file '{path}' contains no data!")
+    return found
+
+
+SpeakerMap = dict[tuple[str, str, str], str]
+
+
+def read_speaker_map(path: str, log: Log) -> SpeakerMap:
+    """Which speaker of the reference a system's speaker is, by recording, channel and name.
+
+    Raises
+    ------
+    AscliteError
+        If it cannot be read, or a line has more than six fields, of which asclite crashes.
+    """
+    found: SpeakerMap = {}
+    for number, line in enumerate(lines_of(path, log, "Error opening SpeakerMatch file ")):
+        if line.startswith("#") or line == MAP_HEADER:
+            continue
+        fields = line.split(",")
+        if len(fields) > 6:
+            log.say(ERROR, f"Too much: Error parsing the line {number} in file {path}")
+            raise log.refuse(
+                FILTERED, f"{path}:{number + 1}: expected six fields, found {len(fields)}"
+            )
+        if len(fields) < 6:
+            log.say(ERROR, f"Too few: Error parsing the line {number} in file {path}")
+            fields += [""] * (6 - len(fields))
+        file, channel, reference, system, mapped, _ = fields
+        if mapped != "mapped":
+            continue
+        if (file, channel, system) in found:
+            log.say(WARN, f"{file} {channel} {system} exists! -> IGNORED")
+        else:
+            found[file, channel, system] = reference
+    log.say(INFO, f"loading of file {path} done")
+    return found
+
+
+def apply(
+    choices: Choices,
+    intervals: Sequence[Interval] | None,
+    speaker_map: SpeakerMap | None,
+    references: Sequence[Speeches],
+    hypotheses: Sequence[Speeches],
+    numbers: Numbers,
+    log: Log,
+) -> None:
+    """Run all filters; segments are taken away and gaps added in place.
+
+    Raises
+    ------
+    AscliteError
+        If a filter finds errors, or nothing is left of the reference.
+    """
+    in_trn = choices.reference is not None and choices.reference.format == "trn"
+    makes_gaps = choices.gaps and not in_trn and not choices.generic
+    uses_map = intervals is not None and not in_trn
+    names: list[tuple[str, str | None]] = []
+    if choices.overlap_side:
+        names.append(("filter.spkrautooverlap", choices.overlap_side))
+    if uses_map or makes_gaps:
+        names.append(("filter.uem", choices.uem_side if uses_map else None))
+    errors = 0
+    for name, wanted in names:
+        log.say(INFO, f"Filtering ==> {name} - pass 1")
+        sides: list[tuple[str, str, Sequence[Speeches]]] = [
+            (REFERENCE, "references", references),
+            (HYPOTHESIS, "hypotheses", hypotheses),
+        ]
+        for side, plural, files in sides:
+            if wanted not in (side, BOTH) or not files:
+                continue
+            log.say(INFO, f"Filtering ==> {name} {plural}")
+            for speech in (speech for file in files for speech in file.speeches):
+                if name == "filter.uem":
+                    strict = side == REFERENCE or choices.generic
+                    errors += _within(speech, intervals or (), strict, log)
+                else:
+                    errors += _overlaps(speech, log)
+    for name, _ in names:
+        log.say(INFO, f"Filtering ==> {name} - pass 2")
+        if name == "filter.uem" and makes_gaps:
+            log.say(INFO, f"Filtering ==> {name} processing")
+            if (
+                not any(file.speeches and any(file.segments()) for file in references)
+                and not errors
+            ):
+                return
+            _add_gaps(choices, intervals, references, hypotheses, numbers, log)
+    if speaker_map is not None and not _matched(speaker_map, references, hypotheses):
+        log.say(WARN, "Speaker map checking - No matching Detected")
+    if errors:
+        raise log.fatal(FILTERED, f"{errors} Error(s) in the input files during the filtering")
+
+
+def sort_segments(files: Sequence[Speeches], log: Log) -> None:
+    """Bring the segments of each speaker into the order of their begins."""
+    for file in files:
+        count = unsorted(file)
+        for speech in file.speeches:
+            speech.segments.sort(key=lambda segment: (segment.begin, segment.end))
+        if count:
+            log.remark(f"{file.name}: {some(count, 'segment')} begin before the one in front ends")
+
+
+def _overlaps(speech: Speech, log: Log) -> int:
+    count = 0
+    for one, other in pairwise(speech.segments):
+        if other.begin < one.end and (one.file, one.channel) == (other.file, other.channel):
+            count += 1
+            log.say(
+                ERROR,
+                f"Error: The speaker {other.speaker} for source: {other.file}, channel: "
+                f"{other.channel} Overlap himself between: ({one.begin}, {one.end}) ==> "
+                f"({other.begin}, {other.end})",
+            )
+    return count
+
+
+def _within(speech: Speech, intervals: Sequence[Interval], strict: bool, log: Log) -> int:
+    """Take away the segments outside of all intervals; how many lie half in one.
+
+    `strict` segments are whole ones of a reference; of others it is the middle that counts.
+    """
+    errors = 0
+    kept = []
+    for segment in speech.segments:
+        own = [
+            one
+            for one in intervals
+            if segment.file.startswith(one.file) and segment.channel == one.channel
+        ]
+        keep = False
+        for one in own:
+            if strict:
+                keep = one.begin <= segment.begin and segment.end <= one.end
+            else:
+                keep = one.begin <= segment.middle <= one.end
+            if keep:
+                break
+            if strict and _cut(segment, one):
+                errors += 1
+                log.say(
+                    ERROR,
+                    f"UEMFilter - Segment in '{segment.file}/{segment.channel}' has an unproper "
+                    f"time [{segment.begin}, {segment.end}] regarding the UEM file with times: "
+                    f"({one.file}/{one.channel}) [{one.begin}, {one.end}]",
+                )
+        if keep:
+            kept.append(segment)
+            continue
+        middle = "" if strict else f" (mid: {segment.middle})"
+        reason = (
+            "regarding the UEM file rules"
+            if own
+            else "because nothing has been defined for these file and channel in UEM file"
+        )
+        log.say(
+            INFO,
+            f"UEMFilter - Removing segment in '{segment.file}/{segment.channel}' with times "
+            f"[{segment.begin}, {segment.end}]{middle} {reason}",
+        )
+        unlink(segment)
+    speech.segments[:] = kept
+    return errors
+
+
+def _cut(segment: Segment, one: Interval) -> bool:
+    begins_before, ends_behind = segment.begin < one.begin, one.end < segment.end
+    return (
+        (begins_before and one.begin < segment.end < one.end)
+        or (begins_before and ends_behind)
+        or (one.begin < segment.begin < one.end and ends_behind)
+    )
+
+
+def _matched(
+    speaker_map: SpeakerMap, references: Sequence[Speeches], hypotheses: Sequence[Speeches]
+) -> bool:
+    """Asclite's own question: it looks the reference's speakers up among the system's."""
+    heard = {
+        (segment.file, segment.channel, segment.speaker)
+        for file in hypotheses
+        for segment in file.segments()
+    }
+    return any(
+        (file, channel, speaker_map.get((file, channel, speaker), "")) in heard
+        for file, channel, speaker in {
+            (segment.file, segment.channel, segment.speaker)
+            for one in references
+            for segment in one.segments()
+        }
+    )
+
+
+def _add_gaps(
+    choices: Choices,
+    intervals: Sequence[Interval] | None,
+    references: Sequence[Speeches],
+    hypotheses: Sequence[Speeches],
+    numbers: Numbers,
+    log: Log,
+) -> None:
+    """Add a speaker who says nothing wherever nobody speaks.
+
+    Without a map of what is scored asclite lists the ends of the recording once for every word
+    heard and takes the list in twos, so that it makes the gaps only where that number is odd.
+    """
+    if any(segment.speaker == GAP for file in references for segment in file.segments()):
+        log.say(
+            INFO,
+            "UEMFilter: Inter Segment Gap detected on the input - Abording addition of ISGs",
+        )
+        return
+    log.say(INFO, "UEMFilter:  Adding Inter Segment Gaps to references")
+    times: dict[tuple[str, str], list[int]] = {}
+    begins: dict[tuple[str, str], set[int]] = {}
+    last_line = last_sequence = 0
+    for group in groups(references, (), numbers, log):
+        segments = [segment for axis in group.references for segment in axis]
+        place = segments[-1].file, segments[-1].channel
+        begin = min(segment.begin for segment in segments)
+        end = max(segment.end for segment in segments)
+        last_line = max(last_line, *(segment.line for segment in segments))
+        last_sequence = max(last_sequence, *(segment.sequence for segment in segments))
+        times.setdefault(place, []).extend((begin, end))
+        begins.setdefault(place, set()).add(begin)
+        border = min(times[place]), max(times[place])
+        for text in (f"SG {group.number} time", "Border SG time"):
+            low, high = (begin, end) if text.startswith("SG") else border
+            log.say(
+                DEBUG,
+                f"UEMFilter::ProcessSpeechSet() - {text} for '{place[0]}/{place[1]}' with times: "
+                f"{low} {high}",
+            )
+    if intervals is not None:
+        for one in intervals:
+            if (one.file, one.channel) in times:
+                times[one.file, one.channel] += [one.begin, one.end]
+    else:
+        _add_heard(times, choices.complete, hypotheses, log)
+    speech = Speech()
+    for place in sorted(times):
+        pairs = sorted(times[place])
+        for begin, end in zip(pairs[::2], pairs[1::2], strict=True):
+            if begin in begins[place] or begin == end:
+                continue
+            gap = Segment(numbers.take(3), begin, end, *place, GAP)
+            last_line += 1
+            last_sequence += 1
+            gap.line, gap.sequence = last_sequence, last_line
+            gap.identifier = f"(Inter_Segment_Gap-{len(speech.segments):03d})"
+            speech.segments.append(gap)
+            log.say(
+                DEBUG,
+                f"UEMFilter::ProcessSpeechSet() - Adding ISG for '{place[0]}/{place[1]}' with "
+                f"times: {begin} {end}",
+            )
+    references[0].speeches.append(speech)
+
+
+def _add_heard(
+    times: dict[tuple[str, str], list[int]], always: bool, hypotheses: Sequence[Speeches], log: Log
+) -> None:
+    heard: dict[tuple[str, str], list[Segment]] = {}
+    for file in hypotheses:
+        for segment in file.segments():
+            place = segment.file, segment.channel
+            if place not in times:
+                known = {name for name, _ in times}
+                missing = (
+                    f"'{segment.file}' channel '{segment.channel}'"
+                    if segment.file in known
+                    else f"file '{segment.file}'"
+                )
+                raise log.fatal(
+                    MISSING,
+                    f"UEMFilter::ProcessSpeechSet() - mapMinHypTime {missing} not defined",
+                )
+            heard.setdefault(place, []).append(segment)
+    for place, segments in heard.items():
+        words = [word for segment in segments for word in segment.words()]
+        begin = min([*times[place], *(word.begin for word in words)])
+        end = max([*times[place], *(word.end for word in words)])
+        times[place] += [begin, end] * (1 if always else len(segments))

@@ -1,0 +1,196 @@
+"""Groups of segments: runs of a recording in which somebody speaks, with the words heard in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from math import prod
+
+from scoring.nist.asclite.choices import INFO, INVALID, Log
+from scoring.nist.asclite.words import Chain, Numbers, Segment, Speeches, Word
+
+Channels = dict[tuple[str, str], list[Chain]]
+
+
+@dataclass(eq=False)
+class Group:
+    """What is aligned at once: for every axis its segments, hypotheses and references apart.
+
+    `gap` is a gap between segments in which nothing was heard.
+    """
+
+    number: int
+    references: list[list[Segment]]
+    hypotheses: list[list[Segment]]
+    gap: bool = field(default=False)
+
+    @cached_property
+    def words(self) -> tuple[list[list[Word]], list[list[Word]]]:
+        """The words of every axis, references first."""
+        return _words(self.references), _words(self.hypotheses)
+
+    @property
+    def cells(self) -> int:
+        """The size of the grid as asclite counts it."""
+        return prod(len(axis) + 1 for side in self.words for axis in side)
+
+    @property
+    def begin(self) -> int:
+        """The earliest begin of all segments and words."""
+        return min(segment.begin for segment in self._segments())
+
+    @property
+    def end(self) -> int:
+        """The latest end of all segments and words, 0 without times."""
+        return max(0, *(segment.end for segment in self._segments()))
+
+    def _segments(self) -> Iterator[Segment]:
+        for axis in (*self.references, *self.hypotheses):
+            yield from axis
+
+    def describe(self) -> str:
+        """Asclite's line about the group."""
+        sides = [",".join(str(len(axis)) for axis in side) for side in self.words]
+        counts = [len(self.references), len(self.hypotheses)]
+        return (
+            f"Align SG {self.number} [REF:{counts[0]}({sides[0]}) HYP:{counts[1]}({sides[1]})] "
+            f"{sum(counts)} dimensions, Difficulty: {self.cells} ({size_of(self.cells)}) ---> "
+            f"bt={self.begin / 1000:.3f} et={self.end / 1000:.3f}"
+        )
+
+
+def _words(axes: list[list[Segment]]) -> list[list[Word]]:
+    return [[word for segment in axis for word in segment.words()] for axis in axes]
+
+
+def size_of(cells: int) -> str:
+    """The memory of cells of four bytes in asclite's words.
+
+    Examples
+    --------
+    >>> size_of(600), size_of(2**29)
+    ('2.34 kB', '2.00 GB')
+    """
+    kilobytes = cells / 1024 * 4
+    for power, unit in ((3, "TB"), (2, "GB"), (1, "MB")):
+        if kilobytes / 1024**power > 1:
+            return f"{kilobytes / 1024**power:.2f} {unit}"
+    return f"{kilobytes:.2f} kB"
+
+
+def _channels(files: Sequence[Speeches]) -> Channels:
+    """The chains of all speakers by recording and channel."""
+    found: Channels = {}
+    for file in files:
+        for speech in file.speeches:
+            for place, chain in speech.chains().items():
+                found.setdefault(place, []).append(chain)
+    return found
+
+
+def groups(
+    references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbers, log: Log
+) -> Iterator[Group]:
+    """The groups of all recordings, in byte order of recording and channel, then in time.
+
+    Without references (a multiple alignment), the hypotheses' own segments make the groups.
+
+    Raises
+    ------
+    AscliteError
+        If a segment holds nothing, not even its own middle.
+    """
+    spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
+    places = sorted(spoken)
+    for place, following in zip(places, [*places[1:], None], strict=False):
+        if place == places[0]:
+            _announce(place, log)
+        chains, others = spoken[place], heard.get(place, [])
+        start = _first(chains, 0)
+        while start is not None:
+            end = _last(chains, start).end
+            if not any(chain.within(start.begin, end) for chain in (*chains, *others)):
+                if end > start.begin:
+                    raise log.refuse(
+                        INVALID, f"{start.identifier}: a group without words or segments"
+                    )
+                start.end = end = start.begin + 1
+                log.remark(
+                    f"{start.identifier}: a segment at {start.begin / 1000:.3f} without a length "
+                    "counts as 1 ms long"
+                )
+                chains = _renewed(chains)
+            number = numbers.take()
+            spans = [chain.within(start.begin, end) for chain in chains]
+            sounds = [chain.within(start.begin, end) for chain in others]
+            start = _first(chains, end)
+            if start is None and following is not None:
+                _announce(following, log)
+            yield Group(
+                number,
+                [span for span in spans if span] if references else [],
+                [sound for sound in sounds if sound],
+            )
+
+
+def _announce(place: tuple[str, str], log: Log) -> None:
+    log.say(INFO, f"Prepare to process source({place[0]}) channel({place[1]})")
+
+
+def _renewed(chains: list[Chain]) -> list[Chain]:
+    return [Chain(chain.segments) for chain in chains]
+
+
+def _first(chains: list[Chain], time: int) -> Segment | None:
+    """The segment that begins first of those that each speaker is at."""
+    found = [segment for chain in chains if (segment := chain.at(time)) is not None]
+    return min(found, key=lambda segment: segment.begin, default=None)
+
+
+def _last(chains: list[Chain], start: Segment) -> Segment:
+    """The last segment of a run of segments that overlap each other."""
+    last = start
+    while True:
+        end = last.end
+        for chain in chains:
+            segment = chain.at(last.end)
+            if segment is not None and segment.begin < last.end:
+                last = segment
+        if last.end == end:
+            return last
+
+
+def utterances(
+    reference: Speeches, hypothesis: Speeches, numbers: Numbers, log: Log
+) -> Iterator[Group]:
+    """A group for each utterance of a reference in trn, in byte order of their ids."""
+    by_id: list[dict[str, Segment]] = [{}, {}]
+    for found, file in zip(by_id, (reference, hypothesis), strict=True):
+        for segment in file.segments():
+            if found.setdefault(segment.identifier, segment) is not segment:
+                log.remark(
+                    f"{file.name}: utterance {segment.identifier} is there twice, the first counts"
+                )
+    unknown = len(by_id[1].keys() - by_id[0].keys())
+    if unknown:
+        log.remark(f"{hypothesis.name}: the reference has no utterance for {unknown} of them")
+    for identifier in sorted(by_id[0]):
+        heard = by_id[1].get(identifier)
+        if heard is None:
+            log.remark(
+                f"{hypothesis.name}: no utterance {identifier}, all its words count as deleted"
+            )
+            heard = Segment(numbers.take(3), -1, -1)
+        yield Group(numbers.take(), [[by_id[0][identifier]]], [[heard]])
+
+
+def unsorted(file: Speeches) -> int:
+    """How many segments begin before the end of the one in front, of the same speaker."""
+    return sum(
+        other.begin < one.end
+        for speech in file.speeches
+        for chain in speech.chains().values()
+        for one, other in pairwise(chain.segments)
+    )

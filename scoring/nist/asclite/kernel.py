@@ -1,0 +1,17 @@
+"""The grid in use: the compiled one, or its twin in plain Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoring.native import load
+
+if TYPE_CHECKING:
+    from scoring._native.asclite import align_grid
+else:
+    _module = load("asclite")
+    if _module is None:
+        from scoring.nist.asclite import plain as _module
+    align_grid = _module.align_grid
+
+__all__ = ["align_grid"]

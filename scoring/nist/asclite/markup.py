@@ -1,0 +1,151 @@
+"""asclite's alignments as SGML, and those of several systems as XML."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+from scoring.nist.asclite.alignment import CORRECT, MISTAKEN, SUBSTITUTED, AlignedSegment, Pair
+from scoring.nist.asclite.choices import BOTH, Choices
+from scoring.nist.asclite.words import Segment, Speeches, Word
+from scoring.nist.report.sgml import FORMAT_VERSION
+
+XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000.0:.3f}"
+
+
+def render(
+    choices: Choices,
+    title: str,
+    reference: Speeches,
+    hypothesis: Speeches,
+    segments: Iterable[AlignedSegment],
+) -> Iterator[str]:
+    """The lines of the SGML of one system (byte text).
+
+    Speakers stand in the order of their first segment in the file, segments in that of the file.
+    """
+    ordered = sorted(segments, key=lambda aligned: aligned.segment.sequence)
+    speakers: dict[str, list[AlignedSegment]] = {}
+    for aligned in ordered:
+        speakers.setdefault(aligned.segment.speaker, []).append(aligned)
+    heard = any(aligned.pairs and aligned.pairs[0].hypothesis for aligned in ordered)
+    flags = {True: "TRUE", False: "FALSE"}
+    created = time.strftime("%a %b %e %H:%M:%S %Y")
+    yield (
+        f'<SYSTEM title="{title}" ref_fname="{reference.name}" '
+        f'hyp_fname="{hypothesis.name if heard else ""}" creation_date="{created}" '
+        f'format="{FORMAT_VERSION}" frag_corr="{flags[choices.fragments]}" '
+        f'opt_del="{flags[choices.optional == BOTH]}" weight_ali="FALSE" weight_filename="">'
+    )
+    for kind, identifier, name, description in reference.labels:
+        yield f'<{kind} id="{identifier}" title="{name}" desc="{description}">'
+        yield f"</{kind}>"
+    writer = _Paths(choices, ordered)
+    for speaker, own in speakers.items():
+        yield f'<SPEAKER id="{speaker}">'
+        for aligned in own:
+            yield writer.head(aligned)
+            yield ":".join(writer.pair(pair) for pair in aligned.pairs)
+            yield "</PATH>"
+        yield "</SPEAKER>"
+    yield "</SYSTEM>"
+
+
+class _Paths:
+    """Writes segments, with all that is known of any word of the report."""
+
+    def __init__(self, choices: Choices, segments: Sequence[AlignedSegment]) -> None:
+        self._case = choices.case_sensitive
+        self._speakers = choices.speaker_map is not None
+        pairs = [pair for aligned in segments for pair in aligned.pairs]
+        sides: list[list[Word]] = [
+            [word for pair in pairs if (word := pair.reference) is not None],
+            [word for pair in pairs if (word := pair.hypothesis) is not None],
+        ]
+        self._times = [any(word.timed for word in side) for side in sides]
+        self._scores = [any(word.confidence is not None for word in side) for side in sides]
+        known = [*self._times, *self._scores, self._speakers]
+        names = ("r_t1+t2", "h_t1+t2", "r_conf", "h_conf", "h_spkr,h_isSpkrSub")
+        shown = ",".join(name for name, one in zip(names, known, strict=True) if one)
+        self._auxiliary = f' word_aux="{shown}"' if shown else ""
+
+    def head(self, aligned: AlignedSegment) -> str:
+        segment = aligned.segment
+        parts = [f'<PATH id="{segment.identifier}" word_cnt="{len(aligned.pairs)}"']
+        if segment.label:
+            parts.append(f'labels="{segment.label}"')
+        if segment.file:
+            parts.append(f'file="{segment.file}"')
+        if segment.channel:
+            parts.append(f'channel="{segment.channel}"')
+        parts.append(f'sequence="{segment.sequence}"')
+        if segment.begin >= 0 and segment.end >= 0:
+            parts.append(f'R_T1="{_seconds(segment.begin)}" R_T2="{_seconds(segment.end)}"')
+        return " ".join(parts) + self._auxiliary + (' case_sense="1">' if self._case else ">")
+
+    def pair(self, pair: Pair) -> str:
+        letter = SUBSTITUTED if pair.letter == MISTAKEN else pair.letter
+        words = (pair.reference, pair.hypothesis)
+        empty = '""' if letter == CORRECT else ""
+        fields = [letter]
+        fields += [empty if word is None else f'"{word.shown(self._case)}"' for word in words]
+        for word, wanted in zip(words, self._times, strict=True):
+            if wanted:
+                known = word is not None and word.timed
+                fields.append(
+                    f"{_seconds(word.begin)}+{_seconds(word.end)}" if word and known else ""
+                )
+        for word, wanted in zip(words, self._scores, strict=True):
+            if wanted:
+                score = None if word is None else word.confidence
+                fields.append("" if score is None else f"{score:.6f}")
+        if self._speakers:
+            heard = pair.hypothesis
+            fields.append("" if heard is None else heard.segment.speaker)
+            fields.append("" if heard is None else str(pair.letter == MISTAKEN).lower())
+        return ",".join(fields)
+
+
+def render_multiple(
+    files: Sequence[Speeches], groups: Iterable[Sequence[Sequence[Word | None]]]
+) -> Iterator[str]:
+    """The lines of a multiple alignment as XML (byte text): for every step a word of each axis.
+
+    Nothing is escaped, as in asclite.
+    """
+    title_of: dict[Segment, str] = {
+        segment: file.title for file in files for segment in file.segments()
+    }
+    yield XML_HEAD
+    yield "<rover>"
+    for file in files:
+        yield f'\t<input title="{file.title}" filename="{file.name}" />'
+    for steps in groups:
+        for step in steps:
+            some = next(word for word in reversed(step) if word is not None).segment
+            yield f'\t<putative file="{some.file}" channel="{some.channel}">'
+            for word in step:
+                yield f"\t\t{_word(word, title_of)}"
+            for _ in range(len(step), len(files)):
+                yield f"\t\t{_word(None, title_of)}"
+            yield "\t</putative>"
+    yield "</rover>"
+
+
+def _word(word: Word | None, title_of: dict[Segment, str]) -> str:
+    if word is None:
+        return "<word></word>"
+    fields = ["<word"]
+    if word.begin >= 0:
+        fields.append(f'bt="{_seconds(word.begin)}"')
+    if word.end >= 0:
+        fields.append(f'et="{_seconds(word.end)}"')
+    if word.confidence is not None:
+        fields.append(f'conf="{word.confidence:.6f}"')
+    if word.segment.speaker:
+        fields.append(f'speaker="{word.segment.speaker}"')
+    return f'{" ".join(fields)} input="{title_of[word.segment]}">{word.text}</word>'

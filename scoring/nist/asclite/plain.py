@@ -1,0 +1,352 @@
+"""The grid of asclite in plain Python: the oracle of the compiled one, and its stand-in.
+
+One axis stands for every stream of a hypothesis and for every speaker of a reference. A step takes
+one word of one axis, or one of a stream and one of a speaker together (under `multiple`: one of any
+axes). The cheapest path is the alignment; of several cheapest ones it is the one asclite takes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from scoring.native import look
+
+Place: TypeAlias = tuple[int, ...]
+
+NEVER = 1 << 29
+WHOLE, BEGINNING, END = range(3)
+
+
+class Axis(NamedTuple):
+    """The words of one axis; a word's number counts from 1, and 0 stands before the first.
+
+    Attributes
+    ----------
+    texts
+        Of each word, a place in the list of texts (int32).
+    begins, ends
+        Milliseconds, negative where unknown (int64).
+    singles
+        What the word alone costs (int64).
+    loose
+        1 if the word's times are those of its segment (bytes).
+    offsets, before
+        Which words it may follow: numbers below its own, those of word `w` from `offsets[w - 1]` to
+        `offsets[w]` (int64, int32).
+    lasts
+        The words a path may end with (int32); empty if there are none.
+    """
+
+    texts: array[int]
+    begins: array[int]
+    ends: array[int]
+    singles: array[int]
+    loose: bytes
+    offsets: array[int]
+    before: array[int]
+    lasts: array[int]
+
+
+class Prices(NamedTuple):
+    """What steps cost.
+
+    Attributes
+    ----------
+    substitution
+        A pair of different words; with a `divider`, each millisecond between their times.
+    wrong_speaker
+        Added to a pair of equal words if the stream is another speaker's.
+    nearness, duration
+        Added to a pair: `nearness * gap // duration`; nearness 0 switches it off.
+    widest
+        Pairs of words further apart than so many milliseconds are not allowed; -1: all are.
+    prune
+        Words without times of their own cannot be deleted so many milliseconds before a word that
+        another axis stands at; -1: all can.
+    divider
+        Above 0: words are paired by their times and not by their texts.
+    optional
+        What an axis that stays costs where no word says so (under `multiple`).
+    letters
+        Pairs of different words cost their edit distance in addition.
+    fragments
+        A part of a word is equal to it.
+    multiple
+        Any axes may step together.
+    """
+
+    substitution: int
+    wrong_speaker: int
+    nearness: int = 0
+    duration: int = 1
+    widest: int = -1
+    prune: int = -1
+    divider: int = 0
+    optional: int = 0
+    letters: bool = False
+    fragments: bool = False
+    multiple: bool = False
+
+
+def align_grid(
+    axes: Sequence[Axis],
+    streams: int,
+    prices: Prices,
+    texts: Sequence[bytes],
+    parts: bytes,
+    wrong: bytes,
+    slow: int,
+    fast: int,
+    block: int,
+) -> tuple[int, bytes]:
+    """The cost of the path, and its steps: rows of int32, the word that each axis takes or 0.
+
+    Parameters
+    ----------
+    streams
+        So many of the axes, the first ones, are those of hypotheses.
+    parts
+        Of each text `WHOLE`, `BEGINNING` or `END`.
+    wrong
+        For every stream and every speaker 1 if they are not the same person; empty: all are.
+    slow, fast, block
+        How the compiled grid is laid out; they change nothing here.
+
+    Raises
+    ------
+    ValueError
+        If the costs are beyond 29 bits.
+
+    Examples
+    --------
+    >>> words = array("i", [0, 1])
+    >>> times = array("q", [-1, -1])
+    >>> chain = (array("q", [0, 1, 2]), array("i", [0, 1]), array("i", [2]))
+    >>> axis = Axis(words, times, times, array("q", [300, 300]), bytes(2), *chain)
+    >>> cost, path = align_grid(
+    ...     [axis, axis], 1, Prices(400, 100), [b"a", b"b"], bytes(2), b"", 0, 1, 1
+    ... )
+    >>> cost, array("i", path).tolist()
+    (0, [1, 1, 2, 2])
+    """
+    if sum(sum(axis.singles) for axis in axes) * (len(axes) if prices.multiple else 1) >= NEVER:
+        raise ValueError("axes: the costs are too large")
+    grid = _Grid(axes, streams, prices, texts, parts, wrong)
+    return grid.align()
+
+
+class _Grid:
+    def __init__(
+        self,
+        axes: Sequence[Axis],
+        streams: int,
+        prices: Prices,
+        texts: Sequence[bytes],
+        parts: bytes,
+        wrong: bytes,
+    ) -> None:
+        self._axes = axes
+        self._streams = streams
+        self._prices = prices
+        self._texts = texts
+        self._parts = parts
+        self._wrong = wrong
+        self._before = [
+            [
+                list(axis.before[axis.offsets[word] : axis.offsets[word + 1]])
+                for word in range(len(axis.texts))
+            ]
+            for axis in axes
+        ]
+        self._costs: dict[Place, int] = {}
+
+    def align(self) -> tuple[int, bytes]:
+        sizes = [range(len(axis.texts) + 1) for axis in self._axes]
+        for count, at in enumerate(product(*sizes)):
+            if count % 10_000 == 0:
+                look()
+            steps = [self._costs[start] + price for start, price in self._steps(at)]
+            self._costs[at] = min(steps, default=NEVER if any(at) else 0)
+        ends = list(product(*(list(axis.lasts) or [0] for axis in reversed(self._axes))))
+        at = min(reversed([end[::-1] for end in ends]), key=self._costs.__getitem__)
+        cost = self._costs[at]
+        rows: list[Place] = []
+        while (best := self._best(at)) is not None:
+            rows.append(tuple(0 if b == a else a for a, b in zip(at, best, strict=True)))
+            at = best
+        return cost, array("i", [word for row in reversed(rows) for word in row]).tobytes()
+
+    def _best(self, at: Place) -> Place | None:
+        best: Place | None = None
+        least = most = 0
+        paired = False
+        for start, price in self._steps(at):
+            cost = self._costs[start] + price
+            changed = sum(a != b for a, b in zip(at, start, strict=True))
+            better = best is None or cost < least
+            if self._prices.multiple:
+                tied = cost == least and changed > most
+                most = changed if tied and not better else most
+            else:
+                tied = cost == least and changed == 2 and not paired
+            if better or tied:
+                best, least, paired = start, cost, changed == 2
+        return best
+
+    def _steps(self, at: Place) -> Iterator[tuple[Place, int]]:
+        """Every step that leads to a place, in the order in which asclite looks at them."""
+        if self._prices.multiple:
+            yield from self._multiple_steps(at)
+            return
+        streams = range(self._streams - 1, -1, -1)
+        for stream in streams:
+            yield from self._alone(at, stream)
+        for speaker in range(len(self._axes) - 1, self._streams - 1, -1):
+            if not at[speaker]:
+                continue
+            for start in reversed(self._before[speaker][at[speaker] - 1]):
+                half = (*at[:speaker], start, *at[speaker + 1 :])
+                for stream in streams:
+                    price = self._pair(stream, at[stream], speaker, at[speaker])
+                    if price >= NEVER:
+                        continue
+                    for other in reversed(self._before[stream][at[stream] - 1]):
+                        yield (*half[:stream], other, *half[stream + 1 :]), price
+                yield from self._alone(at, speaker, [start])
+
+    def _alone(
+        self, at: Place, axis: int, starts: Sequence[int] | None = None
+    ) -> Iterator[tuple[Place, int]]:
+        word = at[axis]
+        if not word or (self._prices.prune >= 0 and self._prunable(at, axis)):
+            return
+        price = self._axes[axis].singles[word - 1]
+        for start in self._before[axis][word - 1][::-1] if starts is None else starts:
+            yield (*at[:axis], start, *at[axis + 1 :]), price
+
+    def _prunable(self, at: Place, axis: int) -> bool:
+        own, word = self._axes[axis], at[axis] - 1
+        begin, end = own.begins[word], own.ends[word]
+        if not own.loose[word] or begin < 0 or end < 0:
+            return False
+        for other, number in enumerate(at):
+            if other == axis:
+                continue
+            if not number:
+                return False
+            first, last = self._axes[other].begins[number - 1], self._axes[other].ends[number - 1]
+            if first < 0 or last < 0:
+                return False
+            if begin < first and max(first - end, begin - last, 0) > self._prices.prune:
+                return True
+        return False
+
+    def _pair(self, stream: int, i: int, speaker: int, j: int) -> int:
+        """What a pair costs; `NEVER` if it is not allowed, or one of the two has not begun."""
+        if not i or not j:
+            return NEVER
+        prices, left, right = self._prices, self._axes[stream], self._axes[speaker]
+        begins, ends = (
+            (left.begins[i - 1], right.begins[j - 1]),
+            (left.ends[i - 1], right.ends[j - 1]),
+        )
+        known = min(*begins, *ends) >= 0
+        gap = max(begins[1] - ends[0], begins[0] - ends[1], 0) if known else 0
+        if gap > prices.widest >= 0:
+            return NEVER
+        place = stream * (len(self._axes) - self._streams) + speaker - self._streams
+        extra = prices.wrong_speaker if self._wrong and self._wrong[place] else 0
+        if prices.divider > 0:
+            apart = abs(begins[0] - begins[1]) + abs(ends[0] - ends[1])
+            return min(NEVER, (prices.substitution * apart + extra) // prices.divider)
+        one, other = left.texts[i - 1], right.texts[j - 1]
+        if self._same(one, other):
+            cost = extra
+        else:
+            cost = prices.substitution
+            if prices.letters:
+                cost += _letters_apart(self._texts[one], self._texts[other])
+        if prices.nearness > 0:
+            cost += prices.nearness * gap // prices.duration
+        return min(NEVER, cost)
+
+    def _same(self, one: int, other: int) -> bool:
+        if not self._prices.fragments:
+            return one == other
+        return same_text(self._texts[one], self._parts[one], self._texts[other], self._parts[other])
+
+    def _multiple_steps(self, at: Place) -> Iterator[tuple[Place, int]]:
+        choices = []
+        for axis, word in enumerate(at):
+            own = [word]
+            for start in self._before[axis][word - 1] if word else ():
+                if start != own[-1]:
+                    own.append(start)
+            choices.append(own)
+        places = [place[::-1] for place in product(*reversed(choices))]
+        for other in reversed(places[1:]):
+            yield other, self._together(at, other)
+
+    def _together(self, at: Place, start: Place) -> int:
+        counts: list[list[int]] = []
+        single, changed = self._prices.optional, 0
+        begins, ends = [], []
+        for axis, (word, other) in enumerate(zip(at, start, strict=True)):
+            if word == other:
+                continue
+            changed += 1
+            single = self._axes[axis].singles[word - 1]
+            begins.append(self._axes[axis].begins[word - 1])
+            ends.append(self._axes[axis].ends[word - 1])
+            text = self._axes[axis].texts[word - 1]
+            like = [count for count in counts if self._same(text, count[0])]
+            if like:
+                like[-1][1] += 1
+            else:
+                counts.append([text, 1])
+        if self._prices.divider > 0:
+            # asclite looks at the last of the words alone
+            whole = max(ends) - min(begins)
+            cost = single * (len(at) - changed) * whole
+            cost += self._prices.substitution * (whole - ends[-1] + begins[-1])
+            return max(0, min(cost // self._prices.divider, NEVER - 1))
+        most = max(count for _, count in counts)
+        return single * (len(at) - changed) + self._prices.substitution * (changed - most)
+
+
+def same_text(one: bytes, part: int, other: bytes, other_part: int) -> bool:
+    """Whether two words are the same if fragments count: asclite's own rules.
+
+    Two beginnings are the same if one is anywhere within the other.
+
+    Examples
+    --------
+    >>> same_text(b"ab", BEGINNING, b"abc", WHOLE), same_text(b"bc", BEGINNING, b"abc", WHOLE)
+    (True, False)
+    """
+    if part == other_part:
+        if part == WHOLE:
+            return one == other
+        if part == END:
+            return one.endswith(other) or other.endswith(one)
+        return one in other or other in one
+    if WHOLE not in (part, other_part):
+        return False
+    complete, piece = (one, other) if part == WHOLE else (other, one)
+    if BEGINNING in (part, other_part):
+        return complete.startswith(piece)
+    return complete.endswith(piece)
+
+
+def _letters_apart(left: bytes, right: bytes) -> int:
+    if not left or not right:
+        return 0
+    row = list(range(len(right) + 1))
+    for i, letter in enumerate(left, 1):
+        corner, row[0] = row[0], i
+        for j, other in enumerate(right, 1):
+            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (letter != other))
+    return row[-1]

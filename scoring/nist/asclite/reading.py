@@ -1,0 +1,555 @@
+"""asclite's readers: stm, ctm, rttm and trn, with what they do to lines that are broken."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from math import floor
+
+from scoring.nist.asclite import alternations
+from scoring.nist.asclite.choices import (
+    DEBUG,
+    ERROR,
+    HYPOTHESIS,
+    INFO,
+    INVALID,
+    MISSING,
+    REFERENCE,
+    UNREADABLE,
+    Choices,
+    File,
+    Log,
+    leading_float,
+)
+from scoring.nist.asclite.words import (
+    GAP,
+    UNKNOWN,
+    Numbers,
+    Segment,
+    Speech,
+    Speeches,
+    Word,
+    Wording,
+    link,
+    lower,
+)
+from scoring.nist.transcripts.characters import byte_text, to_bytes
+
+IGNORED = "ignore_time_segment_in_scoring"
+LEXEMES = frozenset(
+    ("lex", "fp", "frag", "un-lex", "for-lex", "alpha", "acronym", "interjection", "propernoun")
+)
+OPTIONAL_LEXEMES = frozenset(("fp", "frag", "un-lex", "for-lex"))
+_BLANKS = " \t\n\v\f\r"
+FIELD = re.compile(rf"[^{_BLANKS}]+")
+_NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_LATEST = 2**31 - 1
+
+
+def lines_of(path: str, log: Log, failure: str) -> list[str]:
+    """The lines of a file (byte text); the last one need not end.
+
+    Raises
+    ------
+    AscliteError
+        If it cannot be read; `failure` is asclite's text.
+    """
+    try:
+        with open(os.fsdecode(to_bytes(path)), "rb") as file:
+            content = file.read()
+    except (OSError, ValueError):
+        raise log.fatal(UNREADABLE, failure + path) from None
+    lines = byte_text(content).split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+class Reader:
+    """Reads the files of a run.
+
+    Parameters
+    ----------
+    numbers
+        Segments and words take theirs from here.
+    """
+
+    def __init__(self, choices: Choices, numbers: Numbers, log: Log) -> None:
+        self._choices = choices
+        self._numbers = numbers
+        self._log = log
+        self._wording = Wording()
+        self._name = ""
+
+    def read(self, file: File, side: str) -> Speeches:
+        """A file of one side, `ref` or `hyp`.
+
+        Raises
+        ------
+        AscliteError
+            If it cannot be read, has nothing in it, or something that asclite ends with.
+        """
+        self._wording = self._choices.wording(side)
+        self._name = file.path
+        kind = file.format.upper()
+        failure = "Error opening file " if kind == "TRN" else f"Error opening {kind} file "
+        if kind == "RTTM":
+            mode = "Speaker" if side == REFERENCE else "Lexeme"
+            self._log.say(DEBUG, f"Load in {mode} mode file {file.path}")
+        lines = lines_of(file.path, self._log, failure)
+        found = Speeches(file.path, file.title or file.path)
+        if kind == "STM":
+            speeches = self._stm(lines, found)
+        elif kind == "CTM":
+            speeches = self._ctm(lines)
+        elif kind == "TRN":
+            speeches = self._trn(lines)
+        elif side == HYPOTHESIS:
+            speeches = self._lexemes(lines)
+        else:
+            speeches = self._turns(lines)
+        self._log.say(INFO, f"loading of file '{file.path}' done")
+        found.speeches = [speeches[name] for name in sorted(speeches)]
+        if kind == "RTTM":
+            self._expand(found)
+        if not any(speech.segments for speech in found.speeches):
+            raise self._log.fatal(MISSING, f"{kind} file '{file.path}' contains no data!")
+        return found
+
+    # Parts of all readers
+
+    def _refuse(self, line: int, problem: str) -> Exception:
+        """Lines count from 1 here."""
+        return self._log.refuse(INVALID, f"{self._name}:{line}: {problem}")
+
+    def _time(self, text: str, line: int) -> int:
+        """Milliseconds of a text in seconds."""
+        if _NUMBER.fullmatch(text) is None:
+            self._log.remark(
+                f"{self._name}:{line}: expected a time, found {text!r}, of which asclite makes "
+                f"{leading_float(text):g}"
+            )
+        value = 1000.0 * leading_float(text) + 0.5
+        if not -_LATEST < value < _LATEST:
+            raise self._refuse(line, f"expected a time below {_LATEST // 1000} s, found {text!r}")
+        return floor(value)
+
+    def _segment(self, begin: int, end: int, where: tuple[str, str, str] = ("", "", "")) -> Segment:
+        # asclite makes two words without text for each, where it begins and where it ends
+        return Segment(self._numbers.take(3), begin, end, *where)
+
+    def _word(
+        self,
+        text: str,
+        segment: Segment,
+        begin: int = UNKNOWN,
+        end: int = UNKNOWN,
+        *,
+        bracketed: bool = False,
+    ) -> Word:
+        """A word; a `bracketed` one gets its brackets once it is made.
+
+        asclite reads it as a word of a hypothesis first, and never forgets a mark of a fragment.
+        """
+        shown = f"({text})" if bracketed else text
+        first = self._choices.wording(HYPOTHESIS)
+        part = first.read(shown)[2] or first.read(text)[2]
+        spelling, optional, last = self._wording.read(shown)
+        return Word(
+            self._numbers.take(), begin, end, shown, segment, spelling, optional, last or part
+        )
+
+    def _alternatives(
+        self,
+        text: str,
+        segment: Segment,
+        line: int,
+        times: tuple[int, int] | None = None,
+        confidence: float | None = None,
+        *,
+        bracketed: bool = False,
+    ) -> alternations.Piece:
+        """The words of a text; with `times`, they share these evenly."""
+
+        def make(spelling: str, place: int, count: int) -> Word:
+            if times is None:
+                return self._word(spelling, segment)
+            duration = times[1] - times[0]
+            begin = times[0]
+            if count > 1:
+                duration //= count
+                begin += place * duration
+            word = self._word(spelling, segment, begin, begin + duration, bracketed=bracketed)
+            if confidence is not None:
+                word.set_confidence(confidence)
+            return word
+
+        try:
+            piece, lost = alternations.read(text, make)
+        except alternations.BracesError as error:
+            raise self._refuse(line, str(error)) from None
+        if lost:
+            self._log.remark(
+                f"{self._name}:{line}: a brace is never closed or never opened, what follows it "
+                "is not scored"
+            )
+        return piece
+
+    def _bounded(self, segment: Segment, word: Word, line: int) -> None:
+        """A word that begins before its segment or ends behind it ends asclite."""
+        early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
+        late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
+        if early or late:
+            raise self._log.fatal(
+                INVALID,
+                f"Segment: Tried to add a token with start time before begin of segment file ="
+                f"'{self._name}' tkn='{word.spelling}' src={segment.file} chnl={segment.channel} "
+                f"st={word.begin} et={word.end} seg: st={segment.begin} et={segment.end}",
+            )
+
+    # Formats
+
+    def _stm(self, lines: list[str], found: Speeches) -> dict[str, Speech]:
+        speeches: dict[str, Speech] = {}
+        ignored: dict[str, int] = {}
+        sequence = -1
+        for number, line in enumerate(lines):
+            if line.startswith(";"):
+                label = _label(line)
+                if label[1]:
+                    found.labels.append(label)
+                continue
+            fields = FIELD.findall(line)
+            if len(fields) < 5:
+                self._log.say(ERROR, f"Error parsing the line {number} in file {self._name}")
+                raise self._refuse(
+                    number + 1, f"expected file, channel, speaker, begin and end, found {line!r}"
+                )
+            file, channel, speaker, begin, end = fields[:5]
+            label_text, text = _label_and_text(line, fields)
+            if text.split() != " ".join(fields[5:]).removeprefix(label_text).split() and (
+                not label_text
+            ):
+                self._log.remark(
+                    f"{self._name}:{number + 1}: the text begins where asclite finds the end time "
+                    "first"
+                )
+            if lower(speaker) == GAP:
+                self._log.say(DEBUG, f"ISG Detected at line {number} '{speaker}'")
+                speaker = GAP
+                self._log.say(DEBUG, f"ISG new name '{speaker}'")
+            speech = speeches.setdefault(speaker, Speech())
+            segment = self._segment(
+                self._time(begin, number + 1), self._time(end, number + 1), (file, channel, speaker)
+            )
+            self._forwards(segment, number + 1)
+            if IGNORED in lower(text):
+                segment.ignored = True
+                ignored[speaker] = ignored.get(speaker, 0) + 1
+            else:
+                piece = self._alternatives(text, segment, number + 1)
+                segment.first, segment.last = piece.starts, piece.ends
+                sequence += 1
+            segment.line, segment.sequence, segment.label = number, sequence, label_text
+            count = len(speech.segments) - ignored.get(speaker, 0)
+            segment.identifier = _identifier(speaker, count)
+            speech.segments.append(segment)
+        _attach(speeches)
+        return speeches
+
+    def _forwards(self, segment: Segment, line: int) -> None:
+        if segment.begin < 0 or segment.end < segment.begin:
+            raise self._refuse(
+                line,
+                f"expected an end behind its begin, found {segment.begin / 1000:g} and "
+                f"{segment.end / 1000:g}",
+            )
+        if segment.end == 0:
+            segment.end = 1
+            self._log.remark(f"{self._name}:{line}: a segment from 0 to 0 counts as 1 ms long")
+
+    def _ctm(self, lines: list[str]) -> dict[str, Speech]:
+        speech = Speech()
+        fields = [""] * 6
+        confident = True
+        previous: list[Word] = []
+        open_segment: Segment | None = None  # of an alternation
+        branch: Word | None = None  # the last word of the alternative being read
+        owner: Segment | None = None  # the word behind an alternation is said to be one of its
+        begun = next_branch = ended = inside = False
+
+        def close() -> None:
+            """An alternation ends: what follows may follow each alternative."""
+            nonlocal open_segment, branch, ended, previous, owner
+            assert open_segment is not None
+            assert branch is not None
+            open_segment.last.append(branch)
+            self._bounded(open_segment, branch, number)
+            previous = open_segment.last
+            owner = open_segment
+            open_segment = branch = None
+            ended = False
+
+        for number, line in enumerate(lines, 1):
+            if line.startswith(";"):
+                continue
+            given = FIELD.findall(line)[:6]
+            fields[: len(given)] = given
+            if len(given) < 5:
+                self._log.say(ERROR, f"Error parsing the line {number} in file {self._name}")
+                if not fields[4]:
+                    raise self._refuse(
+                        number, f"expected file, channel, begin, duration, word, found {line!r}"
+                    )
+            else:
+                confident = len(given) == 6
+            text = fields[4]
+            if text in ("<ALT_BEGIN>", "<ALT>", "<ALT_END>"):
+                if (text == "<ALT_BEGIN>") == inside or (text != "<ALT_END>" and next_branch):
+                    raise self._refuse(number, f"found {text} out of place")
+                if text == "<ALT_BEGIN>" and ended and not next_branch and open_segment:
+                    close()  # the alternatives just before it
+                begun |= text == "<ALT_BEGIN>"
+                next_branch |= text == "<ALT>"
+                ended |= text == "<ALT_END>"
+                inside = text != "<ALT_END>"
+                if ended and (begun or next_branch):
+                    raise self._refuse(number, "expected a word in every alternative")
+                continue
+            begin = self._time(fields[2], number)
+            end = begin + self._time(fields[3], number)
+            if ended:
+                close()
+            if next_branch and open_segment is not None:
+                assert branch is not None
+                word = self._word(text, open_segment, begin, end)
+                open_segment.end = max(open_segment.end, end)
+                open_segment.first.append(word)
+                self._bounded(open_segment, word, number)
+                link(previous, [word])
+                open_segment.last.append(branch)
+                branch, next_branch = word, False
+            elif inside and not begun:
+                assert open_segment is not None
+                assert branch is not None
+                word = self._word(text, open_segment, begin, end)
+                open_segment.end = max(open_segment.end, end)
+                link([branch], [word])
+                branch = word
+            else:
+                segment = self._segment(begin, end, (fields[0], fields[1], ""))
+                word = self._word(text, segment if begun else owner or segment, begin, end)
+                segment.first.append(word)
+                link(previous, [word])
+                speech.segments.append(segment)
+                owner = None
+                if begun:
+                    open_segment, branch, begun = segment, word, False
+                else:
+                    segment.last.append(word)
+                    self._bounded(segment, word, number)
+                    previous = [word]
+            if confident:
+                word.set_confidence(leading_float(fields[5]))
+        if open_segment is not None and not open_segment.last:
+            assert branch is not None
+            self._log.remark(f"{self._name}: the file ends within an alternation")
+            open_segment.last.append(branch)
+        return {"": speech}
+
+    def _trn(self, lines: list[str]) -> dict[str, Speech]:
+        speeches: dict[str, Speech] = {}
+        sequence = 0
+        for number, line in enumerate(lines):
+            if line.startswith(";"):
+                continue
+            opening, closing = line.rfind("("), line.rfind(")")
+            if line.strip(_BLANKS) and (opening < 0 or closing < opening):
+                raise self._refuse(
+                    number + 1, f"expected an utterance id in brackets, found {line!r}"
+                )
+            identifier = line[opening + 1 : closing] if opening >= 0 else ""
+            speaker = "undefined"
+            if self._choices.utterance == "spu_id":
+                cut = max(identifier.rfind("_"), identifier.rfind("-"))
+                speaker = identifier if cut < 0 else identifier[:cut]
+            else:
+                self._log.say(
+                    ERROR, f"trn_importer : unknown uterance id type : {self._choices.utterance}"
+                )
+            segment = self._segment(UNKNOWN, UNKNOWN, ("", "", speaker))
+            piece = self._alternatives(line[: max(opening, 0)], segment, number + 1)
+            segment.first, segment.last = piece.starts, piece.ends
+            segment.identifier = f"({identifier})"
+            segment.line, segment.sequence = number, sequence
+            sequence += 1
+            speeches.setdefault(speaker, Speech()).segments.append(segment)
+        return speeches
+
+    def _rttm(self, lines: list[str], kinds: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
+        """Numbers of lines, from 0, and their nine fields; a short line repeats the one before."""
+        fields = [""] * 9
+        for number, line in enumerate(lines):
+            if line.startswith(";;") or not line.startswith(kinds):
+                continue
+            given = FIELD.findall(line)
+            fields[: len(given[:9])] = given[:9]
+            if len(given) not in (9, 10):
+                self._log.say(ERROR, f"Error parsing the line {number} in file {self._name}")
+                if "" in fields:
+                    raise self._refuse(number + 1, f"expected nine fields, found {line!r}")
+            yield number, list(fields)
+
+    def _bracketed(self, fields: list[str], line: int) -> bool | None:
+        """Whether the word of a line of an rttm is optional; None if it is no word."""
+        kind = lower(fields[6])
+        if kind not in LEXEMES:
+            return None
+        if '"' in fields[5]:
+            raise self._log.fatal(
+                UNREADABLE,
+                f"Error parsing the line {line} in file {self._name}, forbidden character detected",
+            )
+        return kind in OPTIONAL_LEXEMES
+
+    def _lexemes(self, lines: list[str]) -> dict[str, Speech]:
+        speeches: dict[str, Speech] = {}
+        sequence = -1
+        confident = True
+        for number, fields in self._rttm(lines, ("LEXEME",)):
+            bracketed = self._bracketed(fields, number)
+            if bracketed is None:
+                continue
+            _, file, channel, start, duration, _, _, speaker, score = fields
+            begin = self._time(start, number + 1)
+            end = begin + self._time(duration, number + 1)
+            confident &= score != "<NA>"
+            speech = speeches.setdefault(speaker, Speech())
+            segment = self._segment(begin, end, (file, channel, speaker))
+            text = fields[5].replace("_", " ").replace("#", " ")
+            confidence = leading_float(score) if confident else None
+            times = begin, end
+            piece = self._alternatives(
+                text, segment, number + 1, times, confidence, bracketed=bracketed
+            )
+            segment.first, segment.last = piece.starts, piece.ends
+            sequence += 1
+            segment.line, segment.sequence = number, sequence
+            segment.identifier = _identifier(speaker, len(speech.segments))
+            if speech.segments:
+                link(speech.segments[-1].last, segment.first)
+            speech.segments.append(segment)
+        return speeches
+
+    def _turns(self, lines: list[str]) -> dict[str, Speech]:
+        speeches: dict[str, Speech] = {}
+        current: dict[str, Segment] = {}
+        latest: dict[Segment, Word] = {}
+        for number, fields in self._rttm(lines, ("SPEAKER", "LEXEME")):
+            kind, file, channel, start, duration, _, _, speaker, score = fields
+            if kind.startswith("SPEAKER"):
+                begin = self._time(start, number + 1)
+                end = begin + self._time(duration, number + 1)
+                speech = speeches.setdefault(speaker, Speech())
+                segment = self._segment(begin, end, (file, channel, speaker))
+                self._forwards(segment, number + 1)
+                segment.line = segment.sequence = number
+                segment.identifier = _identifier(speaker, len(speech.segments))
+                speech.segments.append(segment)
+                current[speaker] = segment
+                continue
+            bracketed = self._bracketed(fields, number)
+            if bracketed is None:
+                continue
+            if speaker not in current:
+                self._log.say(ERROR, f"No Segment found for speaker {speaker} at line {number}")
+                continue
+            segment = current[speaker]
+            begin = self._time(start, number + 1)
+            end = begin + self._time(duration, number + 1)
+            word = self._word(f"({fields[5]})" if bracketed else fields[5], segment, begin, end)
+            if score != "<NA>":
+                word.set_confidence(leading_float(score))
+            if segment in latest:
+                link([latest[segment]], [word])
+            else:
+                segment.first.append(word)
+                self._bounded(segment, word, number + 1)
+            latest[segment] = word
+        for segment, word in latest.items():
+            segment.last.append(word)
+            self._bounded(segment, word, 0)
+        _attach(speeches)
+        return speeches
+
+    def _expand(self, found: Speeches) -> None:
+        """Words of an rttm that hold alternatives, `{a_b/c}`, become the words they stand for."""
+        for segment in found.segments():
+            for word in segment.words():
+                if not {"_", "{"} & {*word.spelling} or not {"_", "}"} & {*word.spelling}:
+                    continue
+                text = word.spelling.replace("_", " ").replace("#", " ")
+                piece = self._alternatives(text, segment, segment.line + 1, (word.begin, word.end))
+                for before in list(word.before):
+                    link([before], piece.starts)
+                for after in list(word.after):
+                    link(piece.ends, [after])
+                for words, new in ((segment.first, piece.starts), (segment.last, piece.ends)):
+                    if word in words:
+                        words.remove(word)
+                        words += new
+                for before in word.before:
+                    before.after.remove(word)
+                for after in word.after:
+                    after.before.remove(word)
+
+
+def _identifier(speaker: str, number: int) -> str:
+    return f"({speaker}-{number:03d})"
+
+
+def _attach(speeches: dict[str, Speech]) -> None:
+    """The words of a speaker follow each other from one segment that has words to the next."""
+    for speech in speeches.values():
+        spoken = [segment for segment in speech.segments if segment.first and segment.last]
+        for one, other in pairwise(spoken):
+            link(one.last, other.first)
+
+
+def _label(line: str) -> tuple[str, str, str, str]:
+    """Kind, id, title and description of a comment that describes a label.
+
+    What stands where is counted in pieces between blanks, so that a text of several words moves
+    what follows it.
+    """
+    values = ["", "", "", ""]
+    text = ""
+    for place, piece in enumerate(re.findall("[^ \t\r\n]+", line)):
+        if place == 1 and piece in ("CATEGORY", "LABEL"):
+            values[0] = piece
+        if place < 2:
+            continue
+        text = (
+            piece if piece.find('"') != piece.rfind('"') else f"{text} {piece}" if text else piece
+        )
+        if piece.endswith('"'):
+            if place <= 4:
+                values[place - 1] = text.replace('"', "")
+            text = ""
+    return values[0], values[1], values[2], values[3]
+
+
+def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
+    """What stands between `<` and `>` in a line of an stm, and its words.
+
+    asclite looks for the first of both anywhere, and for the words behind the first place where it
+    reads the end time behind the begin time.
+    """
+    opening, closing = line.find("<"), line.find(">")
+    label = (
+        "" if opening < 0 else line[opening : closing + 1] if closing >= opening else line[opening:]
+    )
+    if len(fields) > 5 and fields[5].startswith("<"):
+        return label, line[closing + 1 :]
+    begin, end = fields[3], fields[4]
+    return label, line[line.find(end, line.find(begin) + 1) + len(end) :]

@@ -1,0 +1,277 @@
+"""Words, segments and speakers as asclite keeps them: a graph of words, in whole milliseconds."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.nist.asclite.plain import BEGINNING, END, WHOLE
+from scoring.nist.report.rounding import single
+
+GAP = "inter_segment_gap"
+UNKNOWN = -1
+
+
+class Numbers:
+    """Every segment, word and group has a number of its own, in the order they were made.
+
+    Logs show them, and `-only-SG` asks for one.
+    """
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def take(self, count: int = 1) -> int:
+        """The next number; `count` are used up."""
+        first = self._last + 1
+        self._last += count
+        return first
+
+
+class Wording(NamedTuple):
+    """How a word is read: what of its text counts.
+
+    Attributes
+    ----------
+    case_sensitive
+        Option `-s`.
+    fragments
+        Option `-F`: a hyphen in front marks the end of a word, one behind it its beginning.
+    optional
+        Option `-D`, for this side: parentheses mark a word that need not be there.
+    """
+
+    case_sensitive: bool = False
+    fragments: bool = False
+    optional: bool = False
+
+    def read(self, text: str) -> tuple[str, bool, int]:
+        """The text without its marks, whether it is optional, and what part of a word it is.
+
+        Examples
+        --------
+        >>> Wording(fragments=True, optional=True).read("(Ab-)")
+        ('Ab', True, 1)
+        >>> Wording().read("(uh)")
+        ('(uh)', False, 0)
+        """
+        begin, size, part = 0, len(text), WHOLE
+        optional = self.optional and text.startswith("(") and text.endswith(")")
+        if optional:
+            begin, size = 1, size - 2
+        if self.fragments:
+            if text[begin : begin + 1] == "-":
+                part, begin, size = END, begin + 1, size - 1
+            if begin + size > 0 and text[begin + size - 1] == "-":
+                part, size = BEGINNING, size - 1
+        # a lone hyphen is both marks at once: asclite then takes all behind it
+        return text[begin:] if size < 0 else text[begin : begin + size], optional, part
+
+
+@dataclass(slots=True, eq=False)
+class Word:
+    """A word of a segment; `before` and `after` are the words it is linked with.
+
+    `begin` and `end` are its own times, -1 if it has none; `text` is what the file says (byte text)
+    and `spelling` what of it counts, `part` which part of a word that is.
+    """
+
+    number: int
+    begin: int
+    end: int
+    text: str
+    segment: Segment
+    spelling: str = ""
+    optional: bool = False
+    part: int = WHOLE
+    confidence: float | None = None
+    before: list[Word] = field(default_factory=list)
+    after: list[Word] = field(default_factory=list)
+
+    @property
+    def timed(self) -> bool:
+        """Whether it has times of its own."""
+        return self.begin >= 0 and self.end >= 0
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """Its times, or where it has none those of its segment."""
+        segment = self.segment
+        return (
+            self.begin if self.begin >= 0 else segment.begin,
+            self.end if self.end >= 0 else segment.end,
+        )
+
+    def folded(self, case_sensitive: bool) -> str:
+        """What it is compared by."""
+        return self.spelling if case_sensitive else lower(self.spelling)
+
+    def shown(self, case_sensitive: bool) -> str:
+        """The word in reports, with the marks that were taken off."""
+        text = self.folded(case_sensitive)
+        text = f"-{text}" if self.part == END else f"{text}-" if self.part == BEGINNING else text
+        return f"({text})" if self.optional else text
+
+    def set_confidence(self, value: float) -> None:
+        """Asclite keeps it in single precision."""
+        self.confidence = single(value)
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """Words between two times; `first` and `last` are those it may begin and end with.
+
+    `line` and `sequence` count from 0 as asclite counts them; `ignored` segments take their whole
+    group out of the score.
+    """
+
+    number: int
+    begin: int
+    end: int
+    file: str = ""
+    channel: str = ""
+    speaker: str = ""
+    identifier: str = ""
+    line: int = 0
+    sequence: int = 0
+    label: str = ""
+    ignored: bool = False
+    first: list[Word] = field(default_factory=list)
+    last: list[Word] = field(default_factory=list)
+
+    @property
+    def middle(self) -> int:
+        """Halfway, cut towards zero."""
+        total = self.begin + self.end
+        return total // 2 if total >= 0 else -(-total // 2)
+
+    def words(self) -> list[Word]:
+        """All of them, in the order in which they are reached from the first ones.
+
+        A first word that is reached from one before it is there twice, as asclite counts it.
+        """
+        reached: list[Word] = []
+        found: set[Word] = set()
+        for start in self.first:
+            reached.append(start)
+            found.add(start)
+            pending = [] if start in self.last else [iter(start.after)]
+            while pending:
+                word = next(pending[-1], None)
+                if word is None:
+                    pending.pop()
+                elif word not in found:
+                    reached.append(word)
+                    found.add(word)
+                    if word not in self.last:
+                        pending.append(iter(word.after))
+        return reached
+
+
+class Chain:
+    """The segments of one speaker in one recording and channel, in the order of the file."""
+
+    def __init__(self, segments: list[Segment]) -> None:
+        self.segments = segments
+
+    @cached_property
+    def _ends(self) -> list[int] | None:
+        """If no segment ends before the one in front of it."""
+        ends = [segment.end for segment in self.segments]
+        return ends if all(a <= b for a, b in pairwise(ends)) else None
+
+    @cached_property
+    def _middles(self) -> list[int] | None:
+        middles = [segment.middle for segment in self.segments]
+        return middles if all(a <= b for a, b in pairwise(middles)) else None
+
+    def at(self, time: int) -> Segment | None:
+        """The first that ends behind a time and whose predecessor does not."""
+        if self._ends is not None:
+            place = bisect_right(self._ends, time)
+            return self.segments[place] if place < len(self.segments) else None
+        before = 0
+        for segment in self.segments:
+            if segment.end > time >= before:
+                return segment
+            before = segment.end
+        return None
+
+    def within(self, begin: int, end: int) -> list[Segment]:
+        """Those whose middle lies from `begin` on and before `end`."""
+        if self._middles is not None:
+            low, high = bisect_left(self._middles, begin), bisect_left(self._middles, end)
+            return self.segments[low:high]
+        return [segment for segment in self.segments if begin <= segment.middle < end]
+
+
+@dataclass(eq=False)
+class Speech:
+    """All that one speaker says, or one stream of a hypothesis."""
+
+    segments: list[Segment] = field(default_factory=list)
+
+    def chains(self) -> dict[tuple[str, str], Chain]:
+        """Its segments by recording and channel."""
+        found: dict[tuple[str, str], list[Segment]] = {}
+        for segment in self.segments:
+            found.setdefault((segment.file, segment.channel), []).append(segment)
+        return {place: Chain(segments) for place, segments in found.items()}
+
+
+@dataclass(eq=False)
+class Speeches:
+    """One file: its speakers or streams in byte order of their names, and what stands about it.
+
+    `labels` are its lines of categories and labels: kind, id, title, description.
+    """
+
+    name: str
+    title: str = ""
+    speeches: list[Speech] = field(default_factory=list)
+    labels: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+    def segments(self) -> Iterator[Segment]:
+        """All of them, speaker by speaker."""
+        for speech in self.speeches:
+            yield from speech.segments
+
+
+def lower(text: str) -> str:
+    """Byte text with the capitals of ASCII made small.
+
+    Examples
+    --------
+    >>> lower("ÉT")
+    'Ét'
+    """
+    return text.encode("latin-1").lower().decode("latin-1")
+
+
+def link(ends: list[Word], starts: list[Word]) -> None:
+    """Let each of some words be followed by each of others."""
+    for end in ends:
+        for start in starts:
+            end.after.append(start)
+            start.before.append(end)
+
+
+def unlink(segment: Segment) -> None:
+    """Take a segment out: the first word before it is followed by all words behind it.
+
+    asclite forgets the other words before it; a word that follows none may begin a path.
+    """
+    before, after = [], []
+    for word in segment.first:
+        for other in list(word.before):
+            before.append(other)
+            other.after.remove(word)
+    for word in segment.last:
+        for other in list(word.after):
+            after.append(other)
+            other.before.remove(word)
+    link(before[:1], after)

@@ -1,0 +1,181 @@
+r"""What csrfilt.sh does: the texts of a file after the rules of a map.
+
+The texts are cut out of their lines (`plain_filtering.cut`), folded, rewritten by the rules, and
+put back (`plain_filtering.join`), each step on all lines at once.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from scoring.errors import InputError
+from scoring.nist.hub.filtering import cut, join, trimmed
+from scoring.nist.hub.rfilter1 import Filtered, rfilter1
+
+FORMATS = ("ctm", "stm", "trn", "txt", "rttm")
+PURPOSES = ("ref", "hyp")
+_PART = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
+_LATIN_1 = bytes(range(0xE0)) + bytes(range(0xC0, 0xE0))
+_COMMENT = b";;"
+# Within a line: white space but for its end.
+_SPACE = rb"[^\S\n]"
+_LINE = re.compile(rb"[^\n]*\n|[^\n]+")
+_HYPHEN = re.compile(rb"([^( \n])-(?=[^) ])")
+_GROUP = re.compile(rb"\(%s+[^()\s]+(?:%s+[^()\s]+)+" % (_SPACE, _SPACE))
+_BETWEEN = re.compile(rb"(?<=[^\s(])(%s+)(?=\S)" % _SPACE)
+_AFTER_OPENING = re.compile(rb"\(%s*\n?" % _SPACE)
+_BEFORE_CLOSING = re.compile(rb"(?<!%s)%s+\)" % (_SPACE, _SPACE))
+_WELL_FORMED = re.compile(rb"\s\([^()]+\)")
+MISPLACED = (
+    b"Error: Can not filter text with illegally formatted optional deletion tags.  Look for:\n"
+)
+
+
+class CsrfiltOptions(NamedTuple):
+    """The switches of csrfilt.sh.
+
+    Attributes
+    ----------
+    format
+        `-i`: one of `FORMATS`.
+    purpose
+        `-t`: `ref`, `hyp` or empty; with the format it says which parts of a map apply.
+    keep_case
+        `-s`.
+    latin_1
+        `-e`: letters of ISO 8859-1 are folded, too; nothing is with `-s`.
+    split_hyphens
+        `-dh`.
+    """
+
+    format: str = "trn"
+    purpose: str = ""
+    keep_case: bool = False
+    latin_1: bool = False
+    split_hyphens: bool = False
+
+
+def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "map") -> Filtered:
+    r"""A file after the rules of a map, as csrfilt.sh gives it.
+
+    `status` is 1 where parentheses are misplaced, with nothing filtered, and where a record of a
+    ctm is given an alternative without words, on which the original stops in mid-file. `problem`
+    tells of what the original passes over with status 0: a map that is refused, whose error stands
+    in the output then, and a line that cannot be read, before which the output ends.
+
+    Parameters
+    ----------
+    data
+        The file, in `options.format`.
+    map_data, name
+        The map, and what messages of ours call it.
+
+    Raises
+    ------
+    InputError
+        At a part of the map that is for what is no regular expression.
+
+    Examples
+    --------
+    >>> glm = b";;\n[UH] => [%HESITATION] / [ ] __ [ ]\n"
+    >>> csrfilt(b"f 1 s 0 1 <o> uh well\n", glm, CsrfiltOptions("stm")).output
+    b'f 1 s 0 1 <o> %HESITATION WELL\n'
+    """
+    texts, rests, stopped = cut(options.format, data)
+    said, problem = b"", ""
+    if stopped:
+        said = b"Error: Parse of %s line failed\n" % options.format.encode()
+        problem = f"line {stopped}: expected a record of {options.format}; reading ends there"
+    wrong = _misplaced(texts)
+    if wrong:
+        return Filtered(MISPLACED + wrong, said, 1)
+    rules = selected(map_data, options, name)
+    done = rfilter1(_parted(_folded(texts, options)), rules, name)
+    texts = done.output
+    if options.split_hyphens and b"-" in texts:
+        texts = _HYPHEN.sub(rb"\1 ", texts)
+    output, bad = join(options.format, _closed(texts), rests)
+    if bad:
+        problem = f"line {bad}: expected words in every alternative of the word's replacement"
+        return Filtered(b"", done.errors, 1, problem)
+    return Filtered(output, said + done.errors, 0, done.problem or problem)
+
+
+def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> bytes:
+    r"""The parts of a map that apply to a format and a purpose.
+
+    Raises
+    ------
+    InputError
+
+    Examples
+    --------
+    >>> parts = b'a\n;; INPUT_DEPENDENT_APPLICATION = "HYP"\nb\n'
+    >>> selected(parts, CsrfiltOptions(purpose="ref"))
+    b'a\n\n\n'
+    """
+    if b"INPUT_DEPENDENT_APPLICATION" not in map_data:
+        return map_data
+    applies = True
+    kept: list[bytes] = []
+    for number, line in enumerate(map_data.split(b"\n"), 1):
+        found = _PART.match(line)
+        if found:
+            text = found[1].lower().decode("latin-1")
+            try:
+                pattern = re.compile(text)
+            except re.error as problem:
+                raise InputError(
+                    name, number, None, f"expected a regular expression, found {text!r}: {problem}"
+                ) from None
+            applies = bool(
+                text and (pattern.search(options.format) or pattern.search(options.purpose))
+            )
+        if applies or kept:
+            kept.append(line if applies else b"")  # so that lines keep their numbers
+    return b"\n".join(kept)
+
+
+def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
+    """In upper case, but for lines that are comments."""
+    if options.keep_case:
+        return texts
+    folded = texts.upper()
+    if options.latin_1:
+        folded = folded.translate(_LATIN_1)
+    if _COMMENT not in texts:
+        return folded
+    pairs = zip(texts.split(b"\n"), folded.split(b"\n"), strict=True)
+    return b"\n".join(one if one.startswith(_COMMENT) else other for one, other in pairs)
+
+
+def _parted(texts: bytes) -> bytes:
+    """With blanks at both ends of lines and inside of parentheses."""
+    if not texts:
+        return texts
+    texts = texts.replace(b"(", b"( ").replace(b")", b" )")
+    ended = texts.endswith(b"\n")
+    texts = b" " + texts.removesuffix(b"\n").replace(b"\n", b" \n ") + b" "
+    return texts + b"\n" if ended else texts
+
+
+def _misplaced(texts: bytes) -> bytes:
+    """What is left of lines whose parentheses do not match; empty if there is none."""
+    if b"(" not in texts and b")" not in texts:
+        return b""
+    lines = (line for line in _LINE.findall(_parted(texts)) if b"(" in line or b")" in line)
+    left = (
+        _WELL_FORMED.sub(b"", line.replace(b"(", b"   (").replace(b")", b")  ", 1))
+        for line in lines
+    )
+    return b"".join(line for line in left if b"(" in line or b")" in line)
+
+
+def _closed(texts: bytes) -> bytes:
+    """Every word in parentheses of its own, and the blanks of `_parted` gone."""
+    grouped = b"(" in texts or b")" in texts
+    if grouped:
+        texts = _GROUP.sub(lambda group: _BETWEEN.sub(rb"\1) ( ", group[0]), texts)
+    texts = trimmed(texts)
+    return _BEFORE_CLOSING.sub(b")", _AFTER_OPENING.sub(b"(", texts)) if grouped else texts

@@ -1,0 +1,298 @@
+"""What hubscr does, as data: the programs it calls on which files, in which order.
+
+A step is a command line of a program of SCTK's. The command `hubscr.pl` runs the steps, all in its
+own process, and shows them under `-v` and `--explain`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+LANGUAGES = ("english", "german", "italian", "spanish", "mandarin", "arabic")
+HUBS = ("hub4", "hub5", "rt-stt", "sastt")
+PROGRAM = "hubscr.pl"
+# The sub-commands of the program itself that sort a format, and what sorts the third.
+SORTERS = {
+    "ctm": (PROGRAM, "sortCTM"),
+    "stm": (PROGRAM, "sortSTM"),
+    "rttm": ("rttmSort.pl",),
+}
+PASSED_ON = ("cat",)
+_CSRFILT = {"arabic": "-s", "spanish": "-e", "italian": "-s -e", "german": "-e"}
+_SCLITE = {"mandarin": "-c NOASCII DH -e gb", "arabic": "-s"}
+_OF_SCORED = "-o sum rsum sgml lur dtl pra prf -C det sbhist hist"
+_OF_ALIGNED = "-o dtl pra prf -C det sbhist hist"
+_COMPARED = "-p -r sum rsum es res lur -t std4 -u -g grange2 det"
+_OF_ASCLITE = "-spkrautooverlap ref -o sgml sum rsum"
+_ALIGNED = "-adaptive-cost -time-prune 100 -word-time-align 100"
+
+
+class Hypothesis(NamedTuple):
+    r"""A system's file, its title, and the name its results begin with.
+
+    Examples
+    --------
+    >>> Hypothesis.parse(r"a.ctm\#Our\ best\#out/a")
+    Hypothesis(path='a.ctm', title='Our best', output='out/a.filt')
+    >>> Hypothesis.parse(r"a.ctm\#\#b")
+    Hypothesis(path='a.ctm', title='a.ctm', output='b.filt')
+    """
+
+    path: str
+    title: str
+    output: str
+
+    @classmethod
+    def parse(cls, argument: str) -> Hypothesis:
+        r"""The parts of `FILE[\#TITLE[\#OUTPUT]]`; a title may be quoted as for a shell."""
+        path, title, output, *_ = [*argument.split(r"\#"), "", "", ""]
+        with contextlib.suppress(ValueError):  # a quote that is part of it
+            title = " ".join(shlex.split(title))
+        return cls(path, title or path, f"{output or path}.filt")
+
+
+@dataclass(frozen=True, slots=True)
+class HubscrOptions:
+    """What the command line says.
+
+    Attributes
+    ----------
+    map
+        The file of the global map (GLM).
+    articles, hamza, tanween
+        Arabic: articles are split off, hamza normalised, tanween removed.
+    overlap, memory, difficulty, block_size
+        For asclite, as texts; the limits of memory and difficulty are in GB.
+    metadata_arguments, regions
+        For md-eval.
+    root, description
+        Of the reports that compare systems.
+    """
+
+    reference: str
+    hypotheses: tuple[Hypothesis, ...]
+    map: str
+    language: str
+    hub: str
+    reference_format: str = "stm"
+    hypothesis_format: str = "ctm"
+    lexicon: str = ""
+    articles: bool = True
+    hamza: bool = False
+    tanween: bool = False
+    by_asclite: bool = False
+    overlap: str | None = None
+    memory: str = "1"
+    difficulty: str | None = None
+    compressed: bool = False
+    block_size: str = "256"
+    drawn: bool = False
+    language_model: str = ""
+    weights: str = ""
+    root: str = ""
+    description: str = ""
+    regions: str = ""
+    metadata_arguments: str = "-nafcs -c 0.25 -o"
+    validated: bool = True
+    verbose: bool = False
+
+    @property
+    def inputs(self) -> list[str]:
+        """The files a run reads."""
+        own = (self.map, self.reference, self.lexicon, self.language_model, self.weights)
+        return [*filter(None, [*own, self.regions]), *(one.path for one in self.hypotheses)]
+
+
+class Filtering(NamedTuple):
+    """A file that goes through some programs, the first of which sorts it, into another.
+
+    Attributes
+    ----------
+    purpose
+        `ref` or `hyp`.
+    chain
+        Command lines; `cat` stands for a program that the options leave out.
+    validator
+        The command line that checks the result.
+    """
+
+    path: str
+    target: str
+    format: str
+    purpose: str
+    chain: tuple[tuple[str, ...], ...]
+    validator: tuple[str, ...]
+
+    @property
+    def shown(self) -> str:
+        """The chain as a shell would be told it."""
+        first, *others = self.chain
+        start = f"cat {shlex.quote(self.path)}"
+        if first != PASSED_ON:
+            start = f"{shlex.join(first)} <  {shlex.quote(self.path)}"
+        return f"{' | '.join([start, *map(shlex.join, others)])} > {shlex.quote(self.target)}"
+
+
+class Step(NamedTuple):
+    """A program to be run for the sake of its files.
+
+    Attributes
+    ----------
+    failure
+        What is said if it fails.
+    reads
+        The files that are its standard input, one behind the other.
+    writes
+        Where its standard output goes, if not to ours.
+    log, log_kept
+        Where its error output goes, if not to ours, and whether it stays after a good end.
+    folder
+        What is made for it.
+    announced
+        Whether `-v` shows it.
+    """
+
+    words: tuple[str, ...]
+    failure: str
+    reads: tuple[str, ...] = ()
+    writes: str | None = None
+    log: str | None = None
+    log_kept: bool = False
+    folder: str | None = None
+    announced: bool = True
+
+    @property
+    def shown(self) -> str:
+        """The step as a shell would be told it."""
+        text = shlex.join(self.words)
+        if len(self.reads) > 1:
+            text = f"cat {shlex.join(self.reads)} | {text}"
+        elif self.reads:
+            text += f" < {shlex.join(self.reads)}"
+        for sign, path in ((">", self.writes), ("2>", self.log)):
+            text += f" {sign} {shlex.quote(path)}" if path else ""
+        return text
+
+
+def filterings(options: HubscrOptions) -> Iterator[Filtering]:
+    """How the reference and each hypothesis are filtered, in order."""
+    reference = options.reference
+    yield _filtering(options, reference, reference_target(options), "ref")
+    for one in options.hypotheses:
+        yield _filtering(options, one.path, one.output, "hyp")
+
+
+def reference_target(options: HubscrOptions) -> str:
+    """Where the filtered reference goes."""
+    return f"{options.reference}.filt"
+
+
+def _filtering(options: HubscrOptions, path: str, target: str, purpose: str) -> Filtering:
+    language = options.language
+    form = options.reference_format if purpose == "ref" else options.hypothesis_format
+    # the original sorts no Chinese
+    chain = [PASSED_ON if language == "mandarin" else SORTERS[form]]
+    lexical = options.hub == "rt-stt" and form == "ctm"
+    chain.append((PROGRAM, "lexicalCTM") if lexical else PASSED_ON)
+    if language == "arabic":
+        article = ("def_art.pl", "-s", options.lexicon, "-i", form, "-", "-")
+        hamza = ("hamzaNorm.pl", "-i", form, "--", "-", "-")
+        tanween = ("tanweenFilt.pl", "-a", "-i", form, "--", "-", "-")
+        chain.append(article if options.articles else PASSED_ON)
+        chain.append(hamza if options.hamza else PASSED_ON)
+        chain.append(tanween if options.tanween else PASSED_ON)
+    switches = _CSRFILT.get(language, "").split()
+    chain.append(("csrfilt.sh", *switches, "-i", form, "-t", purpose, "-dh", options.map))
+    if language == "german":
+        chain.append(("acomp.pl", "-f", "-m", "2", "-l", options.lexicon, "-i", form, "-", "-"))
+    checks = ("-S", "-f", "-u") if form == "rttm" else ("-l", language)
+    validator = (f"{form}Validator.pl", *checks, "-i", target)
+    return Filtering(path, target, form, purpose, tuple(chain), validator)
+
+
+def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[Step]:
+    """How a filtered hypothesis is scored."""
+    reference, output = reference_target(options), hypothesis.output
+    folder, _, name = output.rpartition("/")
+    called = ["-O", folder, "-n", name] if folder else ["-n", output]
+    sides = [reference, options.reference_format if options.by_asclite else "stm"]
+    sides = ["-r", *sides, "-h", output, options.hypothesis_format, hypothesis.title, "-F", "-D"]
+    if not options.by_asclite:
+        words = ["sclite", *sides, *_OF_SCORED.split(), *called]
+        words += _SCLITE.get(options.language, "").split()
+        words += ["-L", options.language_model] if options.language_model else []
+        words += ["-w", options.weights] if options.weights else []
+        words += ["-o", "wws"] if options.language_model or options.weights else []
+        yield Step(tuple(words), "SCLITE execution failed")
+        return
+    speakers = f"{output}.mdeval.spkrmap"
+    labelled: list[str] = []
+    if options.hub == "sastt":
+        labelled = [speakers]
+        yield from _speaker_steps(options, reference, output)
+    words = ["asclite", "-f", "6", *("-spkr-align" for _ in labelled), *labelled]
+    words += ["-overlap-limit", options.overlap] if options.overlap is not None else []
+    words += [*_ALIGNED.split(), *(["-force-memory-compression"] if options.compressed else [])]
+    words += ["-memory-compression", options.block_size, "-memory-limit", options.memory]
+    words += ["-difficulty-limit", options.difficulty] if options.difficulty is not None else []
+    words += [*sides, *_OF_ASCLITE.split()]
+    log, drawn = f"{output}.aligninfo.csv", f"{output}.alignments"
+    yield Step(tuple(words), "ASCLITE execution failed", log=log, log_kept=options.drawn)
+    if options.drawn:
+        words = ["align2html.pl", *("-m" for _ in labelled), *labelled, "-a", log, "-o", drawn]
+        yield Step(tuple(words), "ALIGN2HTML execution failed", folder=drawn)
+    words = ["sclite", "-P", *_OF_ALIGNED.split(), *called]
+    reads = (f"{output}.sgml",)
+    yield Step(tuple(words), "SCLITE execution failed", reads=reads, announced=False)
+
+
+def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Iterator[Step]:
+    """Which speaker of the hypothesis is which of the reference, by diarisation error."""
+    records = reference
+    if options.reference_format == "stm":
+        records = f"{reference}.rttm"
+        words: tuple[str, ...] = ("stm2rttm.pl", "-e", "rt05s")
+        yield Step(words, "STM2RTTM failed", (reference,), records, announced=False)
+    own = shlex.split(options.metadata_arguments)
+    regions = ["-u", options.regions] if options.regions else []
+    words = ("md-eval.pl", *own, *regions, "-r", records, "-s", output)
+    words += ("-M", f"{output}.mdeval.spkrmap")
+    yield Step(words, "MDEVAL failed", writes=f"{output}.mdeval")
+
+
+def comparison_step(options: HubscrOptions) -> Step:
+    """How the scored systems are compared."""
+    words = ["sc_stats", *_COMPARED.split()]
+    words += ["-n", options.root] if options.root else []
+    words += ["-e", options.description] if options.description else []
+    reads = tuple(f"{one.output}.sgml" for one in options.hypotheses)
+    return Step(tuple(words), "SC_STATS execution failed", reads=reads)
+
+
+def explained(options: HubscrOptions) -> Iterator[str]:
+    """What a run would do, a line a step and below it the command line; without line ends."""
+    for one in filterings(options):
+        kind = "reference" if one.purpose == "ref" else "hypothesis"
+        yield f"filter the {kind} {one.path} into {one.target}"
+        yield f"    {one.shown}"
+        if options.validated:
+            yield f"validate {one.target}"
+            yield f"    {shlex.join(one.validator)}"
+    for hypothesis in options.hypotheses:
+        yield f"score {hypothesis.output} against {reference_target(options)}"
+        yield from (f"    {step.shown}" for step in scoring_steps(options, hypothesis))
+    if len(options.hypotheses) > 1:
+        yield "compare the systems"
+        yield f"    {comparison_step(options).shown}"
+
+
+def written(options: HubscrOptions) -> Iterable[str]:
+    """The files that the chain itself writes, not those of the programs it calls."""
+    for one in filterings(options):
+        yield one.target
+    steps = (step for one in options.hypotheses for step in scoring_steps(options, one))
+    yield from {path for step in steps for path in (step.writes, step.log) if path}

@@ -1,0 +1,325 @@
+"""What md-eval reads: rttm and uem by its own rules, with its own messages.
+
+Names and types are byte text. Times are seconds in the doubles that md-eval computes, because what
+is at the same time, and how a figure is rounded, depends on them. A text that is no number is
+refused, where Perl takes it for what it begins with, or for 0.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formats.nist.rttm_records import SUBTYPES
+from formats.process import reason_of
+from scoring.errors import InputError, OriginalError
+from scoring.nist.transcripts.characters import to_bytes
+from scoring.speakers.der.exclusion import TURN, WORD
+
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII)
+NONE = "<na>"
+LEAST_FIELDS = 9
+LATEST = 2**33
+"""Seconds; times are below."""
+METADATA = frozenset({"FILLER", "EDIT", "IP", "SU"})
+IN_EXTENT = METADATA | {"SEGMENT", "SPEAKER", "CB", "A/P", "LEXEME", "NON-LEX"}
+WHOLE_WORDS = frozenset({"mm-hmm", "uh-huh", "um-hmm"})
+# The validators know one subtype that md-eval does not, and md-eval takes <NA> for some.
+KNOWN = {kind: subtypes or {NONE} for kind, subtypes in SUBTYPES.items()} | {
+    "SEGMENT": {"eval", NONE},
+    "SU": SUBTYPES["SU"] - {"discourse_response"},
+}
+
+
+Stretch = tuple[float, float]
+
+
+class Turns(NamedTuple):
+    """The SPEAKER records of a speaker by columns: three times, and the begin as written."""
+
+    begins: NDArray[np.float64]
+    ends: NDArray[np.float64]
+    middles: NDArray[np.float64]
+    texts: list[str]
+
+    def followed_by(self, others: Turns) -> Turns:
+        """These and those of another file."""
+        begins, ends, middles = (
+            np.concatenate(both) for both in zip(self[:3], others[:3], strict=True)
+        )
+        return Turns(begins, ends, middles, self.texts + others.texts)
+
+    def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Begins and ends of those that last."""
+        lasting = self.begins < self.ends
+        return self.begins[lasting], self.ends[lasting]
+
+
+class Mark(NamedTuple):
+    """Any record with a time; a word with a hyphen makes two."""
+
+    kind: str
+    begin: float
+    end: float
+    middle: float
+
+
+@dataclass(slots=True)
+class Channel:
+    """What the rttm of one side says of a channel of a file.
+
+    Attributes
+    ----------
+    turns, types
+        By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker.
+    rows
+        Turns while they are read one by one.
+    marks
+        All records in the order of their middles; none if there are only turns.
+    words
+        The middle of each word.
+    extent
+        Earliest begin and latest end of records that make the region where no uem does.
+    metadata
+        Where a record stands that md-eval scores and this does not, and its type.
+    """
+
+    turns: dict[str, Turns] = field(default_factory=dict)
+    rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    marks: list[Mark] = field(default_factory=list)
+    words: list[float] = field(default_factory=list)
+    extent: Stretch | None = None
+    metadata: tuple[str, int, str] | None = None
+
+    def type_of(self, speaker: str) -> str:
+        """What SPKR-INFO calls a speaker."""
+        return self.types.get(speaker, "unknown")
+
+
+Channels = dict[tuple[str, str], Channel]
+
+
+def fatal(text: str) -> NoReturn:
+    """End as md-eval does where data are wrong."""
+    raise OriginalError(f"\n\nFATAL ERROR{text}\n\n")
+
+
+def content_of(name: str, what: str, usage: str) -> bytes:
+    """The bytes of a file; `-` is standard input.
+
+    Raises
+    ------
+    OriginalError
+        If it cannot be opened, which md-eval takes for an error of the command line.
+    """
+    try:
+        if name == "-":
+            content = sys.stdin.buffer.read()
+        else:
+            with open(to_bytes(name), "rb") as file:
+                content = file.read()
+    except (OSError, ValueError) as problem:
+        reason = reason_of(problem) if isinstance(problem, OSError) else str(problem)
+        raise OriginalError(
+            f"\nCOMMAND LINE ERROR:  unable to open {what} '{name}'{usage}\n({reason})\n"
+        ) from None
+    return content
+
+
+def said_in(content: bytes) -> Iterator[tuple[int, str]]:
+    """The lines that are neither blank nor comments, numbered."""
+    for number, line in enumerate(content.decode("latin-1").split("\n"), 1):
+        said = line.lstrip(" \t\n\r\f\v")
+        if said and said[0] not in "#;":
+            yield number, line
+
+
+def fields_of(line: str) -> list[str]:
+    """Cut at ASCII white space, and only there."""
+    return [part.decode("latin-1") for part in line.encode("latin-1").split()]
+
+
+def lowered(text: str) -> str:
+    """Small letters, of ASCII only."""
+    return text.encode("latin-1").lower().decode("latin-1")
+
+
+def read_rttm(names: Iterable[str], usage: str) -> Channels:
+    """The channels of all files, those that only SPKR-INFO names among them.
+
+    Raises
+    ------
+    OriginalError, InputError
+        At the first line that cannot be taken.
+    """
+    channels: Channels = {}
+    read: list[tuple[str, bytes]] = []
+    in_columns = True
+    for name in names:
+        read.append((name, content_of(name, "RTTM file", usage)))
+        if in_columns and _take_turns(channels, read[-1][1]):
+            continue
+        if in_columns:
+            channels.clear()
+        for path, content in read if in_columns else read[-1:]:
+            for number, line in said_in(content):
+                _take(channels, path, number, line)
+        in_columns = False
+    for channel in channels.values():
+        for speaker, rows in channel.rows.items():
+            begins, ends, middles, texts = zip(*rows, strict=True)
+            channel.turns[speaker] = Turns(
+                np.array(begins), np.array(ends), np.array(middles), list(texts)
+            )
+        channel.marks.sort(key=lambda mark: mark.middle)
+        channel.words = [mark.middle for mark in channel.marks if mark.kind == WORD]
+    return channels
+
+
+def _take_turns(channels: Channels, content: bytes) -> bool:
+    """Take a file of well-written turns as a whole; False, and nothing taken, if it is another."""
+    lines = content.count(b"\n") + (not content.endswith(b"\n"))
+    fields = content.split()
+    width = len(fields) // lines
+    # so every line begins with the type, which stands nowhere else: all have as many fields
+    kinds = content.startswith(b"SPEAKER ") + content.count(b"\nSPEAKER ")
+    if width < LEAST_FIELDS or len(fields) != lines * width or kinds != lines:
+        return False
+    if {*fields[::width]} != {b"SPEAKER"} or {*fields[6::width]} != {b"<NA>"}:
+        return False
+    begins, lengths = (b" ".join(fields[at::width]).lower() for at in (3, 4))
+    if b"_" in begins + lengths:
+        return False
+    written = begins.decode("latin-1").split(" ")
+    try:
+        starts = np.array(list(map(float, begins.split(b" "))))
+        seconds = np.array(list(map(float, lengths.split(b" "))))
+    except ValueError:
+        return False
+    if not (np.abs(starts) < LATEST).all() or not ((seconds >= 0) & (seconds < LATEST)).all():
+        return False
+    ends, middles = starts + seconds, starts + seconds / 2
+    numbers: dict[tuple[bytes, bytes, bytes], int] = {}
+    keys = zip(fields[1::width], fields[2::width], fields[7::width], strict=True)
+    owners = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
+    order = np.argsort(owners, kind="stable")
+    parts = np.split(order, 1 + np.flatnonzero(np.diff(owners[order])))
+    for (file, name, speaker), part in zip(numbers, parts, strict=True):
+        place = file.decode("latin-1"), lowered(name.decode("latin-1"))
+        channel = channels.setdefault(place, Channel())
+        texts = [written[at] for at in part.tolist()]
+        made = Turns(starts[part], ends[part], middles[part], texts)
+        who = speaker.decode("latin-1")
+        known = channel.turns.get(who)
+        channel.turns[who] = made if known is None else known.followed_by(made)
+        first, last = channel.extent or (LATEST, 0)
+        channel.extent = min(first, made.begins.min().item()), max(last, made.ends.max().item())
+    return True
+
+
+def _take(channels: Channels, path: str, number: int, line: str) -> None:
+    record = f"    input RTTM record is: '{line}\n'"
+    fields = fields_of(line)
+    if len(fields) < LEAST_FIELDS:
+        fatal(f":  insufficient number of fields in RTTM file '{path}'\n{record}")
+    kind, file, name = lowered(fields[0]).upper(), fields[1], lowered(fields[2])
+    length, word, subtype = (lowered(text) for text in fields[4:7])
+    length = length.replace("*", "", 1)
+    seconds = 0.0 if length == NONE else _number(path, number, length, "a duration")
+    if seconds < 0:
+        fatal(f" -- negative metadata duration in file {file},'\n{record}")
+    if subtype not in KNOWN.get(kind, ()):
+        fatal(f":  unknown RTTM data type/subtype ('{kind}'/'{subtype}') in file {path}\n{record}")
+    channel = channels.setdefault((file, name), Channel())
+    speaker = fields[7]
+    if kind == "SPKR-INFO":
+        if speaker in channel.types:
+            fatal(f":  multiple {kind} records for speaker {speaker} in file {file}\n{record}")
+        channel.types[speaker] = subtype
+        return
+    begin_text = lowered(fields[3]).replace("*", "", 1)
+    start = _number(path, number, begin_text, "a begin")
+    end, middle = start + seconds, start + seconds / 2
+    if kind == TURN:
+        channel.rows.setdefault(speaker, []).append((start, end, middle, begin_text))
+    elif kind in METADATA and channel.metadata is None:
+        channel.metadata = path, number, kind
+    marks = [Mark(kind, start, end, middle)]
+    if kind == WORD and word not in WHOLE_WORDS and "-" in word[1:-1]:
+        # two words, each half as long
+        half = seconds / 2
+        marks = [Mark(kind, one, one + half, one + half / 2) for one in (start, start + half)]
+    channel.marks += marks
+    if kind in IN_EXTENT:
+        for mark in marks:
+            first, last = channel.extent or (mark.begin, 0)
+            channel.extent = min(first, mark.begin), max(last, mark.end)
+
+
+def _number(path: str, line: int, text: str, what: str) -> float:
+    if NUMBER.fullmatch(text) is None or not abs(float(text)) < LATEST:
+        raise InputError(path, line, None, f"expected {what} in seconds, found {text!r}")
+    return float(text)
+
+
+class Region(NamedTuple):
+    """A line of a uem, with the times as they are written."""
+
+    begin: float
+    end: float
+    texts: tuple[str, str]
+
+
+def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str], list[Region]]:
+    """The regions by file and channel, in order of time.
+
+    Parameters
+    ----------
+    keep_folders
+        Whether folders are part of a file's name. What follows the first dot of a name, up to the
+        next, is not.
+
+    Raises
+    ------
+    OriginalError, InputError
+        If a line cannot be taken, a region is empty, or regions overlap.
+    """
+    found: dict[tuple[str, str], list[Region]] = {}
+    for number, line in said_in(content_of(name, "uem file", usage)):
+        fields = fields_of(line)
+        if len(fields) < 4:
+            fatal(f":  insufficient number of fields in UEM record\n    record is: '{line}\n'")
+        file = fields[0] if keep_folders else fields[0].rpartition("/")[2]
+        file = re.sub(r"\.[^.]*", "", file, count=1)
+        begin, end = (re.sub(r"[^0-9.]", "", text) for text in fields[2:4])
+        found.setdefault((file, lowered(fields[1])), []).append(
+            Region(
+                _number(name, number, begin, "a begin"),
+                _number(name, number, end, "an end"),
+                (begin, end),
+            )
+        )
+    for (file, channel), regions in found.items():
+        regions.sort(key=lambda region: region.begin)
+        before: Region | None = None
+        for region in regions:
+            if region.end <= region.begin:
+                fatal(
+                    ":  non-positive evaluation segment length in UEM data for file "
+                    f"{file}, channel {channel}"
+                )
+            if before is not None and region.begin < before.end:
+                fatal(
+                    ":  UEM file has overlapping evaluation segments\n"
+                    f"    file {file}, channel {channel}:  ({','.join(before.texts)}), "
+                    f"({','.join(region.texts)})"
+                )
+            before = region
+    return found

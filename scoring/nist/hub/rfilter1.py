@@ -1,0 +1,161 @@
+"""What rfilter1 does: lines after the rules of a map, and what it says of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from scoring.nist.hub.filtering import rewrite
+from scoring.nist.transcripts.characters import to_bytes
+from scoring.normalize.glm.nist_map import FORMAT, MapError, NistMap, parse_nist_map
+
+LONGEST_LINE = 99_999
+_NOT_WHOLE = (
+    b"*WARNING:RFILTER1 Ver. 2.0: rec w/o newline char, probably truncated.\n  Line is:'%s'\n"
+)
+
+
+class Filtered(NamedTuple):
+    """What a filter wrote.
+
+    Attributes
+    ----------
+    output
+        For standard output.
+    errors
+        For standard error.
+    status
+        Its exit status.
+    problem
+        One line that says what is wrong although the original ends well, or ends without a word;
+        empty if nothing is.
+    """
+
+    output: bytes
+    errors: bytes = b""
+    status: int = 0
+    problem: str = ""
+
+
+@lru_cache(maxsize=8)
+def read_map(data: bytes, name: str) -> NistMap:
+    """The map that a file holds, read once.
+
+    Raises
+    ------
+    MapError
+    """
+    return parse_nist_map(data, name)
+
+
+def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> Filtered:
+    r"""Lines after the rules of a map, as rfilter1 gives them.
+
+    A map without rules, on which the original crashes, changes nothing.
+
+    Parameters
+    ----------
+    data
+        The lines. One of more than 99,999 bytes is cut, and its pieces are lines of their own.
+    map_data, name
+        The map, None if there is no such file, and what it is called.
+    level
+        1 shows the rules and how often each was used at the end of what goes to standard error.
+
+    Examples
+    --------
+    >>> rfilter1(b"a b\n", b";;\n[a] => [c]\n", "x.glm").output
+    b'c b\n'
+    """
+    try:
+        if map_data is None:
+            raise MapError(11, f"get_rules2: can't open {name}\n")
+        glm = read_map(map_data, name)
+    except MapError as error:
+        said = str(error).encode("latin-1")
+        return Filtered(error.output.encode("latin-1"), said, error.status, _place(error, name))
+    warnings = [glm.warning.encode("latin-1")]
+    if glm.format != FORMAT and data:
+        first = data[:LONGEST_LINE]
+        said = b"" if b"\n" in first else _NOT_WHOLE % first
+        said += f"*ERR:apply_rules2: invalid format '{glm.format}'\n".encode("latin-1")
+        said += b"*ERR: apply_rules2 returns perr=11\n"
+        found = f"{name}: expected the format {FORMAT}, found {glm.format!r}"
+        return Filtered(b"", warnings[0] + said, 4, found)
+    output: list[bytes] = []
+    hits = [0] * len(glm.rules)
+    rules = [tuple(part.encode("latin-1") for part in rule) for rule in glm.rules]
+    for block, warning in _blocks(data):
+        if glm.rules:
+            block, used = rewrite(block, rules, glm.case_sensitive, glm.copy_no_hit)
+            hits = [before + more for before, more in zip(hits, used, strict=True)]
+        output.append(block)
+        warnings.append(warning)
+    if level >= 1:
+        warnings.append(_table(glm, hits).encode("latin-1"))
+    return Filtered(b"".join(output), b"".join(warnings))
+
+
+def _place(error: MapError, name: str) -> str:
+    place = f"{name}:{error.line}" if error.line else name
+    return f"{place}: expected a map, found: {' '.join(str(error).split())}"
+
+
+def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Lines, many at a time, and pieces of lines that are not whole, with what is said of these."""
+    end = data.rfind(b"\n") + 1
+    at = 0
+    while 0 <= at < end - LONGEST_LINE:
+        at = data.rfind(b"\n", at, at + LONGEST_LINE) + 1 or -1
+    whole = [data[:end]] if at >= 0 else [line + b"\n" for line in data[: end - 1].split(b"\n")]
+    for line in (*whole, data[end:]):
+        if line.endswith(b"\n") and (at >= 0 or len(line) <= LONGEST_LINE):
+            yield line, b""
+            continue
+        for begin in range(0, len(line), LONGEST_LINE):
+            piece = line[begin : begin + LONGEST_LINE]
+            said = b"" if piece.endswith(b"\n") else _NOT_WHOLE % piece
+            yield piece, said
+
+
+def _table(glm: NistMap, hits: Sequence[int]) -> str:
+    """The settings and rules of a map, and how often each was used."""
+    settings = {
+        "name": glm.name,
+        "directory": "",
+        "desc": glm.desc,
+        "format": glm.format,
+        "copy_no_hit": "FT"[glm.copy_no_hit],
+        "case_sensitive": "FT"[glm.case_sensitive],
+        "indexed": "T",
+    }
+    lines = [
+        "*DB:  *DB: At end of run, the rules (with val1= no. of hits) are:",
+        "",
+        " RULESET2 DUMP",
+        "",
+        *(f"  {key} = '{value}'" for key, value in settings.items()),
+        f"  max_nrules = {glm.max_nrules}",
+        f"  nrules = {len(glm.rules)}",
+        "",
+        "   #  val1  l.h.s.(length)    r.h.s.(length)  l.context(length) r.context(length)",
+    ]
+    groups: dict[str, list[int]] = {}
+    for number, (rule, used) in enumerate(zip(glm.rules, hits, strict=True), 1):
+        source, target, left, right = (f"[{part}] ({len(part)})" for part in rule)
+        lines.append(f"{number:4} {used:4}   {source} => {target} /  {left} __ {right}")
+        key = rule.source[:1]
+        if not glm.case_sensitive:
+            key = to_bytes(key).upper().decode("latin-1")
+        groups.setdefault(key, []).append(number)
+    lines += ["", " RULE TAB-SORT INDEX TABLE:", "     I  RULE_INDEX[I]"]
+    order = [number for group in groups.values() for number in group]
+    lines += [f"{at:6}  {number:6}" for at, number in enumerate(order, 1)]
+    lines += ["", " RULE KEY_CHAR INDICES:", " KEY_CHAR  FIRST  LAST"]
+    ends = dict(zip(groups, accumulate(map(len, groups.values())), strict=True))
+    for key in sorted(groups):
+        first = ends[key] - len(groups[key]) + 1
+        lines.append(f"{ord(key or chr(0)):5}({key or chr(0)}) {first:6}{ends[key]:6}")
+    return "\n".join([*lines, "", ""])

@@ -1,0 +1,137 @@
+"""`slatreport.pl`: how long after an object the system put it out, as means and distributions."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from formats.nist.validators import lines_of
+from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.rttm_tools import DiedError
+
+FIELDS = 10
+# Which field of a record each choice is about, in the order of the report.
+CHOICES: Mapping[str, int] = {"FILE": 1, "CHANNEL": 2, "NAME": 7, "TYPE": 0, "SUBTYPE": 6}
+NO_DATA = "No data found in files regarding criteria for Latency.\n"
+ONE_POINT = "No distribution with one data point.\n"
+
+
+class SlatClass(NamedTuple):
+    """One class of a distribution, in seconds; the last one is open upwards."""
+
+    least: float
+    most: float
+    held: int
+
+
+class Latencies(NamedTuple):
+    """Seconds from a point of every object to its output; at least one.
+
+    Attributes
+    ----------
+    point
+        `Begin`, `Mid-point` or `End`.
+    values
+        In the order of the file.
+    """
+
+    point: str
+    values: Sequence[float]
+
+    @property
+    def name(self) -> str:
+        """As the report calls it, `SPLb` for the begin."""
+        return f"SPL{self.point[0].lower()}"
+
+    def classes(self, count: int) -> list[SlatClass]:
+        """The classes of equal width that hold something."""
+        values = sorted(self.values)
+        width = (values[-1] - values[0]) / count
+        made = []
+        for number in range(count):
+            least = values[0] + number * width
+            bound = most = least + width
+            if number == count - 1:
+                bound += width
+            held = bisect_left(values, bound) - bisect_left(values, least)
+            if held > 0:
+                made.append(SlatClass(least, most, held))
+        return made
+
+    def report(self, count: int) -> str:
+        """The block of the report, with `count` classes."""
+        values = self.values
+        mean = sum(values) / len(values)
+        lines = [
+            f"Sample Processing Latency {self.point} Time Based ({self.name}):",
+            f"  Mean: {mean:.3f}",
+        ]
+        if len(values) > 1:
+            deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+            lines.append(f"  Standard Deviation: {deviation:.3f}")
+        text = "\n".join([*lines, "  Distribution:\n"])
+        if len(values) == 1:
+            return text + ONE_POINT
+        return text + "".join(
+            f"    {least:6.3f} - {most:6.3f}: {held}\n" for least, most, held in self.classes(count)
+        )
+
+
+def latencies(
+    data: bytes, name: str, chosen: Mapping[str, Collection[bytes]]
+) -> tuple[Latencies, ...]:
+    """Latencies from the begin, the middle and the end of objects; empty if no object is left.
+
+    Of objects equal in type, source, channel, subtype, speaker and begin the last counts.
+
+    Parameters
+    ----------
+    chosen
+        Values of fields by the names of `CHOICES`; none: any.
+
+    Raises
+    ------
+    DiedError
+        A record without the tenth field, when it was put out.
+    """
+    wanted = [(CHOICES[choice], values) for choice, values in chosen.items() if values]
+    outputs: dict[tuple[bytes, ...], tuple[float, float]] = {}
+    for fields in _records(data, name):
+        if b"<NA>" not in fields[9] and all(fields[at] in values for at, values in wanted):
+            key = (*fields[:3], fields[6], fields[7], fields[3])
+            duration = 0.0 if b"<NA>" in fields[4] else leading_number(fields[4])
+            outputs[key] = duration, leading_number(fields[9])
+    if not outputs:
+        return ()
+    rows = [
+        [put_out - (leading_number(key[-1]) + part) for part in (0.0, duration / 2, duration)]
+        for key, (duration, put_out) in outputs.items()
+    ]
+    points = ("Begin", "Mid-point", "End")
+    return tuple(Latencies(*pair) for pair in zip(points, zip(*rows, strict=True), strict=True))
+
+
+def _records(data: bytes, name: str) -> Iterator[list[bytes]]:
+    for line in lines_of(data):
+        fields = line.split()
+        if line.startswith(b";;") or not fields:
+            continue
+        if len(fields) != FIELDS or line[:1].isspace():
+            problem = "is not properly formated: SLAT information missing"
+            raise DiedError(f"This file '{name}' {problem}\n")
+        yield fields
+
+
+def chart(classes: Sequence[SlatClass], title: str) -> str:
+    """A script for gnuplot that draws a distribution."""
+    most = max((one.most for one in classes), default=-1)
+    highest = max((one.held for one in classes), default=-1)
+    bars = [
+        f"set object rect from {one.least:.15g},0 to {one.most:.15g},{one.held} fc lt 1"
+        for one in classes
+    ]
+    head = ["set terminal png medium", "set nokey", f'set title "{title}"']
+    ranges = [f"set xrange [0:{most:.15g}]", f"set yrange [0:{highest}]"]
+    return "\n".join([*head, *ranges, *bars, "plot -1", ""])

@@ -1,0 +1,122 @@
+"""Where the rules of a map fit in a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, compress
+from typing import NamedTuple
+
+# Rules that may begin anywhere are found by so many letters of what they replace.
+_LETTERS = 3
+
+
+class GlmRule(NamedTuple):
+    """One rule: what is replaced by what, between which texts."""
+
+    source: str
+    target: str
+    left: str
+    right: str
+
+
+class RuleIndex:
+    """Rules, compiled once, for one pass from left to right over a text.
+
+    At every place the first rule that fits is taken, and what it gives is not looked at again;
+    what stands before and behind is that of the text as it came. A rule that replaces nothing
+    never fits.
+
+    Rules for whole words are found by their first word, all others by their first letters, so
+    that few are tried and few places are looked at.
+
+    Parameters
+    ----------
+    rules
+        In the order in which they are tried.
+    fold
+        What is compared is what this makes of a text; it keeps lengths.
+
+    Examples
+    --------
+    >>> rules = [GlmRule("uh", "", " ", " "), GlmRule("h", "x", "", "")]
+    >>> list(RuleIndex(rules, str.lower).matches("oh UH uh"))
+    [(1, 2, 1), (3, 5, 0), (7, 8, 1)]
+    """
+
+    def __init__(self, rules: Iterable[GlmRule], fold: Callable[[str], str]) -> None:
+        self._fold = fold
+        self._rules = [GlmRule(*map(fold, rule)) for rule in rules]
+        self._by_word: dict[str, list[int]] = {}
+        sources: dict[str, list[int]] = {}
+        for number, rule in enumerate(self._rules):
+            word, blank, _ = (rule.source + rule.right).partition(" ")
+            if not rule.source:
+                continue
+            if rule.left.endswith(" ") and blank and word:
+                self._by_word.setdefault(word, []).append(number)
+            else:
+                sources.setdefault(rule.source[:_LETTERS], []).append(number)
+        self._by_letters = sources
+        self._letters = re.compile(_any_of({*sources}), re.DOTALL) if sources else None
+        self._tried: dict[str, Sequence[int]] = {}
+
+    def matches(self, text: str) -> Iterator[tuple[int, int, int]]:
+        """From left to right, begin and end in the text, and the number of the rule, from 0."""
+        folded = self._fold(text)
+        done = 0
+        for at in self._places(folded):
+            if at < done:
+                continue
+            for number in self._candidates(folded, at):
+                source, _, left, right = self._rules[number]
+                end = at + len(source)
+                if (
+                    folded.startswith(source, at)
+                    and folded.startswith(right, end)
+                    and folded.endswith(left, 0, at)
+                ):
+                    yield at, end, number
+                    done = end
+                    break
+
+    def _places(self, text: str) -> Iterable[int]:
+        """Where a rule may begin, in order."""
+        words: list[int] = []
+        if self._by_word:
+            pieces = text.split(" ")
+            pieces[0] = ""
+            begins = accumulate(map(len, pieces), initial=text.find(" ") if " " in text else 0)
+            known = map(self._by_word.__contains__, pieces)
+            words = [at + number for number, at in compress(enumerate(begins), known)]
+        if self._letters is None:
+            return words
+        letters = [found.start() for found in self._letters.finditer(text)]
+        return sorted({*letters, *words}) if words else letters
+
+    def _candidates(self, text: str, at: int) -> Sequence[int]:
+        """The rules that may begin at a place, in their order."""
+        key = text[at : at + _LETTERS]
+        if self._letters is None:
+            found: Sequence[int] = ()
+        elif key in self._tried:
+            found = self._tried[key]
+        else:
+            begins = (self._by_letters.get(key[:n], []) for n in range(1, len(key) + 1))
+            found = self._tried[key] = sorted(number for one in begins for number in one)
+        if self._by_word and at and text[at - 1] == " ":
+            end = text.find(" ", at)
+            words = self._by_word.get(text[at:] if end < 0 else text[at:end], [])
+            return sorted([*found, *words]) if found and words else found or words
+        return found
+
+
+def _any_of(texts: set[str]) -> str:
+    """A pattern that takes one letter where one of the texts begins."""
+    begins: dict[str, set[str]] = {}
+    for text in texts:
+        begins.setdefault(text[0], set()).add(text[1:])
+    return "|".join(
+        re.escape(letter) + ("" if "" in rests else f"(?=(?:{_any_of(rests)}))")
+        for letter, rests in sorted(begins.items())
+    )

@@ -1,0 +1,82 @@
+"""Pages of diarisation errors: by recording, by speaker, and why tools differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from formats.times import format_time
+from scoring.pages.blocks import Block, Fact, Heading, Note, Sentence, Table
+from scoring.pages.data import csv_rows
+from scoring.pages.numbers import percent
+
+if TYPE_CHECKING:
+    from scoring.speakers.der.explain import Explained
+    from scoring.speakers.der.result import Amounts, DiarisationErrors, Rated, RecordingErrors
+
+SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
+RATES = ("DER %", "JER %")
+NOBODY, NONE = "(nobody)", "(none)"
+
+
+def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Block]:
+    """The recordings and their sum; the speakers of each, if they are asked for."""
+    yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
+    rows = [(one.recording, *_cells(one)) for one in errors.recordings]
+    yield Table(("recording", *SECONDS, *RATES), [*rows, ("sum", *_cells(errors))])
+    if errors.by is not None:
+        groups = [(name or NONE, *_cells(one)) for name, one in errors.per_group.items()]
+        yield Table((errors.by, *SECONDS, *RATES), groups)
+    if per_speaker:
+        yield Heading("Speakers")
+        speakers = [row for one in errors.recordings for row in _speakers(one)]
+        headings = ("recording", "reference", "hypothesis", "either s", "wrong s", "JER %")
+        yield Table(headings, speakers, text_columns=3)
+    yield Fact("signature", errors.signature)
+
+
+def _cells(rated: Rated) -> tuple[str, ...]:
+    rates = percent(rated.error_rate), percent(rated.jaccard_error_rate)
+    return (*_seconds(rated.amounts), *rates)
+
+
+def _seconds(amounts: Amounts, sign: str = "") -> Iterator[str]:
+    for ns in amounts:
+        yield (sign if ns > 0 else "") + format_time(ns, 3)
+
+
+def _speakers(one: RecordingErrors) -> Iterator[tuple[str, ...]]:
+    for speaker in one.speakers:
+        times = (format_time(ns, 3) for ns in (speaker.either_ns, speaker.wrong_ns))
+        rate = percent(float(speaker.jaccard_error))
+        yield (one.recording, speaker.name, speaker.partner or NOBODY, *times, rate)
+    for name in one.unmapped:
+        yield (one.recording, NOBODY, name, "", "", "")
+
+
+def page_of_differences(found: Explained) -> Iterator[Block]:
+    """The results of all tools, and for each what every rule moves from md-eval's."""
+    yield Heading("The same turns by the rules of four tools")
+    results = [(tool, *_cells(errors)) for tool, errors in found.results.items()]
+    yield Table(("tool", *SECONDS, *RATES), results)
+    for tool, steps in found.steps.items():
+        moving = [step for step in steps if any(step.moved)]
+        if not steps:
+            continue
+        yield Heading(f"From md-eval to {tool}", 3)
+        if not moving:
+            yield Sentence("No rule moves anything")
+            continue
+        rows = [(step.rule, *_seconds(step.moved, "+")) for step in moving]
+        yield Table(("rule", *SECONDS), rows)
+        if len(moving) < len(steps):
+            yield Note(f"other rules that differ move nothing here: {len(steps) - len(moving)}")
+
+
+def csv_of(errors: DiarisationErrors) -> Iterable[bytes]:
+    """A recording a row, in seconds and as ratios."""
+    kinds = ("scored", "missed", "false_alarm", "confusion")
+    header = ("recording", *(f"{kind}_seconds" for kind in kinds))
+    header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")
+    rows = ((*(one.record()[name] for name in header),) for one in errors.recordings)
+    return csv_rows(header, rows)

@@ -1,0 +1,192 @@
+"""A result as people see it who print it, or look at it in a notebook: short tables, alignments."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from scoring.model import Alignment, Counts, Edit
+from scoring.pages.blocks import Block, Rows, Sentence, Table
+from scoring.pages.hint import hint_of
+from scoring.pages.markup import html_table, html_text
+from scoring.pages.numbers import percent
+from scoring.pages.rates import CHARACTERS, utterance_heading, warnings_of
+from scoring.pages.terminal import NOTHING, shown
+from scoring.pages.text import Appearance, text_lines
+
+if TYPE_CHECKING:
+    from scoring.scored.rates import ErrorRates
+    from scoring.stats.bootstrapping import Bootstrap
+
+LABELS = ("REF:", "HYP:")
+# Behind words, so that they can be read on dark pages, too.
+_BACKGROUNDS = {
+    Edit.SUBSTITUTION: "rgba(230,150,0,.35)",
+    Edit.DELETION: "rgba(220,40,40,.35)",
+    Edit.INSERTION: "rgba(60,120,255,.35)",
+}
+_PLACE = (
+    '<span style="display:inline-block;text-align:center;margin:0 .2em .4em;padding:0 .2em;'
+    'vertical-align:top;{style}"><bdi>{reference}</bdi><br><bdi>{hypothesis}</bdi><br>{letter}'
+    "</span>"
+)
+
+
+class UtteranceAlignment(Alignment):
+    """The alignment of an utterance that is known by name, which prints itself in rows.
+
+    Attributes
+    ----------
+    identifier, speaker
+        Of the utterance; no speaker is None.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> print(wer({"anne-1": "the cat sat"}, {"anne-1": "the bat"}).alignment("anne-1"))
+    anne-1: 2 errors in 3 words, 66.67 %
+    REF:  the cat sat
+    HYP:  the *** bat
+              D   S
+    """
+
+    __slots__ = ("identifier", "noun", "speaker")
+
+    def __init__(
+        self, found: Alignment, identifier: str, speaker: str | None, noun: str = "word"
+    ) -> None:
+        super().__init__(found.edits, found.reference, found.hypothesis, found.cost)
+        self.identifier = identifier
+        self.speaker = speaker
+        self.noun = noun
+
+    def blocks(self) -> Iterator[Block]:
+        """The utterance with its counts, and its places."""
+        yield utterance_heading(self.identifier, self.speaker, self.counts(), self.noun)
+        yield Rows(self, LABELS)
+
+    def __str__(self) -> str:
+        return "\n".join(text_lines(self.blocks()))
+
+    def _repr_html_(self) -> str:
+        head = utterance_heading(self.identifier, self.speaker, self.counts(), self.noun)
+        places = "".join(
+            _PLACE.format(
+                style=f"background:{_BACKGROUNDS[pair.edit]}" if pair.edit in _BACKGROUNDS else "",
+                reference=html_text(NOTHING if pair.reference is None else pair.reference),
+                hypothesis=html_text(NOTHING if pair.hypothesis is None else pair.hypothesis),
+                letter=pair.edit.letter if pair.edit in _BACKGROUNDS else "&nbsp;",
+            )
+            for pair in self
+        )
+        name = f"<strong>{html_text(head.text)}</strong>: {html_text(head.remark)}"
+        return f'<div dir="auto"><p>{name}</p><div>{places}</div></div>'
+
+
+class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
+    """Some utterances of a result, one below the other.
+
+    Attributes
+    ----------
+    remark
+        Which these are.
+    """
+
+    remark: str
+
+    def __new__(cls, found: Sequence[UtteranceAlignment], remark: str) -> UtteranceAlignments:
+        """These, with a remark."""
+        made = super().__new__(cls, found)
+        made.remark = remark
+        return made
+
+    def lines(self, look: Appearance) -> Iterator[str]:
+        """What terminals show."""
+        for one in self:
+            yield from text_lines(one.blocks(), look)
+            yield ""
+        yield from text_lines([Sentence(self.remark)], look)
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines(Appearance()))
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        return "".join(one._repr_html_() for one in self) + f"<p>{html_text(self.remark)}.</p>"
+
+
+def worst_of(
+    rates: ErrorRates, *, only_errors: bool = True, top: int | None = None
+) -> UtteranceAlignments:
+    """The utterances with most errors first, at most `top`; None: all, in their order."""
+    counts = list(rates.aligned.counts)
+    places = [at for at, one in enumerate(counts) if one.errors or not only_errors]
+    number = len(places)
+    if top is not None:
+        places = sorted(places, key=lambda at: -counts[at].errors)[:top]
+    what = "utterances with errors" if only_errors else "utterances"
+    how = ", most errors first" if top is not None and number > 1 else ""
+    return UtteranceAlignments(
+        [rates.alignment(rates.identifiers[at]) for at in places],
+        f"{len(places)} of {number} {what}{how}",
+    )
+
+
+def display(found: UtteranceAlignments) -> None:
+    """Show in a notebook, or print: in colour on a terminal, unless `NO_COLOR` is set."""
+    interactive = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if hasattr(interactive, "kernel"):
+        sys.modules["IPython.display"].display(found)
+        return
+    import os
+
+    terminal = sys.stdout.isatty()
+    columns = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    look = Appearance(columns, terminal and not os.environ.get("NO_COLOR"))
+    for line in found.lines(look):
+        print(line)
+
+
+def short_lines(rates: ErrorRates) -> Iterator[str]:
+    """The counts as a table, the signature, and what may have been overlooked."""
+    headings, cells = zip(*_cells(rates), strict=True)
+    yield from text_lines([Table(headings, [cells], text_columns=0)])
+    yield f"signature: {rates.signature}"
+    yield from map(shown, _notes(rates))
+
+
+def html_of(rates: ErrorRates, interval: Bootstrap | None = None) -> str:
+    """For notebooks: counts, rates, the interval, the signature, what may have been overlooked."""
+    cells = dict(_cells(rates))
+    notes = list(_notes(rates))
+    if interval is not None:
+        low, high = interval.percentile
+        cells[f"{100 * interval.level:g} % interval"] = f"{percent(low)} to {percent(high)}"
+        notes.insert(0, f"interval: {interval.how('utterance')}")
+    cells |= {
+        "MER %": percent(rates.match_error_rate),
+        "WIL %": percent(rates.word_information_lost),
+        "SER %": percent(rates.sentence_error_rate),
+    }
+    return html_table(list(cells), [list(cells.values())], rates.signature, notes)
+
+
+def _cells(rates: ErrorRates) -> Iterator[tuple[str, str]]:
+    counts: Counts = rates.counts
+    characters = rates.rules.unit in CHARACTERS
+    things = "characters" if characters else f"{rates.noun}s"
+    yield "utterances", str(len(rates))
+    yield things, str(counts.reference_tokens)
+    yield from ((name, str(number)) for name, number in counts._asdict().items())
+    short = "CER" if characters else "PER" if rates.noun == "phoneme" else "WER"
+    yield f"{short} %", percent(rates.corpus)
+
+
+def _notes(rates: ErrorRates) -> Iterator[str]:
+    lines = [f"warning: {text}" for text in warnings_of(rates)]
+    lines += [] if (hint := hint_of(rates)) is None else [hint]
+    yield from lines
+    yield from (remark for remark in rates.remarks if remark not in lines)

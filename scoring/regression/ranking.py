@@ -1,0 +1,160 @@
+"""Several systems on the same references in one order, and which of them do not clearly differ."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from scoring.errors import ScoringError, StatisticsError
+from scoring.pages.blocks import Block, Heading, Note, Table
+from scoring.pages.numbers import percent
+from scoring.regression.comparison import Resampling
+from scoring.regression.nist_tests import matched_pairs
+from scoring.regression.significance import pairing_of
+from scoring.scored.rates import ErrorRates
+from scoring.scored.table import labels_of, matched_places, score_table
+from scoring.stats.bootstrapping import Bootstrap, bootstrap
+from scoring.stats.corrections import holm
+
+HEADINGS = ("system", "rank", "errors", "rate %", "interval", "no clear difference from")
+
+
+class Ranked(NamedTuple):
+    """A system among others.
+
+    Attributes
+    ----------
+    rank
+        From 1 on; systems of equal rates share theirs, and None is that of one without a rate.
+    interval
+        Of its rate; None where the data give none.
+    alike
+        The places, in the order of the ranking, of those it does not differ from significantly.
+        A pair of which no test could be made is among them.
+    """
+
+    rates: ErrorRates
+    rank: int | None
+    interval: Bootstrap | None
+    alike: tuple[int, ...]
+
+
+class Ranking(NamedTuple):
+    """Systems, the best first.
+
+    Attributes
+    ----------
+    systems
+        Those of equal rates in the order in which they were given, those without a rate last.
+    tests
+        How many pairs were tested.
+    level
+        What adjusted p-values are held against: 0.05 where intervals cover 95 %.
+    block
+        What is drawn as a whole for the intervals.
+    remark
+        Why a pair could not be tested; empty where all could be.
+    """
+
+    systems: tuple[Ranked, ...]
+    tests: int
+    level: float
+    block: str
+    remark: str
+
+    def blocks(self) -> Iterator[Block]:
+        """What reports show."""
+        yield Heading("Ranking")
+        yield Table(HEADINGS, [self._row(one) for one in self.systems])
+        significance = (
+            f"pairs by the matched-pairs test of NIST, {self.tests} tests, p-values adjusted by "
+            f"Holm's method, level {self.level:g}"
+        )
+        known = next((one.interval for one in self.systems if one.interval is not None), None)
+        yield Note(f"{significance}{(known and f'; {known.how(self.block)}') or ''}")
+        if self.remark:
+            yield Note(f"not tested, so counted as without clear difference: {self.remark}")
+
+    def _row(self, one: Ranked) -> tuple[str, ...]:
+        bounds = "n/a"
+        if one.interval is not None:
+            bounds = " to ".join(map(percent, one.interval.percentile))
+        alike = ", ".join(self.systems[place].rates.hypothesis.path for place in one.alike)
+        rank = "" if one.rank is None else str(one.rank)
+        rates = one.rates
+        cells = (rank, str(rates.counts.errors), percent(rates.corpus), bounds, alike)
+        return (rates.hypothesis.path, *cells)
+
+
+def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
+    """The systems by their rates, the best first, those without a rate last."""
+    return sorted(systems, key=lambda one: (one.corpus is None, one.corpus or 0.0))
+
+
+def rank(
+    systems: Sequence[ErrorRates],
+    resampling: Resampling | None = None,
+    blocks: Sequence[str | Sequence[Hashable]] | None = None,
+) -> Ranking:
+    """Rank systems that were scored on the same references.
+
+    Each two are tested by NIST's matched pairs of segments (MAPSSWE), and the p-values adjusted by
+    Holm's method over all pairs: the chance that any two are wrongly told to differ is at most
+    the level.
+
+    Parameters
+    ----------
+    resampling
+        Of the intervals; the level of the tests is what they leave out.
+    blocks
+        Of each system, as `block` of `scoring.confidence_interval`.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> old = wer(["a b c"] * 9, ["a x y"] * 8 + ["a b c"])
+    >>> new = wer(["a b c"] * 9, ["a b y"] + ["a b c"] * 8)
+    >>> [(one.rank, one.rates.counts.errors, one.alike) for one in rank([old, new]).systems]
+    [(1, 1, ()), (2, 16, ())]
+    """
+    resampling = resampling or Resampling()
+    level = round(1 - resampling.level, 10)
+    ordered = in_order(systems)
+    own = dict(zip(map(id, systems), blocks or ["utterance"] * len(systems), strict=True))
+    tables = list(map(score_table, ordered))
+    pairs = list(combinations(range(len(ordered)), 2))
+    p_values: list[float | None] = []
+    remark = ""
+    for a, b in pairs:
+        try:
+            places = matched_places(tables[a], tables[b])
+            pairing = pairing_of(tables[a], tables[b], places, "utterance", by_speaker=False)
+            found = matched_pairs(pairing)
+        except (ScoringError, ValueError) as problem:
+            p_values.append(None)
+            remark = remark or str(problem)
+            continue
+        p_values.append(found.p_value)
+        remark = remark or ("" if found.p_value is not None else found.remark)
+    alike: list[list[int]] = [[] for _ in ordered]
+    for (a, b), adjusted in zip(pairs, holm(p_values), strict=True):
+        if adjusted is None or adjusted > level:
+            alike[a].append(b)
+            alike[b].append(a)
+    ranked: list[Ranked] = []
+    name = "utterance"
+    for place, (rates, table) in enumerate(zip(ordered, tables, strict=True)):
+        labels, name = labels_of(table, own[id(rates)])
+        try:
+            interval = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
+        except StatisticsError:
+            interval = None
+        number: int | None = place + 1
+        if rates.corpus is None:
+            number = None
+        elif ranked and ranked[-1].rates.corpus == rates.corpus:
+            number = ranked[-1].rank
+        ranked.append(Ranked(rates, number, interval, tuple(sorted(alike[place]))))
+    tested = sum(value is not None for value in p_values)
+    return Ranking(tuple(ranked), tested, level, name, remark)

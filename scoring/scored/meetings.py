@@ -1,0 +1,296 @@
+"""Many speakers: sessions read, each laid out by its measure, and what that scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.times import parse_time
+from scoring.alignment.batch import Alignments, CountsTable
+from scoring.errors import InputError
+from scoring.matching.identifier import MatchingError
+from scoring.matching.sessions import (
+    MEASURES,
+    TITLES,
+    How,
+    Session,
+    Spoken,
+    Utterance,
+    as_spoken,
+    by_session,
+    counts_of,
+    identifiers_of,
+    offsets_of,
+    score_session,
+    segments_of,
+    stem,
+)
+from scoring.model import UNIT_COSTS
+from scoring.normalize.units import in_units
+from scoring.options import Options, Rules
+from scoring.scored.groups import read_groups
+from scoring.scored.rates import ErrorRates
+from scoring.scored.sources import Sources, normalized
+from scoring.sides.account import Account, Input, Listed
+from scoring.sides.corpus import Corpus, Words
+from scoring.sides.files import readings_of
+from scoring.sides.given import File, Given, as_corpus
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from scoring.normalize.pipeline import Pipeline
+
+AUTO = "auto"
+
+
+class _Side(NamedTuple):
+    """A side read from one file or several."""
+
+    input: Input
+    sessions: dict[str, list[Spoken]]
+    remarks: tuple[str, ...]
+
+
+def score_meetings(
+    reference: Given,
+    hypothesis: Given | Sequence[Given],
+    options: Options,
+    pipeline: Pipeline | None,
+) -> ErrorRates:
+    """As `scoring.scored.score.score`, by a measure of many speakers.
+
+    Parameters
+    ----------
+    hypothesis
+        Several files: all of them together; one whose segments have no speaker is a stream.
+
+    Raises
+    ------
+    MatchingError
+        If a session has no partner and that is not allowed, or is too large.
+    InputError
+        If segments have no speakers, or no times where they matter.
+    """
+    corpora = _corpora(reference, hypothesis, options)
+    remarks: list[str] = []
+    measure = options.measure or ""
+    if measure == AUTO:
+        measure, why = _suited([segments_of(one) for side in corpora for one in side])
+        remarks.append(f"note: measured is {TITLES[measure]}: {why}")
+    rules = options.rules("none" if pipeline is None else pipeline.signature)
+    how = _how(options, measure)
+    rules = rules._replace(measure=described(how), missing=options.missing or "error")
+    left, right = (
+        _read(side, what, how, rules, pipeline)
+        for side, what in zip(corpora, ("reference", "hypothesis"), strict=True)
+    )
+    right = _of_same_recording(left, right, corpora)
+    names, account = _account(left, right, options)
+    sessions: list[Session] = []
+    utterances: list[Utterance] = []
+    for name in names:
+        found, own = score_session(
+            name, left.sessions[name], right.sessions.get(name, ()), how, left.input.path
+        )
+        sessions.append(found)
+        utterances += own
+        if not found.exact and how.exact is None:
+            remarks.append(
+                f"{left.input.path}: warning: session {name!r} is too large to be worked out "
+                f"exactly: {found.errors} errors were found greedily, there are at least "
+                f"{found.at_least}"
+            )
+    speakers = [one.speaker for one in utterances]
+    segments = [_joined(one.session, one.speaker, one.reference) for one in utterances]
+    heard = [_joined(one.session, one.stream, one.hypothesis) for one in utterances]
+    aligned = Alignments(
+        [one.words for one in utterances],
+        [one.heard for one in utterances],
+        b"".join([one.edits for one in utterances]),
+        offsets_of(utterances),
+        CountsTable(counts_of(utterances)),
+        UNIT_COSTS,
+    )
+    return ErrorRates(
+        left.input,
+        right.input,
+        rules,
+        account,
+        identifiers_of(utterances),
+        speakers,
+        aligned,
+        (*left.remarks, *right.remarks, *remarks),
+        Sources(segments, heard, (), pipeline) if options.keep_sources else None,
+        read_groups(options.by, speakers, segments, left.input.path),
+        sessions=sessions,
+        session_of=[one.session for one in utterances],
+    )
+
+
+def described(how: How) -> str:
+    """The measure and what it depends on, for signatures.
+
+    >>> described(How("cp", 0, "characters", "characters-points"))
+    'cp'
+    >>> described(How("tcp", 5_000_000_000, "characters", "characters-points"))
+    'tcp(collar:5s,times:characters,characters-points)'
+    """
+    choices = []
+    if how.exact is not None and MEASURES[how.measure][0] != "cp":
+        choices.append("exact" if how.exact else "greedy")
+    if MEASURES[how.measure][1]:
+        collar = f"{how.collar_ns / 10**9:.9f}".rstrip("0").rstrip(".")
+        choices += [f"collar:{collar}s", f"times:{how.reference_times},{how.hypothesis_times}"]
+        if how.like_meeteval:
+            choices.append("as-meeteval")
+    return f"{how.measure}({','.join(choices)})" if choices else how.measure
+
+
+def _how(options: Options, measure: str) -> How:
+    collar = options.collar
+    return How(
+        measure,
+        parse_time(collar.removesuffix("s")) if isinstance(collar, str) else round(collar * 10**9),
+        options.reference_times,
+        options.hypothesis_times,
+        None if options.search is None else options.search == "exact",
+        options.explain,
+        options.like == "meeteval",
+    )
+
+
+def _suited(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
+    """The measure for what the files say of speakers and times, and why."""
+    every = [one for side in sides for one in side]
+    timed = all(one.start_ns is not None and one.end_ns is not None for one in every)
+    labelled = all(one.speaker is not None for side in sides[1:] for one in side)
+    if labelled:
+        return ("tcp", "segments have speakers and times") if timed else ("cp", "no times")
+    if timed:
+        return "tcorc", "segments have times, those of the hypothesis no speakers"
+    return "orc", "segments have no times, and those of the hypothesis no speakers"
+
+
+def _corpora(
+    reference: Given, hypothesis: Given | Sequence[Given], options: Options
+) -> tuple[list[Corpus], list[Corpus]]:
+    readings = [one._replace(keep=True) for one in readings_of(options)]
+    several: Sequence[Given] = [hypothesis]  # type: ignore[list-item]
+    if isinstance(hypothesis, list | tuple) and hypothesis:
+        files = [isinstance(one, File | os.PathLike) for one in hypothesis]
+        if all(files):
+            several = hypothesis
+    sides = (
+        [as_corpus(reference, "reference", readings[0])],
+        [as_corpus(one, "hypothesis", readings[1]) for one in several],
+    )
+    for side in (*sides[0], *sides[1]):
+        if side.format is None:
+            raise InputError(
+                side.name,
+                None,
+                None,
+                "expected a file with speakers, since these are to be assigned, found texts",
+            )
+    return sides
+
+
+def _read(
+    side: Sequence[Corpus], what: str, how: How, rules: Rules, pipeline: Pipeline | None
+) -> _Side:
+    every: list[Spoken] = []
+    remarks: list[str] = []
+    for corpus in side:
+        segments = segments_of(corpus)
+        plain = corpus._replace(
+            identifiers=[one.utterance or f"{one.recording}:{one.line}" for one in segments],
+            words=[one.words for one in segments],
+            lines=[one.line for one in segments],
+            special={},
+        )
+        if pipeline is not None:
+            plain = normalized(plain, pipeline, what)
+        words: Sequence[Words] = in_units(plain.words, rules.unit)
+        if rules.ignore_case:
+            words = [tuple(map(str.casefold, one)) for one in words]
+        remarks += plain.remarks
+        # the only reference, or one of several files that each are a stream
+        default = stem(corpus.name) if what == "hypothesis" or corpus.named_by_file else None
+        every += as_spoken(corpus, segments, words, how, default)
+    first = side[0]
+    path = first.name if len(side) == 1 else " ".join(one.name for one in side)
+    return _Side(Input(path, first.format), by_session(every), tuple(remarks))
+
+
+def _of_same_recording(
+    left: _Side, right: _Side, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
+) -> _Side:
+    """The hypothesis under the name of the only recording, where its own is only a file's."""
+    named = any(one.named_by_file for side in corpora for one in side)
+    if not named or len(left.sessions) != 1:
+        return right
+    [name] = left.sessions
+    if right.sessions.keys() == left.sessions.keys():
+        return right
+    every = [one for own in right.sessions.values() for one in own]
+    merged = by_session(one._replace(segment=one.segment.replace(recording=name)) for one in every)
+    remark = f"note: {right.input.path}: taken for the recording {name}"
+    return right._replace(sessions=merged, remarks=(*right.remarks, remark))
+
+
+def _account(left: _Side, right: _Side, options: Options) -> tuple[list[str], Account]:
+    """The sessions to be scored, and what became of all.
+
+    Raises
+    ------
+    MatchingError
+    """
+    lacking = [name for name in left.sessions if name not in right.sessions]
+    extra = [name for name in right.sessions if name not in left.sessions]
+    missing = options.missing or "error"
+    if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
+        raise MatchingError(
+            f"{right.input.path}: expected every session of {left.input.path}, found none for "
+            f"{Listed.of(lacking)} (--missing delete scores them as silence, skip leaves them out)"
+        )
+    if extra and not options.allow_unmatched:
+        raise MatchingError(
+            f"{right.input.path}: expected sessions of {left.input.path} only, found others, "
+            f"{Listed.of(extra)} (--allow-unmatched leaves them out)"
+        )
+    names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
+    skipped = lacking if missing == "skip" else []
+    account = Account(
+        "segment" if MEASURES.get(options.measure or "", ("cp",))[0] != "cp" else "speaker",
+        len(left.sessions),
+        len(right.sessions),
+        len(left.sessions) - len(lacking),
+        Listed.of(lacking),
+        Listed.of(extra),
+        sum(len(one.words) for name in extra for one in right.sessions[name]),
+        sum(len(one.words) for name in skipped for one in left.sessions[name]),
+    )
+    return names, account
+
+
+def _joined(session: str, speaker: str | None, segments: Sequence[Segment]) -> Segment:
+    """Several segments as one, with all that is known of their words."""
+    from formats.model import Segment
+
+    if not segments:
+        return Segment(session, (), speaker=speaker)
+    first = segments[0]
+    starts = [one.start_ns for one in segments if one.start_ns is not None]
+    ends = [one.end_ns for one in segments if one.end_ns is not None]
+    return Segment.from_items(
+        session,
+        [item for one in segments for item in one.items()],
+        speaker=speaker,
+        channel=first.channel,
+        start_ns=min(starts, default=None),
+        end_ns=max(ends, default=None),
+        labels=first.labels,
+        properties=first.properties,
+        line=first.line,
+    )

@@ -1,0 +1,71 @@
+"""What `sclite` has scored, or wrote as SGML, with everything that `scoring.wer` gives."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import pairwise
+
+from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.system import CASE_SENSITIVE, CHARACTER_ALIGNED, System
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.options import Rules
+from scoring.scored.columns import readable
+from scoring.scored.rates import ErrorRates
+from scoring.sides.account import Account, Input
+
+
+def rates_of(system: System) -> ErrorRates:
+    """The scores of what sclite has scored, or read back from its SGML.
+
+    Its rules are as far as `Rules` knows them: word weights and fragments are sclite's alone. A
+    word that was left out without a partner has an empty one in SGML.
+    """
+    bits = 0
+    for mark in set(system.utterances.attributes):
+        bits |= mark
+    types = system.vocabulary.types
+    texts = [readable(one.text) for one in types]
+    if system.optional_deletable:
+        texts = [one[1:-1] if len(one) > 2 and one[0] + one[-1] == "()" else one for one in texts]
+    empty = {number for number, one in enumerate(types) if not one.text}
+    edits = bytearray(system.edits)
+    sides: list[list[tuple[str, ...]]] = []
+    words: list[Sequence[int]]
+    for side, lacking, skipped in (
+        (system.reference, NO_REFERENCE, Edit.SKIPPED_HYPOTHESIS),
+        (system.hypothesis, NO_HYPOTHESIS, Edit.SKIPPED_REFERENCE),
+    ):
+        words = [side.types[a:b] for a, b in zip(side.begins, side.ends, strict=True)]
+        if empty.intersection(side.types):
+            for own, (begin, end) in zip(words, pairwise(system.edit_offsets), strict=True):
+                numbers = iter(own)
+                for slot in range(begin, end):
+                    if system.edits[slot] not in lacking and next(numbers) in empty:
+                        edits[slot] = skipped
+            words = [[one for one in own if one not in empty] for own in words]
+        sides.append([tuple(map(texts.__getitem__, own)) for own in words])
+    count, name = len(system), readable(system.title)
+    return ErrorRates(
+        Input(name if system.reference_name is None else readable(system.reference_name)),
+        Input(name),
+        Rules(
+            ignore_case=not bits & CASE_SENSITIVE,
+            forgive_optional=system.optional_deletable,
+            unit="char" if bits & CHARACTER_ALIGNED else "word",
+        ),
+        Account("identifier", count, count, count),
+        [
+            readable(one).removeprefix("(").removesuffix(")")
+            for one in system.utterances.identifiers
+        ],
+        [readable(system.speakers[number]) for number in system.utterances.speakers],
+        Alignments(
+            sides[0],
+            sides[1],
+            bytes(edits),
+            system.edit_offsets,
+            CountsTable(array("i", system.counts).tobytes()),
+        ),
+        columns=system,
+    )

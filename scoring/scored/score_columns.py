@@ -1,0 +1,273 @@
+"""Scores appended to a table, batch by batch, in the memory of one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from formats.errors import close_names
+from scoring.alignment.frames import Framed, Values, buffers_of, rates_of_counts
+from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
+from scoring.errors import InputError
+from scoring.model import Counts, Edit
+from scoring.options import Choices, Options
+from scoring.scored.from_columns import side_of_rows
+from scoring.scored.score import score
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from scoring.sides.corpus import Corpus
+
+Made: TypeAlias = "tuple[int, list[tuple[Any, ...]]]"
+MEASURES = ("wer", "cer")
+COUNTS = Counts._fields
+_LETTERS = bytes(ord(edit.letter) for edit in Edit).ljust(256, b"?")
+
+
+class ScoredColumns(Framed):
+    """A table with its scores: a stream that can be taken once, row by row as it was given.
+
+    Whatever speaks Arrow takes it; so do `to_arrow`, `to_polars` and `to_pandas`.
+
+    Attributes
+    ----------
+    counts
+        By measure: the sum over the rows taken so far.
+    rows, unscored
+        How many rows were taken, and how many of these have no score, since a text is null.
+    columns
+        What the columns are called: those kept, then those of each measure.
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        places: tuple[int, int],
+        kept: Sequence[int],
+        measures: Sequence[str],
+        edits: bool,
+        options: Options,
+    ) -> None:
+        self._stream = stream
+        self._places = places
+        self._kept = kept
+        self._edits = edits
+        self._options = options
+        self._problem: Exception | None = None
+        self._taken = False
+        self.counts = {measure: Counts() for measure in measures}
+        self.rows = self.unscored = 0
+        self._fields: list[tuple[Any, str | int]] = [(stream, place) for place in kept]
+        for measure in measures:
+            self._fields += [(measure, "g"), *((f"{measure}_{name}", "i") for name in COUNTS)]
+            if edits:
+                self._fields.append((f"{measure}_edits", "U"))
+        names = stream.names()
+        self.columns = [
+            name if isinstance(name, str) else names[int(at)] for name, at in self._fields
+        ]
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        if self._taken:
+            raise ValueError("the table was taken already: score_columns gives it once")
+        self._taken = True
+        return stream_of(self._fields, self._batches())
+
+    def to_arrow(self) -> Any:
+        """A `pyarrow.Table`; needs pyarrow."""
+        return self._whole(super().to_arrow)
+
+    def to_polars(self) -> Any:
+        """A `polars.DataFrame`; needs polars."""
+        return self._whole(super().to_polars)
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame`; needs pandas and pyarrow."""
+        return self.to_arrow().to_pandas()
+
+    def _whole(self, take: Any) -> Any:
+        try:
+            return take()
+        except Exception:
+            # the library tells no more than the text of our error
+            if self._problem is not None:
+                raise self._problem from None
+            raise
+
+    def _batches(self) -> Iterator[Made]:
+        try:
+            while (batch := self._stream.next()) is not None:
+                yield len(batch), self._scored(batch)
+        except Exception as problem:
+            self._problem = problem
+            raise
+
+    def _scored(self, batch: Batch) -> list[tuple[Any, ...]]:
+        import numpy as np
+
+        names, texts = self._stream.names(), []
+        for place in self._places:
+            column = Texts()
+            try:
+                column.add(self._stream, batch, place)
+            except ValueError as problem:
+                told = f"{problem} ({self.rows} rows before these)" if self.rows else str(problem)
+                raise InputError(f"<{names[place]}>", None, None, told) from None
+            texts.append(column)
+        missing = [np.frombuffer(column.nulls(), np.int64) for column in texts]
+        scored = np.ones(len(batch), bool)
+        scored[missing[0]] = False
+        lacking = np.setdiff1d(missing[1], missing[0])
+        extra = np.setdiff1d(missing[0], missing[1])
+        rule, spare = self._options.missing, self._options.allow_unmatched
+        for rows, place, allowed, way_out in (
+            (lacking, 1, rule not in (None, "error"), "missing='delete' or 'skip'"),
+            (extra, 0, spare and rule != "error", "allow_unmatched=True"),
+        ):
+            if len(rows) and not allowed:
+                raise InputError(
+                    f"<{names[self._places[place]]}>",
+                    None,
+                    None,
+                    f"expected a text, found null in row {self.rows + int(rows[0]) + 1} "
+                    f"({way_out} scores the table nevertheless)",
+                )
+        if rule == "skip":
+            scored[lacking] = False
+        chosen = np.flatnonzero(scored).astype(np.int64)
+        sides = [
+            side_of_rows(names[place], column.chosen(chosen.data), range(len(chosen)))
+            for place, column in zip(self._places, texts, strict=True)
+        ]
+        made: list[tuple[Any, ...]] = [(batch, place) for place in self._kept]
+        for measure in self.counts:
+            made += self._columns_of(measure, sides, scored)
+        self.rows += len(batch)
+        self.unscored += len(batch) - len(chosen)
+        return made
+
+    def _columns_of(
+        self, measure: str, sides: Sequence[Corpus], scored: NDArray[np.bool_]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The buffers of a measure's columns."""
+        import numpy as np
+
+        unit = self._options.unit
+        if measure == "cer" and unit != "grapheme":
+            unit = "char"
+        elif measure == "wer" and unit in ("char", "grapheme"):
+            unit = "word"
+        rates = score(sides[0], sides[1], self._options.changed(unit=unit))
+        self.counts[measure] += rates.counts
+        counts = np.zeros((len(scored), 4), np.int32)
+        counts[scored] = np.asarray(rates.aligned.counts.array, np.int32).reshape(-1, 4)
+        values: list[Values] = [np.ma.array(counts[:, at], mask=~scored) for at in range(4)]
+        for column in (rates_of_counts(counts), *values):
+            yield buffers_of(column)[1]
+        if self._edits:
+            offsets = np.zeros(len(scored) + 1, np.int64)
+            offsets[1:][scored] = np.diff(np.asarray(rates.aligned.offsets, np.int64))
+            known = None if scored.all() else np.packbits(scored, bitorder="little")
+            yield known, np.cumsum(offsets), bytes(rates.aligned.edits).translate(_LETTERS)
+
+
+def score_columns(
+    table: object,
+    *,
+    reference: str = "text",
+    hypothesis: str = "pred_text",
+    keep: Sequence[str] | None = None,
+    measures: Sequence[str] = ("wer",),
+    edits: bool = False,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> ScoredColumns:
+    """Append to each row of a table its scores; memory is that of a batch.
+
+    Of each measure there are the columns `wer` (float64; null without reference words),
+    `wer_correct`, `wer_substitutions`, `wer_deletions`, `wer_insertions` (int32), and `wer_edits`
+    (letters C, S, D, I) if these are asked for; all are null in rows that have no score.
+
+    Parameters
+    ----------
+    table
+        Anything with `__arrow_c_stream__` (a table of pyarrow, polars, pandas, DuckDB, a reader of
+        record batches), or an iterator of pyarrow's record batches.
+    reference, hypothesis
+        The columns of texts.
+    keep
+        Columns of the table to hand on, without a copy, of any type; None: all.
+    measures
+        `wer`: words, or `mixed` if `unit` says so; `cer`: characters, or graphemes.
+    edits
+        Whether the alignments are wanted, too.
+    options, choices
+        As of `scoring.wer`. A null in the hypothesis is an error unless `missing` says `delete`
+        (all words are deleted) or `skip`; one in the reference, which cannot be scored, unless
+        `allow_unmatched`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such column (near names are told), or a new one would be called as one kept.
+    TypeError
+        If it is no table, or a column holds no texts.
+    InputError
+        While the table is taken: a null that is not allowed, text that is no UTF-8, by its row.
+
+    Examples
+    --------
+    >>> import pyarrow
+    >>> table = pyarrow.table({"id": [7, 8], "text": ["a b", ""], "pred_text": ["a", "c"]})
+    >>> scored = score_columns(table, keep=["id"])
+    >>> scored.to_arrow().to_pylist()[0]  # doctest: +NORMALIZE_WHITESPACE
+    {'id': 7, 'wer': 0.5, 'wer_correct': 1, 'wer_substitutions': 0, 'wer_deletions': 1,
+     'wer_insertions': 0}
+    >>> scored.counts["wer"]
+    Counts(correct=1, substitutions=0, deletions=1, insertions=1)
+    """
+    chosen = Options(**choices) if options is None else options.changed(**choices)
+    if chosen.normalize is not None:
+        from scoring.normalize.pipeline_files import as_pipeline
+
+        chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
+    if isinstance(table, Iterator):
+        import pyarrow
+
+        first = next(table, None)
+        if first is None:
+            raise ValueError("expected batches of a table, found none")
+        table = pyarrow.RecordBatchReader.from_batches(first.schema, chain([first], table))
+    stream = stream_from(table)
+    if stream is None or not stream.is_table():
+        raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}")
+    names = stream.names()
+
+    def place(name: str) -> int:
+        if name in names:
+            return names.index(name)
+        near = close_names(name, tuple(names))
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise ValueError(f"expected a column {name!r}, found {', '.join(names) or 'none'}{meant}")
+
+    unknown = [measure for measure in measures if measure not in MEASURES]
+    if unknown or not measures or isinstance(measures, str):
+        raise ValueError(f"measures: expected some of {', '.join(MEASURES)}, found {measures!r}")
+    places = place(reference), place(hypothesis)
+    for at in places:
+        is_text, kind = stream.kinds()[at]
+        if not is_text:
+            raise TypeError(f"column {names[at]!r}: expected texts, found {kind}")
+    kept = [place(name) for name in keep] if keep is not None else list(range(len(names)))
+    scored = ScoredColumns(stream, places, kept, tuple(dict.fromkeys(measures)), edits, chosen)
+    twice = [name for name in scored.columns if scored.columns.count(name) > 1]
+    if twice:
+        raise ValueError(
+            f"expected a table without a column {twice[0]!r}, which would be there twice: name "
+            "those to keep"
+        )
+    return scored

@@ -1,0 +1,76 @@
+"""Which speaker of the hypothesis is which of the reference: most common time, one to one.
+
+Times are whole nanoseconds, so that equal is equal; the programs this is compared with add up
+doubles, and choose among mappings that are equally good by rounding and by the way their solvers
+search. Here it is the first in the order of names: the first speaker of the reference gets the
+first of the partners that some best mapping gives it, then the second, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scoring.alignment.assignment import Edge, best_matching
+
+
+def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """From places of reference speakers to places of their partners, both in order of names.
+
+    Parameters
+    ----------
+    overlaps
+        Time in common, more than 0 and below 2**53 in sum, of each pair that has any.
+
+    Examples
+    --------
+    >>> best_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})
+    {0: 1, 1: 0}
+    >>> best_mapping({(1, 0): 3, (0, 0): 3, (0, 1): 3, (1, 1): 3})
+    {0: 0, 1: 1}
+    """
+    edges = [Edge(*pair, time) for pair, time in sorted(overlaps.items())]
+    favourites: dict[int, list[int]] = {}
+    most: dict[int, float] = {}
+    for left, right, saving in edges:
+        if saving > most.get(left, 0):
+            most[left], favourites[left] = saving, [right]
+        elif saving == most[left]:
+            favourites[left].append(right)
+    best = [right for [right, *_] in favourites.values()]
+    if len({*best}) == sum(map(len, favourites.values())):
+        # everybody has one best partner, and nobody shares it: nothing else can be as good
+        return dict(zip(favourites, best, strict=True))
+    chosen = best_matching(edges)
+    made: dict[int, int] = {}
+    for left in sorted({edge.left for edge in edges}):
+        for edge in [edge for edge in edges if edge.left == left]:
+            if edge.right == chosen.get(left):
+                break
+            others = [one for one in edges if one.left != left and one.right != edge.right]
+            lost = _saved(edges, chosen) - edge.saving
+            if _at_most(others) < lost:
+                continue
+            instead = best_matching(others)
+            if _saved(others, instead) == lost:
+                chosen = {left: edge.right, **instead}
+                break
+        if left in chosen:
+            made[left] = chosen.pop(left)
+            edges = [one for one in edges if one.left != left and one.right != made[left]]
+        else:
+            edges = [one for one in edges if one.left != left]
+    return made
+
+
+def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:
+    return sum(edge.saving for edge in edges if chosen.get(edge.left) == edge.right)
+
+
+def _at_most(edges: Sequence[Edge]) -> float:
+    """No matching saves more than the best of every row, or of every column."""
+    rows: dict[int, float] = {}
+    columns: dict[int, float] = {}
+    for left, right, saving in edges:
+        rows[left] = max(saving, rows.get(left, 0))
+        columns[right] = max(saving, columns.get(right, 0))
+    return min(sum(rows.values()), sum(columns.values()))

@@ -1,0 +1,153 @@
+"""The region to be scored cut at every border of a turn, and the times of all kinds of error.
+
+A piece is a stretch in which nobody begins or ends. Sums are taken in the order of time over
+whatever unit the lengths have: whole nanoseconds, or the doubles that md-eval adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import ScoringError
+from scoring.speakers.der.spans import Spans
+
+Numbers: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
+Counts: TypeAlias = NDArray[np.int32]
+LONGEST = 2**53
+"""Nanoseconds (104 days): sums of times within are exact in doubles, too, as solvers take them."""
+
+
+class TooLongError(ScoringError):
+    """Times too far apart for exact sums."""
+
+    status = 2
+
+
+class Pieces(NamedTuple):
+    """Pieces in order of time; how often each speaker (a column) speaks in each (a row)."""
+
+    begins: Numbers
+    ends: Numbers
+    reference: Counts
+    hypothesis: Counts
+
+    @property
+    def lengths(self) -> Numbers:
+        """In the unit of the times."""
+        return self.ends - self.begins
+
+
+class Times(NamedTuple):
+    """What was scored and what of it is wrong, in the unit of the lengths: whole numbers of them.
+
+    Attributes
+    ----------
+    scored
+        Length of the region.
+    speech
+        Where somebody speaks in the reference.
+    missed_speech, false_alarm_speech
+        Where somebody speaks in the reference only, in the hypothesis only.
+    speakers
+        Time of the reference's speakers, those that speak at once added up; what rates are of.
+    missed, false_alarm, confusion
+        Speakers too few, speakers too many, and the wrong ones, times the length.
+    """
+
+    scored: float
+    speech: float
+    missed_speech: float
+    false_alarm_speech: float
+    speakers: float
+    missed: float
+    false_alarm: float
+    confusion: float
+
+
+def cut(region: Spans, reference: Sequence[Spans], hypothesis: Sequence[Spans]) -> Pieces:
+    """The pieces of a region, spans apart and in order.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        The turns of each speaker; turns of one speaker that overlap are counted each.
+
+    Raises
+    ------
+    TooLongError
+        If times are further apart than `LONGEST`.
+    """
+    borders = np.unique(
+        np.array(
+            [
+                time
+                for spans in (region, *reference, *hypothesis)
+                for span in spans
+                for time in span
+            ],
+            dtype=np.int64,
+        )
+    )
+    if len(borders) and int(borders[-1]) - int(borders[0]) >= LONGEST:
+        raise TooLongError("expected times within 104 days of each other, found more")
+    inside = _depths(borders, [region])[:, 0] > 0
+    return Pieces(
+        borders[:-1][inside],
+        borders[1:][inside],
+        _depths(borders, reference)[inside],
+        _depths(borders, hypothesis)[inside],
+    )
+
+
+def _depths(borders: NDArray[np.int64], groups: Sequence[Spans]) -> Counts:
+    """How many spans of each group (a column) cover what is between borders (a row)."""
+    steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
+    for column, spans in enumerate(groups):
+        if spans:
+            begins, ends = np.searchsorted(borders, np.array(spans, dtype=np.int64)).T
+            np.add.at(steps[:, column], begins, 1)
+            np.subtract.at(steps[:, column], ends, 1)
+    counts: Counts = np.cumsum(steps, axis=0, dtype=np.int32)[:-1]
+    return counts
+
+
+def overlaps_of(pieces: Pieces, lengths: Numbers) -> dict[tuple[int, int], float]:
+    """Time in common of each pair of speakers that has any, by their places."""
+    found: dict[tuple[int, int], float] = {}
+    for place in range(pieces.reference.shape[1]):
+        own = pieces.reference[:, place]
+        active = own > 0
+        together = pieces.hypothesis[active] * own[active, None]
+        for other in np.flatnonzero(together.any(axis=0)).tolist():
+            found[place, other] = total(lengths[active] * together[:, other])
+    return found
+
+
+def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Times:
+    """The times of all kinds, given the partner of each speaker of the reference."""
+    here, there = pieces.reference.sum(axis=1), pieces.hypothesis.sum(axis=1)
+    correct = np.zeros_like(here)
+    for left, right in mapping.items():
+        correct += np.minimum(pieces.reference[:, left], pieces.hypothesis[:, right])
+    return Times(
+        total(lengths),
+        total(lengths * (here > 0)),
+        total(lengths * ((here > 0) & (there == 0))),
+        total(lengths * ((there > 0) & (here == 0))),
+        total(lengths * here),
+        total(lengths * np.maximum(here - there, 0)),
+        total(lengths * np.maximum(there - here, 0)),
+        total(lengths * (np.minimum(here, there) - correct)),
+    )
+
+
+def total(numbers: Numbers) -> float:
+    """Their sum, added one by one in order, as doubles need it that are to be md-eval's."""
+    if not len(numbers):
+        return 0
+    last: float = np.cumsum(numbers)[-1].item()
+    return last

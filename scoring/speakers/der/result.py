@@ -1,0 +1,213 @@
+"""What came out: times of error by recording and in all, rates, and who was taken for whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.times import SECOND
+from scoring.speakers.der.rules import Rules
+
+if TYPE_CHECKING:
+    from scoring.stats.bootstrapping import Bootstrap
+
+FEW_RECORDINGS = 10
+"""Under so many, an interval over recordings is a guess."""
+
+
+class Amounts(NamedTuple):
+    """Nanoseconds of speaker time: what rates are of, and the three kinds of error."""
+
+    scored: int = 0
+    missed: int = 0
+    false_alarm: int = 0
+    confusion: int = 0
+
+    @property
+    def wrong(self) -> int:
+        """All errors."""
+        return self.missed + self.false_alarm + self.confusion
+
+    def plus(self, other: Amounts, sign: int = 1) -> Amounts:
+        """The sums, or differences with a sign of -1."""
+        return Amounts(*(one + sign * two for one, two in zip(self, other, strict=True)))
+
+
+class Speaker(NamedTuple):
+    """A speaker of the reference: who was taken for them, and where only one of the two speaks.
+
+    `wrong_ns` of `either_ns`, the time in which the speaker or the partner speaks; without a
+    partner all of it is wrong.
+    """
+
+    name: str
+    partner: str | None
+    wrong_ns: int
+    either_ns: int
+
+    @property
+    def jaccard_error(self) -> Fraction:
+        """The share of it that is wrong."""
+        return Fraction(self.wrong_ns, self.either_ns)
+
+
+class Rated:
+    """Figures in seconds and as rates of what has `amounts` and `speakers`."""
+
+    __slots__ = ()
+    amounts: Amounts
+    speakers: tuple[Speaker, ...]
+
+    @property
+    def scored_seconds(self) -> float:
+        """Speaker time of the reference: where two speak, both count."""
+        return self.amounts.scored / SECOND
+
+    @property
+    def missed_seconds(self) -> float:
+        """Where fewer speak in the hypothesis, times how many fewer."""
+        return self.amounts.missed / SECOND
+
+    @property
+    def false_alarm_seconds(self) -> float:
+        """Where more speak in the hypothesis, times how many more."""
+        return self.amounts.false_alarm / SECOND
+
+    @property
+    def confusion_seconds(self) -> float:
+        """Where as many speak as in the reference, but others."""
+        return self.amounts.confusion / SECOND
+
+    @property
+    def error_rate(self) -> float | None:
+        """The three kinds of error per scored second; None without any."""
+        return self.amounts.wrong / self.amounts.scored if self.amounts.scored else None
+
+    @property
+    def jaccard_error_rate(self) -> float | None:
+        """The mean over the reference's speakers of their Jaccard errors; None without any."""
+        if not self.speakers:
+            return None
+        return float(sum(one.jaccard_error for one in self.speakers) / len(self.speakers))
+
+    def record(self) -> dict[str, object]:
+        """For JSON."""
+        names = ("scored", "missed", "false_alarm", "confusion")
+        return {
+            **{f"{name}_seconds": getattr(self, f"{name}_seconds") for name in names},
+            "error_rate": self.error_rate,
+            "jaccard_error_rate": self.jaccard_error_rate,
+        }
+
+
+@dataclass(frozen=True)
+class RecordingErrors(Rated):
+    """One recording.
+
+    Attributes
+    ----------
+    recording
+        Its name.
+    amounts
+        Nanoseconds of each kind.
+    speakers
+        Those of the reference that speak in what is scored, in order of names.
+    unmapped
+        Those of the hypothesis that are nobody's partner.
+    sides
+        `both`, or the only side that has it: `reference` or `hypothesis`.
+    channel
+        Which it is, where channels are apart and the format has them.
+    """
+
+    recording: str
+    amounts: Amounts
+    speakers: tuple[Speaker, ...]
+    unmapped: tuple[str, ...]
+    sides: str
+    channel: str | None = None
+
+    @property
+    def mapping(self) -> dict[str, str | None]:
+        """From each speaker of the reference to the partner in the hypothesis, None without."""
+        return {one.name: one.partner for one in self.speakers}
+
+    def record(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "recording": self.recording,
+            **Rated.record(self),
+            "mapping": self.mapping,
+            "unmapped": list(self.unmapped),
+            "sides": self.sides,
+            "channel": self.channel,
+        }
+
+
+@dataclass(frozen=True)
+class DiarisationErrors(Rated):
+    """All recordings.
+
+    Attributes
+    ----------
+    rules, like
+        How they were counted, and the name of the tool that counts so; None: ours.
+    recordings
+        In the order of the reference, those that only the hypothesis has behind them.
+    remarks
+        What may have been overlooked: recordings left out, one-sided, or empty.
+    by
+        `channel` if each channel of a recording counts as a recording.
+    """
+
+    rules: Rules
+    like: str | None
+    recordings: tuple[RecordingErrors, ...]
+    remarks: tuple[str, ...] = ()
+    by: str | None = None
+
+    @property
+    def amounts(self) -> Amounts:  # type: ignore[override]
+        """The sums."""
+        total = Amounts()
+        for one in self.recordings:
+            total = total.plus(one.amounts)
+        return total
+
+    @property
+    def speakers(self) -> tuple[Speaker, ...]:  # type: ignore[override]
+        """Those of all recordings; the same name in two recordings is two speakers."""
+        return tuple(speaker for one in self.recordings for speaker in one.speakers)
+
+    @property
+    def signature(self) -> str:
+        """All that decided the figures, in one line."""
+        by = "" if self.by is None else f"|by:{self.by}"
+        return f"der|like:{self.like or 'sclite-kit'}|{self.rules}{by}"
+
+    @property
+    def per_group(self) -> dict[str | None, DiarisationErrors]:
+        """The errors of each channel, in order of names, where channels are apart; else none."""
+        names = {one.channel for one in self.recordings} if self.by is not None else set()
+        return {
+            name: replace(
+                self, recordings=tuple(one for one in self.recordings if one.channel == name)
+            )
+            for name in sorted(names, key=lambda name: name or "")
+        }
+
+    def interval(
+        self, *, replications: int = 10_000, seed: int = 0, level: float = 0.95
+    ) -> Bootstrap:
+        """The bootstrap interval of the error rate, recordings drawn as a whole.
+
+        Raises
+        ------
+        StatisticsError
+            If there are fewer than two recordings, or some draws have no speech.
+        """
+        from scoring.stats.bootstrapping import bootstrap
+
+        rows = [[one.amounts.wrong, one.amounts.scored] for one in self.recordings]
+        return bootstrap(rows, replications=replications, seed=seed, level=level)

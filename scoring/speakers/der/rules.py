@@ -1,0 +1,149 @@
+"""What tools understand by the error of a diarisation, as one set of choices; theirs by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Final
+
+from formats.times import format_time
+
+EACH_SIDE: Final = "each-side"
+TOTAL: Final = "total"
+COLLARS = (EACH_SIDE, TOTAL)
+BOTH: Final = "both"
+REFERENCE: Final = "reference"
+REGIONS = (REFERENCE, BOTH)
+UNITED, LASTING, ALL = "united", "lasting", "all"
+ONCE, EACH = "once", "each"
+REGION, SCORED = "region", "scored"
+CUT, AS_MD_EVAL, IGNORED = "cut", "md-eval", "ignored"
+SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the error of a diarisation is counted.
+
+    Attributes
+    ----------
+    collar_ns
+        Nanoseconds around every border of the reference that are not scored.
+    collar_is
+        Whether that is meant before and behind a border, `each-side`, or in `total`, half on each.
+    skip_overlap
+        Whether stretches with several turns of the reference are not scored.
+    region
+        What is scored where no region is given: from the first begin to the last end of the
+        `reference`, or of `both` sides.
+    turns
+        Which turns there are: a speaker's `united` where they overlap; those that are `lasting`;
+        or `all`, those without length too, at which there is a collar.
+    self_overlap
+        Whether a speaker with two turns at a time counts `once` or `each` time.
+    mapped
+        Where common time is counted that decides who is whom, and the Jaccard error: in the
+        whole `region`, or in what is left of it to be `scored`.
+    notes
+        Stretches the reference marks as not to be scored are `cut` out; or cut as `md-eval` does,
+        with sounds; or `ignored`.
+    one_sided
+        Which recordings of one side only are scored, if that is asked for: `scored`, all; those
+        of the `reference`; none, `left-out`.
+    """
+
+    collar_ns: int = 0
+    collar_is: str = EACH_SIDE
+    skip_overlap: bool = False
+    region: str = BOTH
+    turns: str = UNITED
+    self_overlap: str = ONCE
+    mapped: str = REGION
+    notes: str = CUT
+    one_sided: str = SCORED_TOO
+
+    @property
+    def collar_each_side(self) -> int:
+        """Nanoseconds before a border, and behind it; halves are rounded up."""
+        return self.collar_ns if self.collar_is == EACH_SIDE else (self.collar_ns + 1) // 2
+
+    def __str__(self) -> str:
+        """For a signature: every choice by name.
+
+        >>> str(Rules(250_000_000))
+        'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\
+mapped:region|notes:cut|one-sided:scored'
+        """
+        collar = format_time(self.collar_ns, 9).rstrip("0").rstrip(".")
+        told = {
+            "collar": f"{collar}s {self.collar_is}",
+            "overlap": "skipped" if self.skip_overlap else "scored",
+        }
+        for one in fields(self)[3:]:
+            told[one.name.replace("_", "-")] = getattr(self, one.name)
+        return "|".join(f"{name}:{value}" for name, value in told.items())
+
+
+LIKE = {
+    "md-eval": Rules(region=REFERENCE, turns=ALL, notes=AS_MD_EVAL, one_sided=OF_REFERENCE),
+    "dscore": Rules(notes=IGNORED),
+    "pyannote": Rules(
+        collar_is=TOTAL, turns=LASTING, self_overlap=EACH, mapped=SCORED, notes=IGNORED
+    ),
+    "meeteval": Rules(turns=ALL, notes=IGNORED, one_sided=LEFT_OUT),
+}
+"""Those of md-eval 22, of dscore's `score.py`, of pyannote.metrics 4.2, and of `dscore` in meeteval
+0.4, whose `md_eval_22` has md-eval's."""
+
+STEPS = {
+    "region": {
+        BOTH: "scored without a region file: what both sides span",
+        REFERENCE: "scored without a region file: what the reference spans",
+    },
+    "turns": {
+        UNITED: "turns: those of a speaker that overlap are one",
+        LASTING: "turns: those with a length",
+        ALL: "turns: all, with a collar at those without length",
+    },
+    "self_overlap": {
+        ONCE: "a speaker with two turns at a time counts once",
+        EACH: "a speaker with two turns at a time counts twice",
+    },
+    "collar_is": {
+        EACH_SIDE: "the collar is on each side of a border",
+        TOTAL: "the collar is the whole zone around a border",
+    },
+    "mapped": {
+        REGION: "speakers are mapped by all their time",
+        SCORED: "speakers are mapped by the time that is scored",
+    },
+    "notes": {
+        CUT: "marks of what is not to be scored: cut out",
+        AS_MD_EVAL: "marks of what is not to be scored: cut out as md-eval does",
+        IGNORED: "marks of what is not to be scored: ignored",
+    },
+    "one_sided": {
+        SCORED_TOO: "recordings of one side only: scored, where that is asked for",
+        OF_REFERENCE: "recordings of one side only: those of the reference",
+        LEFT_OUT: "recordings of one side only: left out",
+    },
+}
+"""The rules in which tools differ, in the order in which they are told of, and their values."""
+
+
+def rules_like(like: str | None, **changes: object) -> Rules:
+    """The rules of a tool, or our own if None, with what is not None changed.
+
+    Raises
+    ------
+    ValueError
+        If there is no such tool, or a choice is out of range.
+    """
+    if like is not None and like not in LIKE:
+        raise ValueError(f"like: expected one of {', '.join(LIKE)}, found {like!r}")
+    given = {name: value for name, value in changes.items() if value is not None}
+    for name, known in (("collar_is", COLLARS), ("region", REGIONS)):
+        if given.get(name, known[0]) not in known:
+            raise ValueError(f"{name}: expected {' or '.join(known)}, found {given[name]!r}")
+    if int(str(given.get("collar_ns", 0))) < 0:
+        raise ValueError("collar: expected seconds from 0, found less")
+    return replace(Rules() if like is None else LIKE[like], **given)  # type: ignore[arg-type]

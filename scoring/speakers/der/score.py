@@ -1,0 +1,297 @@
+"""From two sides to the errors of a diarisation: the way on one screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, Union
+
+import numpy as np
+
+from formats.times import nanoseconds
+from scoring.errors import InputError
+from scoring.options import Options
+from scoring.sides.files import readings_of
+from scoring.speakers.der import exclusion
+from scoring.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
+from scoring.speakers.der.mapping import best_mapping
+from scoring.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
+from scoring.speakers.der.reading import Side, Sides, Turns, listed, regions_of, sides_of
+from scoring.speakers.der.result import Amounts, DiarisationErrors, RecordingErrors, Speaker
+from scoring.speakers.der.rules import (
+    ALL,
+    AS_MD_EVAL,
+    CUT,
+    EACH,
+    LEFT_OUT,
+    OF_REFERENCE,
+    REFERENCE,
+    REGIONS,
+    SCORED,
+    UNITED,
+    Rules,
+    rules_like,
+)
+from scoring.speakers.der.spans import Span, Spans, collars, covered, united, without
+
+# What is scored: from which side's turns it is taken, a uem file, or spans by recording.
+Region: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]]
+ERROR, SCORE = "error", "score"
+MISSING = (ERROR, SCORE)
+CHANNEL = "channel"
+BY = (CHANNEL,)
+
+
+class OneSidedError(InputError):
+    """Recordings that one side does not have."""
+
+    status = 2
+
+
+class Recording(NamedTuple):
+    """A recording as both sides have it, and the region of it to be scored where one is given."""
+
+    name: str
+    reference: Side
+    hypothesis: Side
+    region: list[Span] | None
+    sides: str
+
+
+class Read(NamedTuple):
+    """All that is scored, and what is to be said of it."""
+
+    recordings: tuple[Recording, ...]
+    remarks: tuple[str, ...]
+    by: str | None = None
+
+
+def der(
+    reference: Turns,
+    hypothesis: Turns,
+    *,
+    collar: float = 0.0,
+    collar_is: str | None = None,
+    skip_overlap: bool = False,
+    region: Region | None = None,
+    like: str | None = None,
+    missing: str = ERROR,
+    by: str | None = None,
+    options: Options | None = None,
+) -> DiarisationErrors:
+    """The diarisation error of a hypothesis: speaker time missed, false and confused.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        A file of any format with speakers and times (a path or `scoring.File`), a transcript, its
+        segments, or turns by recording: `{"talk": [("anne", 0.0, 2.5)]}`, in seconds.
+    collar
+        Seconds around every border of the reference's turns that are not scored.
+    collar_is
+        Before and behind a border, `each-side`, or half of it there, `total`. None: as the tool
+        of `like` means it, `total` for pyannote and `each-side` for all others.
+    skip_overlap
+        Leave out stretches in which the reference has several turns at a time.
+    region
+        From the first begin to the last end of the `reference` or of `both` sides; or a uem file;
+        or spans by recording in seconds. None: `both`, or as the tool has it.
+    like
+        Count as `md-eval`, `dscore`, `pyannote` or `meeteval` (its `dscore`) do; None: as dscore,
+        but without what the reference marks as not to be scored.
+    missing
+        Recordings of one side only are an `error`, or `score`: what the reference alone has is
+        missed, what the hypothesis alone has is false (tools differ: `Rules.one_sided`).
+    by
+        `channel`: each channel of a recording is scored alone, with speakers of its own, as
+        md-eval does with every rttm, and `DiarisationErrors.per_group` has the sums by channel.
+        None: a recording is one, its channels together.
+    options
+        How files are read: formats, encodings and their readers' options.
+
+    Raises
+    ------
+    formats.FormatError, ScoringError
+        If a file cannot be read, says not who speaks when, or has recordings the other has not.
+    ValueError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> errors = der(
+    ...     {"talk": [("anne", 0, 10), ("bob", 10, 20)]}, {"talk": [("x", 0, 12), ("y", 12, 21)]}
+    ... )
+    >>> errors.scored_seconds, errors.false_alarm_seconds, errors.confusion_seconds
+    (20.0, 1.0, 2.0)
+    >>> errors.error_rate, errors.recordings[0].mapping
+    (0.15, {'anne': 'x', 'bob': 'y'})
+    """
+    side = region if isinstance(region, str) and region in REGIONS else None
+    rules = rules_like(
+        like,
+        collar_ns=nanoseconds(collar),
+        collar_is=collar_is,
+        skip_overlap=skip_overlap or None,
+        region=side,
+    )
+    regions = None if side is not None else region
+    return score(read(reference, hypothesis, regions, missing, options, by), rules, like)
+
+
+def read(
+    reference: Turns,
+    hypothesis: Turns,
+    region: Region | None = None,
+    missing: str = ERROR,
+    options: Options | None = None,
+    by: str | None = None,
+) -> Read:
+    """Both sides by recording; arguments and errors as of `der`."""
+    if missing not in MISSING:
+        raise ValueError(f"missing: expected {' or '.join(MISSING)}, found {missing!r}")
+    if by is not None and by not in BY:
+        raise ValueError(f"by: expected {' or '.join(BY)}, found {by!r}")
+    apart = by == CHANNEL
+    remarks: list[str] = []
+    readings = readings_of(options or Options())
+    ours, path = sides_of(reference, "reference", readings[0], remarks, apart)
+    theirs, _ = sides_of(hypothesis, "hypothesis", readings[1], remarks, apart)
+    if len(ours) == len(theirs) == 1 and ours.keys() != theirs.keys():
+        [name], [other] = ours, theirs
+        remarks.append(f"note: recording {other!r} of the hypothesis is taken for {name!r}")
+        theirs = {name: theirs[other]}
+    for names, having, lacking in (
+        ([name for name in ours if name not in theirs], "reference", "hypothesis"),
+        ([name for name in theirs if name not in ours], "hypothesis", "reference"),
+    ):
+        if names and missing == ERROR:
+            problem = (
+                f"not in the {lacking}: {listed(names)} (--missing score takes that for errors)"
+            )
+            raise OneSidedError(path or f"<{having}>", None, None, problem)
+        if names:
+            remarks.append(f"recordings of the {having} only: {len(names)}: {listed(names)}")
+    regions = None if region is None else regions_of(region, remarks, apart)
+    recordings = tuple(_recordings(ours, theirs, regions, remarks))
+    return Read(recordings, tuple(remarks), by)
+
+
+def _recordings(
+    ours: Sides, theirs: Sides, regions: Mapping[str, list[Span]] | None, remarks: list[str]
+) -> Iterable[Recording]:
+    names = list(dict.fromkeys((*ours, *theirs)))
+    if regions is not None:
+        unnamed = [name for name in names if name not in regions]
+        if len(unnamed) == len(names):
+            problem = f"expected regions of {listed(names)}, found {listed(regions) or 'none'}"
+            raise InputError("region", None, None, problem)
+        if unnamed:
+            remarks.append(f"recordings without a region, not scored: {listed(unnamed)}")
+        names = [name for name in names if name in regions]
+        unknown = [name for name in regions if name not in names]
+        if unknown:
+            remarks.append(f"regions of recordings that no side has: {listed(unknown)}")
+    silent = [name for name in names if name in ours and not ours[name].turns]
+    if silent:
+        remarks.append(f"recordings in which nobody speaks in the reference: {listed(silent)}")
+    for name in names:
+        sides = "both"
+        if name not in ours or name not in theirs:
+            sides = "reference" if name in ours else "hypothesis"
+        own = None if regions is None else covered(regions[name])
+        yield Recording(name, ours.get(name, Side()), theirs.get(name, Side()), own, sides)
+
+
+def score(given: Read, rules: Rules, like: str | None = None) -> DiarisationErrors:
+    """The errors by some rules."""
+    remarks = list(given.remarks)
+    left: tuple[str, ...] = ()
+    if rules.one_sided == LEFT_OUT:
+        left = ("reference", "hypothesis")
+    elif rules.one_sided == OF_REFERENCE:
+        left = ("hypothesis",)
+    out = [one.name for one in given.recordings if one.sides in left]
+    if out:
+        remarks.append(f"left out, as {like} does: {listed(out)}")
+    found = (_scored(one, rules) for one in given.recordings if one.sides not in left)
+    return DiarisationErrors(rules, like, tuple(found), tuple(remarks), given.by)
+
+
+def _scored(recording: Recording, rules: Rules) -> RecordingErrors:
+    sides = recording.reference, recording.hypothesis
+    names = [sorted(side.turns) for side in sides]
+    turns = [
+        [_turns(side.turns[name], rules) for name in own]
+        for side, own in zip(sides, names, strict=True)
+    ]
+    region = _region(recording, turns, rules)
+    part = _part(region, recording.reference, turns[0], rules)
+    if rules.self_overlap != EACH:
+        turns = [[covered(spans) for spans in own] for own in turns]
+    scored = cut(part, *turns)
+    decisive = scored if rules.mapped == SCORED else cut(region, *turns)
+    times = overlaps_of(decisive, decisive.lengths)
+    mapping = best_mapping({pair: int(time) for pair, time in times.items()})
+    found = times_of(scored, scored.lengths, mapping)
+    errors = (found.speakers, found.missed, found.false_alarm, found.confusion)
+    partners = set(mapping.values())
+    heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
+    return RecordingErrors(
+        recording.name,
+        Amounts(*map(int, errors)),
+        tuple(
+            Speaker(
+                names[0][left],
+                names[1][mapping[left]] if left in mapping else None,
+                *_jaccard(decisive, left, mapping.get(left)),
+            )
+            for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
+        ),
+        tuple(names[1][right] for right in heard if right not in partners),
+        recording.sides,
+        recording.reference.channel or recording.hypothesis.channel,
+    )
+
+
+def _turns(spans: Spans, rules: Rules) -> list[Span]:
+    if rules.turns == UNITED:
+        return united(spans)
+    return [span for span in spans if rules.turns == ALL or span[0] < span[1]]
+
+
+def _region(recording: Recording, turns: Sequence[Sequence[Spans]], rules: Rules) -> list[Span]:
+    """What is evaluated: the given region or what turns span, without what is marked."""
+    own = recording.reference
+    region = recording.region
+    if region is None:
+        spans = [span for side in turns for spans in side for span in spans]
+        if rules.region == REFERENCE:
+            spans = [span for spans in turns[0] for span in spans]
+            spans = own.extents if rules.notes == AS_MD_EVAL else spans
+        ends = [time for span in spans for time in span]
+        region = covered([(min(ends), max(ends))]) if ends else []
+    if rules.notes == AS_MD_EVAL:
+        return exclusion.remaining(region, zones(own.marks, [NOSCORE], LEAST_REACH))
+    return without(region, own.ignored) if rules.notes == CUT else region
+
+
+def _part(region: Spans, own: Side, turns: Sequence[Spans], rules: Rules) -> list[Span]:
+    """What of it is scored."""
+    borders = (time for spans in turns for span in spans for time in span)
+    part = without(region, collars(borders, rules.collar_each_side))
+    if rules.notes == AS_MD_EVAL:
+        part = exclusion.remaining(part, zones(own.marks, [NOSCORE, SOUND], LEAST_REACH))
+        part = exclusion.remaining(part, zones(own.marks, [SOUND], SOUNDS_REACH))
+    if rules.skip_overlap:
+        holes = exclusion.overlaps(sorted((span for spans in turns for span in spans), key=sum))
+        as_md_eval = rules.notes == AS_MD_EVAL
+        part = exclusion.remaining(part, holes) if as_md_eval else without(part, holes)
+    return part
+
+
+def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:
+    """Nanoseconds in which only one of two speakers speaks, and in which either does."""
+    here = pieces.reference[:, left] > 0
+    there = pieces.hypothesis[:, right] > 0 if right is not None else np.zeros_like(here)
+    either = int(total(pieces.lengths * (here | there)))
+    return either - int(total(pieces.lengths * (here & there))), either

@@ -1,0 +1,82 @@
+"""Stretches of time, and what of them overlaps.
+
+They are half-open pairs of whole nanoseconds; where md-eval is followed, of seconds in doubles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from scoring.speakers.der.perl_order import Time
+
+Span: TypeAlias = tuple[int, int]
+Spans: TypeAlias = Sequence[Span]
+
+
+def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
+    """Where at least so many of the spans are, apart and in order; those that touch become one.
+
+    >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
+    ([(0, 6), (8, 9)], [(2, 5)])
+    """
+    borders = np.array([time for span in spans if span[0] < span[1] for time in span])
+    if not len(borders):
+        return []
+    times, places = np.unique(borders, return_inverse=True)
+    count = len(times)
+    depth = np.bincount(places[::2], minlength=count) - np.bincount(places[1::2], minlength=count)
+    inside = np.cumsum(depth) >= least
+    changes = np.flatnonzero(np.diff(inside, prepend=False))
+    edges: list[Time] = times[changes].tolist()
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def united(spans: Iterable[Span]) -> list[Span]:
+    """As `covered`, but spans that only touch stay two.
+
+    >>> united([(0, 4), (4, 6), (5, 7), (9, 9)])
+    [(0, 4), (4, 7)]
+    """
+    made: list[Span] = []
+    for begin, end in sorted(span for span in spans if span[0] < span[1]):
+        if made and begin < made[-1][1]:
+            made[-1] = made[-1][0], max(end, made[-1][1])
+        else:
+            made.append((begin, end))
+    return made
+
+
+def without(
+    spans: Sequence[tuple[Time, Time]], holes: Iterable[tuple[Time, Time]]
+) -> list[tuple[Time, Time]]:
+    """What of spans, apart and in order, lies in no hole; a hole of no length cuts nothing.
+
+    >>> without([(0, 10), (10, 20)], [(3, 4), (9, 12), (30, 40)])
+    [(0, 3), (4, 9), (12, 20)]
+    """
+    return list(_without(spans, covered(holes)))
+
+
+def _without(
+    spans: Sequence[tuple[Time, Time]], holes: Sequence[tuple[Time, Time]]
+) -> Iterator[tuple[Time, Time]]:
+    first = 0
+    for begin, end in spans:
+        while first < len(holes) and holes[first][1] <= begin:
+            first += 1
+        place, start = first, begin
+        while place < len(holes) and holes[place][0] < end:
+            if start < holes[place][0]:
+                yield start, holes[place][0]
+            start = holes[place][1]
+            place += 1
+        if start < end:
+            yield start, end
+
+
+def collars(borders: Iterable[Time], width: Time) -> list[tuple[Time, Time]]:
+    """The zones of such a width before and after each border."""
+    return [(border - width, border + width) for border in borders] if width > 0 else []

@@ -1,0 +1,230 @@
+"""NIST's tests of two systems on the same utterances or speakers, and what they say.
+
+McNemar's: which of two systems got more utterances wrong that the other got right? The sign test
+and Wilcoxon's signed rank test over speakers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import nan, sqrt
+from typing import NamedTuple
+
+from scoring.stats.distributions import fair_binomial_below, normal_below
+from scoring.stats.sample import left_to_right, ranks
+
+SIGNIFICANCE = 0.05
+CRITICAL_Z = 1.960
+
+
+class Verdict(NamedTuple):
+    """The outcome of a comparison of a first and a second system.
+
+    Attributes
+    ----------
+    better
+        -1: the first is significantly better; +1: the second; 0: no significant difference.
+    probability
+        The p value NIST reports with it (two-tailed).
+    """
+
+    better: int
+    probability: float
+
+
+def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
+    """Test whether each of the utterances one system alone got wrong fell to either by chance.
+
+    McNemar (1947), as a two-tailed binomial test, `2 * P(at most the smaller of N)`. The
+    textbook's exact test up to 20 such utterances, but that equal counts have probability 1 at
+    once; beyond 20 the probability is NIST's, see `fair_binomial_below`: far too small.
+
+    Parameters
+    ----------
+    only_first_wrong, only_second_wrong
+        Utterances with errors of one system only.
+
+    Examples
+    --------
+    >>> mcnemar_test(1, 9)
+    Verdict(better=-1, probability=0.021484375)
+    """
+    if only_first_wrong == only_second_wrong:
+        return Verdict(0, 1.0)
+    fewer, every = min(only_first_wrong, only_second_wrong), only_first_wrong + only_second_wrong
+    probability = 2 * fair_binomial_below(fewer, every)
+    if probability >= SIGNIFICANCE:
+        return Verdict(0, probability)
+    return Verdict(1 if only_first_wrong > only_second_wrong else -1, probability)
+
+
+EQUAL_WITHIN = 0.005
+
+
+class Differences(NamedTuple):
+    """The differences of two systems, speaker by speaker, the worse one first.
+
+    Attributes
+    ----------
+    first_is_worse
+        The first system has the larger sum; of equal sums the second counts as worse.
+    values
+        Worse minus better.
+    """
+
+    first_is_worse: bool
+    values: list[float]
+
+
+def differences(first: Sequence[float], second: Sequence[float]) -> Differences:
+    """The differences of two systems' error rates, a pair for every speaker.
+
+    Examples
+    --------
+    >>> differences([10.0, 20.0], [11.0, 25.0])
+    Differences(first_is_worse=False, values=[1.0, 5.0])
+    """
+    worse = left_to_right(first) > left_to_right(second)
+    left, right = (first, second) if worse else (second, first)
+    return Differences(worse, [a - b for a, b in zip(left, right, strict=True)])
+
+
+class Signs(NamedTuple):
+    """The result of the sign test.
+
+    Attributes
+    ----------
+    positive, negative, zero
+        How many differences are larger than 0.005, smaller than -0.005, and neither.
+    halved_positive, halved_negative
+        With the zeros shared out, an odd one to the negative.
+    first_is_worse
+        Which system the differences are taken from, see `Differences`.
+    verdict
+        If significant, always for the system with the smaller sum, whatever the signs say.
+    """
+
+    positive: int
+    negative: int
+    zero: int
+    halved_positive: int
+    halved_negative: int
+    first_is_worse: bool
+    verdict: Verdict
+
+
+def sign_test(first: Sequence[float], second: Sequence[float]) -> Signs:
+    """Test whether as many speakers are better recognised by one system as by the other.
+
+    Two-tailed, `2 * P(at most the smaller of N)` for fair coin tosses. Unlike the textbook's, zero
+    differences are not dropped but shared out; equal numbers have probability 1; beyond 20
+    speakers the probability is NIST's, see `fair_binomial_below`: far too small.
+
+    Parameters
+    ----------
+    first, second
+        Percentages, a pair for every speaker.
+
+    Examples
+    --------
+    >>> sign_test([12.0] * 8, [10.0] * 8).verdict
+    Verdict(better=1, probability=0.0078125)
+    """
+    worse, values = differences(first, second)
+    zero = sum(abs(value) <= EQUAL_WITHIN for value in values)
+    negative = sum(value < 0 and abs(value) > EQUAL_WITHIN for value in values)
+    positive = len(values) - zero - negative
+    more, fewer = positive + zero // 2, negative + zero // 2 + zero % 2
+    probability = 1.0
+    if more != fewer:
+        probability = 2 * fair_binomial_below(min(more, fewer), more + fewer)
+    better = 0
+    if probability < SIGNIFICANCE:
+        better = 1 if worse else -1
+    return Signs(positive, negative, zero, more, fewer, worse, Verdict(better, probability))
+
+
+class SignedRanks(NamedTuple):
+    """The result of the test.
+
+    Attributes
+    ----------
+    differences
+        Worse minus better system, one per speaker.
+    ranks
+        Of their sizes.
+    positive, negative
+        How many differences went to either side.
+    positive_sum, negative_sum
+        The sums of their ranks.
+    z
+        The statistic; NaN without a speaker.
+    first_is_worse
+        Which system the differences are taken from, see `Differences`.
+    verdict
+        Two-tailed at 1.96.
+    """
+
+    differences: list[float]
+    ranks: list[float]
+    positive: int
+    negative: int
+    positive_sum: float
+    negative_sum: float
+    z: float
+    first_is_worse: bool
+    verdict: Verdict
+
+
+def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedRanks:
+    """Test whether two systems recognise the speakers equally well.
+
+    `z = (W - n(n+1)/4) / sqrt(n(n+1)(2n+1)/24)`, always by the normal approximation, without
+    correction for continuity or ties. It differs from the textbook's in three ways: W is the rank
+    sum of the *less frequent* sign rather than the smaller sum; zero differences keep their ranks
+    and go to either side in turn, plus first; the p value comes from NIST's table.
+
+    Parameters
+    ----------
+    first, second
+        Percentages, a pair for every speaker.
+
+    Examples
+    --------
+    >>> result = signed_rank_test([1.0, 9.0, 9.0, 30.0], [7.67, 2.02, 4.74, 6.67])
+    >>> result.positive_sum, result.negative_sum, round(result.z, 2)
+    (8.0, 2.0, -1.1)
+    """
+    worse, values = differences(first, second)
+    sizes = ranks([abs(value) for value in values])
+    counts, sums = [0, 0], [0.0, 0.0]
+    turn = 0
+    for value, rank in zip(values, sizes, strict=True):
+        if abs(value) > EQUAL_WITHIN:
+            side = int(value < 0)
+        else:
+            side, turn = turn, 1 - turn
+        counts[side] += 1
+        sums[side] += rank
+    count = len(values)
+    smaller = sums[0] if counts[0] < counts[1] else sums[1]
+    z = nan
+    if count:
+        spread = sqrt(count * (count + 1) * (2 * count + 1) / 24)
+        z = (smaller - count * (count + 1) / 4) / spread
+    better = 0
+    if abs(z) > CRITICAL_Z:
+        worse_wins = counts[0] < counts[1]
+        better = -1 if worse_wins == worse else 1
+    probability = 1 - 2 * (normal_below(z) - 0.5)
+    return SignedRanks(
+        differences=values,
+        ranks=sizes,
+        positive=counts[0],
+        negative=counts[1],
+        positive_sum=sums[0],
+        negative_sum=sums[1],
+        z=z,
+        first_is_worse=worse,
+        verdict=Verdict(better, probability),
+    )

@@ -1,0 +1,80 @@
+"""callhome: turns, further lines, marks of languages, what is refused."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError
+from formats.annotation.callhome_text import CallhomeText, TangledError
+from tests.formats.conftest import ReadText
+
+
+def words(read_text: ReadText, text: str, **options: object) -> list[str]:
+    (segment,) = read_text(f"0.00 1.00 A: {text}\n", "callhome", **options)
+    return list(segment.words)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("((maybe so)) {laugh} [noise] [[note]] ok", "maybe so ok"),
+        ("&Bob **xx** *y* +z+ @w ^Name // #", "Bob xx y z w Name"),
+        ('yes, no. ok? \'tis -- fine; "q"', "yes no ok 'tis fine q"),
+        ("<contraction e_form=\"[we=>we][are=>'re]\">we're ok", "we 're ok"),
+        ('<foreign language="French">bon jour</foreign> <Latin et al> x', "bon jour et al x"),
+        ("~u ~s %uh um humble", "u. s. %HESITATION %HESITATION humble"),
+        ("wor- -ld well-known x=", "wor- -ld well-known x-"),
+        ("(( )) né 😀", "né 😀"),
+    ],
+)
+def test_marks(read_text: ReadText, text: str, expected: str) -> None:
+    assert words(read_text, text) == expected.split()
+
+
+def test_optional_words_have_no_parentheses_and_are_marked(read_text: ReadText) -> None:
+    text = "0.00 1.00 B2: ((a b)) uh c- <French d> e\n"
+    (segment,) = read_text(text, "callhome", optional_marks=True)
+    assert segment.words == ("a", "b", "%HESITATION", "c-", "d", "e")
+    assert segment.optional == (True, True, True, True, True, False)
+    assert (segment.channel, segment.speaker) == ("B", "B2")
+
+
+def test_languages(read_text: ReadText) -> None:
+    assert words(read_text, "äh Äh %mm &Müller", callhome_language="german") == [
+        *("äh", "%HESITATION", "%HESITATION", "Müller")
+    ]
+    assert words(read_text, "¿qué? %eh sí", callhome_language="spanish") == [
+        *("qué", "%HESITATION", "sí")
+    ]
+    assert words(read_text, "%أه نعم %ضحك x", callhome_language="arabic")[1:] == ["نعم", "x"]
+    assert words(read_text, "@好@ *很* 嗯", callhome_language="mandarin")[:2] == ["好", "很"]
+    assert words(read_text, "はい、 そう。", callhome_language="japanese") == ["はい", "そう"]
+    with pytest.raises(FormatError, match="characters of latin-1, in which german is read"):
+        words(read_text, "好", callhome_language="german")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hello\n", "1:1: expected a turn: begin, end, A or B with a colon, text"),
+        ("1.0 0.5 A: x\n", '1:5: expected an end time of 1.0 or after, found "0.5"'),
+    ],
+)
+def test_what_is_refused(read_text: ReadText, text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(text, "callhome")
+    assert message in str(caught.value)
+    kept = read_text(text + "2.0 3.0 B: y\n", "callhome", tolerance="lenient")
+    assert [segment.words for segment in kept] == [("y",)]
+
+
+def test_it_is_recognised() -> None:
+    assert formats.detect(BytesIO(b"# x\n\n0.00 1.00 A1: hello\n")) == "callhome"
+
+
+def test_letters_that_end_nowhere_are_refused() -> None:
+    with pytest.raises(TangledError):
+        CallhomeText(is_mississippi=True).words_of(b"a ~ b")

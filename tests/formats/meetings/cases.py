@@ -1,0 +1,55 @@
+"""Transcripts of meetings for the contract suite."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from hypothesis import strategies as st
+
+from formats import Segment
+from tests.formats.case import ODD_WORD, Case
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+
+
+def archive(document: str, name: str = "word/document.xml") -> bytes:
+    """A zip archive with one part, which does not change with the clock."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo(name), document, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def docx(body: str) -> str:
+    return f"<w:document {W}><w:body>{body}</w:body></w:document>"
+
+
+def paragraph(text: str) -> str:
+    """A paragraph; LF is a break."""
+    runs = "<w:br/>".join(f'<w:t xml:space="preserve">{line}</w:t>' for line in text.split("\n"))
+    return f"<w:p><w:r>{runs}</w:r></w:p>"
+
+
+CASES = [
+    Case(
+        "docx",
+        docx(
+            paragraph("Weekly-20260615-Meeting Transcript")
+            + paragraph("\nAnn Example   0:03\nhello wörld")
+            + paragraph("\nBob   0:07\nHi.\nShall we start?")
+            + paragraph("\nAnn Example   1:00:02\nYes.")
+        ),
+        [("hello", "wörld"), ("Hi.", "Shall", "we", "start?"), ("Yes.",)],
+        pack=archive, odd_word=ODD_WORD.replace("\x1c", ""), odd_word_read=ODD_WORD.replace("\x1c", ""),
+    ),
+    Case(
+        "speaker-text",
+        "Ann Example  0:03  \nhello wörld\n\nBob  0:07  \nHi. Shall we start?\n\n"
+        "Ann Example  1:00:02  \nYes.\n\nTranscribed by https://otter.ai\n",
+        [("hello", "wörld"), ("Hi.", "Shall", "we", "start?"), ("Yes.",)],
+        signs=b"\0 [](){}:*\t\n\r.-0A\xc3\xff",
+    ),
+]  # fmt: skip
+
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {}

@@ -1,0 +1,257 @@
+"""Transcripts of meetings: dialects of WebVTT, text with speakers, documents of Word."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import FormatError, Transcript
+from tests.formats.conftest import ReadText
+from tests.formats.meetings.cases import archive, docx, paragraph
+
+
+def said(transcript: Transcript) -> list[tuple[str | None, float | None, float | None, str]]:
+    return [(s.speaker, s.start, s.end, " ".join(s.words)) for s in transcript]
+
+
+def codes(transcript: Transcript) -> list[str]:
+    return [d.code for d in transcript.diagnostics]
+
+
+def zoom(*texts: str) -> str:
+    cues = (f"{n}\n00:00:0{n}.000 --> 00:00:0{n}.900\n{text}\n" for n, text in enumerate(texts, 1))
+    return "WEBVTT\n\n" + "\n".join(cues)
+
+
+def test_names_before_texts_of_zoom_are_speakers(read_text: ReadText) -> None:
+    text = zoom("Ann Example: Good: all.", "Bob:", "at 10:30: yes", "Bob：hi", "10:30 Meeting: no")
+    transcript = read_text(text, "vtt")
+    assert [(s.speaker, s.words) for s in transcript] == [
+        ("Ann Example", ("Good:", "all.")),
+        ("Bob", ()),
+        (None, ("at", "10:30:", "yes")),
+        ("Bob", ("hi",)),
+        (None, ("10:30", "Meeting:", "no")),
+    ]
+    assert codes(transcript) == ["ZOOM-SPEAKERS", "CUE-EMPTY"]
+    assert read_text(text, "vtt", zoom_speakers=False)[0].words[0] == "Ann"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        zoom("Ann: a", "Bob: b", "no name", "none", "here"),
+        zoom("Ann: a", "Bob: b", "Cy: c").replace("\n2\n", "\n7\n"),
+        zoom("Ann: a", "Bob: b"),
+        zoom("<v Ann>Note: a", "<v Bob>To: b", "<v Cy>For: c"),
+    ],
+)
+def test_other_webvtt_keeps_its_text(read_text: ReadText, text: str) -> None:
+    assert "ZOOM-SPEAKERS" not in codes(read_text(text, "vtt"))
+
+
+def test_notes_of_teams(read_text: ReadText) -> None:
+    transcript = read_text(
+        'WEBVTT\n\nNOTE duration:"00:00:32.5820000"\n\nNOTE language:en-us\n\n'
+        "NOTE Confidence: 0.8641\n\nNOTE-1\n00:00:02.260 --> 00:00:04.412\nGood\n\n"
+        "00:00:05.000 --> 00:00:06.000\nmorning\nNOTE Confidence: 0.5\nall\n\nNOTE Confidence: high\n",
+        "vtt",
+    )
+    assert [(s.words, s.confidence, s.get("id")) for s in transcript] == [
+        (("Good",), 0.8641, "NOTE-1"),
+        (("morning", "all"), None, None),
+    ]
+    assert dict(transcript.properties) == {"duration": "00:00:32.5820000", "language": "en-us"}
+    assert codes(transcript) == ["NOTE-IN-TEXT", "VTT-NOTE"]
+
+
+def test_times_of_teams_without_zeros_count_milliseconds(read_text: ReadText) -> None:
+    text = "WEBVTT\n\n0:0:58.90 --> 0:0:58.360\n<v Bob>Hi</v>\n\n0:1:6.0 --> 0:11:12.5\nAll\n"
+    transcript = read_text(text, "vtt")
+    assert said(transcript) == [
+        ("Bob", 58.09, 58.36, "Hi"),
+        (None, 66.0, 672.005, "All"),
+    ]
+    assert codes(transcript) == ["TEAMS-MS"]
+    assert (
+        read_text(text.replace("0:0:", "00:00:").replace("0:1:6", "00:01:06"), "vtt")[1].start
+        == 66.0
+    )
+
+
+TURNS = [
+    ("Ann Example", 3.0, "Good morning."),
+    ("Bob", 67.5, "Hi all."),
+    ("Ann Example", 3602.0, ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("form", "head"),
+    [
+        ("{name}  {time}  \n{text}\n\n", "Name  0:12"),
+        ("{name}\t{time}\n{text}\n\n", "Name  0:12"),
+        ("{name}\xa0\xa0 {time}\n{text}\n", "Name  0:12"),
+        ("{name} ({time}): {text}\n\n", "Name (0:12):"),
+        ("{name} ({time}):\n{text}\n", "Name (0:12):"),
+        ("{name} [{time}]\n{text}\n\n", "Name [0:12]"),
+        ("[{name}] {time}\n{text}\n\n", "[Name] 0:12"),
+        ("[{time}] {name}: {text}\n", "[0:12] Name: text"),
+        ("[{time}] - {name}\n\n{text}\n\n", "[0:12] - Name"),
+        ("{name}: [{time}] {text} .\n", "Name: [0:12] text"),
+        ("{time} {name}\n{text}\n\n", "0:12 Name"),
+        ("{time}\t{name}\t{text} .\n", "0:12 Name text"),
+    ],
+)
+def test_patterns(read_text: ReadText, form: str, head: str) -> None:
+    times = ("00:00:03", "00:01:07.5", "1:00:02")
+    text = "".join(
+        form.format(name=name, time=time, text=text)
+        for (name, _, text), time in zip(TURNS, times, strict=True)
+    )
+    transcript = read_text(text, "speaker-text")
+    assert f'turns as "{head}": 3 of 3 paragraphs, 2 speakers' in str(transcript.diagnostics[0])
+    assert [(s.speaker, s.start, " ".join(s.words).removesuffix(" .").removesuffix(".")) for s in transcript] == [
+        (name, start, text.removesuffix(".")) for name, start, text in TURNS
+    ]  # fmt: skip
+    assert formats.detect(BytesIO(text.encode())) == "speaker-text"
+    assert read_text(text, "speaker-text", close_gaps=True)[0].end == 67.5
+
+
+def test_other_patterns(read_text: ReadText) -> None:
+    assert said(read_text("S1 00:00:01.717 The\n\nS2 0:04 fox\n\nS1 0:08 Over\n\n0:20\n", "speaker-text")) == [
+        ("S1", 1.717, None, "The"), ("S2", 4.0, None, "fox"), ("S1", 8.0, 20.0, "Over"),
+    ]  # fmt: skip
+    assert said(read_text("Talk\n\n[0:00] The [0:01] fox [0:02]\n\n[0:04] jumps", "speaker-text")) == [
+        (None, 0.0, 1.0, "The"), (None, 1.0, 2.0, "fox"), (None, 4.0, None, "jumps"),
+    ]  # fmt: skip
+    assert said(read_text("0:03\nGood\n\n0:07\nHi\n\n0:09\nYes\n", "speaker-text")) == [
+        (None, 3.0, None, "Good"), (None, 7.0, None, "Hi"), (None, 9.0, None, "Yes"),
+    ]  # fmt: skip
+    bare = "Ann (00:01):\nA\n\n(00:05):\nB\n\nBob (00:09):\nC\n"
+    assert [s.speaker for s in read_text(bare, "speaker-text")] == ["Ann", "Ann", "Bob"]
+    markdown = "**Ann:** Hello.\n\nAnd more.\n\n**Bob:** Hi.\n\n**Ann:** So.\n\n**Bob:** Yes.\n"
+    assert [(s.speaker, s.words[-1]) for s in read_text(markdown, "speaker-text")] == [
+        ("Ann", "more."), ("Bob", "Hi."), ("Ann", "So."), ("Bob", "Yes."),
+    ]  # fmt: skip
+
+
+MEET = (
+    "Weekly - Transcript\n00:00:00\n\nAnn Example: Good morning, all.\nBob: Hi.\n00:01:12\n\n"
+    "Ann Example: So.\n\nTranscription ended after 00:02:30\n\n"
+    "This editable transcript was computer generated and might contain errors.\n"
+)
+
+
+def test_times_of_blocks_are_those_of_their_first_turns(read_text: ReadText) -> None:
+    transcript = read_text(MEET, "speaker-text")
+    assert said(transcript) == [
+        ("Ann Example", 0.0, None, "Good morning, all."),
+        ("Bob", None, None, "Hi."),
+        ("Ann Example", 72.0, None, "So."),
+    ]
+    assert dict(transcript.properties) == {"duration": "150.000", "title": "Weekly - Transcript"}
+    assert codes(transcript) == [
+        "SPEAKER-TEXT", "SPEAKER-TEXT-FOOTER", "SPEAKER-TEXT-FOOTER", "SPEAKER-TEXT-HEAD",
+    ]  # fmt: skip
+
+
+PROSE = [
+    "Note: this is prose.\n\nIt goes on.\n\nWarning: it has colons.\n\nThat is all.\n",
+    "We met at 9:30.\n\nAt 10:15 we left.\n\nThe end came at 11:00\n",
+    "Title: A talk\nDate: today\nSubject: none\n",
+    "Ann  0:03\nhello\n\nBob  0:07\nhi\n",
+    "Red: a\n\nBlue: b\n\nGreen: c\n\nPink: d\n\nGrey: e\n",
+]
+
+
+@pytest.mark.parametrize("text", PROSE)
+def test_prose_stays_text(read_text: ReadText, text: str) -> None:
+    with pytest.raises(FormatError, match="expected turns in most paragraphs"):
+        read_text(text, "speaker-text")
+    source = BytesIO(text.encode())
+    source.name = "talk.txt"
+    assert formats.detect(source) == "txt"
+
+
+def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
+    (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + "prose\n\n" * 9, "txt").diagnostics
+    assert str(note) == (
+        '<stream>: note: 3 of 12 paragraphs look like "Name  0:12": their names and times are words '
+        "here (speaker-text reads them) [SPEAKER-TEXT?]"
+    )
+    assert read_text(PROSE[1], "txt").diagnostics == ()
+
+
+def test_times_that_go_back_are_told(read_text: ReadText) -> None:
+    text = "".join(f"Ann  0:{n:02d}\na\n\n" for n in (1, 2, 9, 3, 4, 9, 5, 6))
+    transcript = read_text(text, "speaker-text")
+    assert [(d.severity, d.code) for d in transcript.diagnostics][1:] == [("warning", "TIME-BACK")]
+
+
+def test_the_three_lines_of_teams(read_text: ReadText) -> None:
+    body = paragraph("Talk") + "".join(
+        paragraph(f"{times}\n{text}")
+        for times, text in (
+            ("0:0:0.0 --> 0:0:1.510", "Ann\nGood morning."),
+            ("0:0:2.90 --> 0:0:2.360", "Bob\nHi.\nAll."),
+            ("0:0:1.5 --> 0:0:3.0", "Ann"),
+        )
+    )
+    transcript = read_text(archive(docx(body)), "docx")
+    assert said(transcript) == [
+        ("Ann", 0.0, 1.51, "Good morning."),
+        ("Bob", 2.09, 2.36, "Hi. All."),
+        ("Ann", 1.005, 3.0, ""),
+    ]
+    assert codes(transcript) == ["SPEAKER-TEXT-HEAD", "TURN-EMPTY"]
+
+
+def test_what_is_tracked_controlled_or_in_tables_is_read(read_text: ReadText) -> None:
+    def run(text: str) -> str:
+        return f"<w:r><w:t>{text}</w:t></w:r>"
+
+    body = (
+        f"<w:p>{run('Ann   0:01')}<w:r><w:br/></w:r>{run('good ')}<w:ins>{run('new ')}</w:ins>"
+        f"<w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:sdt><w:sdtContent>{run('day')}"
+        f"</w:sdtContent></w:sdt></w:p>{paragraph('Bob   0:02')}{paragraph('hi')}"
+        f"{paragraph('Ann   0:03') + paragraph('well')}"
+    )
+    transcript = read_text(archive(docx(body)), "docx")
+    assert [(s.speaker, s.words) for s in transcript] == [
+        ("Ann", ("good", "new", "day")), ("Bob", ("hi",)), ("Ann", ("well",)),
+    ]  # fmt: skip
+    assert str(transcript.diagnostics[-1]) == (
+        "<stream>: note: tracked changes: 1 insertions taken, 1 deletions not [DOCX-TRACKED]"
+    )
+    rows = "".join(
+        "<w:tr>" + "".join(f"<w:tc>{paragraph(cell)}</w:tc>" for cell in cells) + "</w:tr>"
+        for cells in (("00:01", "Ann", "a b"), ("00:02", "Bob", "c"), ("00:03", "Ann", "d"))
+    )
+    strict = docx(f"<w:tbl>{rows}</w:tbl>").replace(
+        "http://schemas.openxmlformats.org", "urn:strict"
+    )
+    assert said(read_text(archive(strict), "docx")) == [
+        ("Ann", 1.0, None, "a b"), ("Bob", 2.0, None, "c"), ("Ann", 3.0, None, "d"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (archive("", "xl/workbook.xml"), "found a workbook of Excel"),
+        (archive("", "x"), "found another one"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "found an old .doc, or one with a password"),
+        (archive(docx(paragraph("Prose."))), "expected turns, .* found prose"),
+        (archive("<w:x/>"), "expected"),
+        (archive(docx(paragraph("a")))[:60], "found damage"),
+        (archive(docx(" " * (1 << 25))), "expands beyond what a transcript does"),
+        (b"hello", "found damage"),
+        (archive('<!DOCTYPE d [<!ENTITY a "b">]><document>&a;</document>'), "expected XML without"),
+    ],
+)
+def test_what_is_no_transcript_is_refused(read_text: ReadText, data: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read_text(data, "docx")

@@ -1,0 +1,190 @@
+"""Captions of YouTube, players and broadcasters for the contract suite."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import strategies as st
+
+from formats import Segment
+from tests.formats.case import ODD_WORD, WORDS, Case
+from tests.formats.subtitles.cases import MILLISECOND, clock, cues, some
+
+JSON3 = """\
+{"wireMagic": "pb3", "events": [
+ {"tStartMs": 0, "dDurationMs": 9000, "id": 1, "wpWinPosId": 1},
+ {"tStartMs": 500, "dDurationMs": 4000, "wWinId": 1, "segs": [
+  {"utf8": "hello", "acAsrConf": 252}, {"utf8": " wörld", "tOffsetMs": 400, "acAsrConf": 240}]},
+ {"tStartMs": 1990, "dDurationMs": 2510, "wWinId": 1, "aAppend": 1, "segs": [{"utf8": "\\n"}]},
+ {"tStartMs": 2000, "wWinId": 1, "segs": [{"utf8": "how"}, {"utf8": " are", "tOffsetMs": 200}]}]}
+"""
+SRV = """\
+<?xml version="1.0" encoding="utf-8"?><timedtext format="3"><head><pen id="2" rb="4"/></head><body>
+<p t="500" d="4000" w="1"><s ac="252">hello</s><s t="400" ac="240"> wörld</s></p>
+<p t="1990" d="2510" w="1" a="1">
+</p><p t="2000" d="1500" w="1">how<br/>are</p></body></timedtext>
+"""
+
+SUBVIEWER = (
+    "[INFORMATION]\n[TITLE]\n[END INFORMATION]\n[SUBTITLE]\n"
+    "[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n"
+)
+SAMI = (
+    "<SAMI>\n<HEAD>\n<TITLE></TITLE>\n<SAMIParam>\n<!-- Metrics {time:ms;} Spec {MSFT:1.0;} -->\n"
+    '</SAMIParam>\n<STYLE TYPE="text/css">\n<!--\nP {text-align: center;}\n'
+    ".SUBTTL {Name: Subtitles; SAMIType: CC;}\n-->\n</STYLE>\n</HEAD>\n<BODY>\n"
+)
+
+SCC = """\
+Scenarist_SCC V1.0
+
+00:00:01;00\t9420 9420 94ae 94ae 1450 1450 {hello} 1470 1470 {world} 942f 942f
+
+00:00:03;00\t942c 942c
+
+00:00:04;00\t9420 9420 94ae 94ae 1470 1470 {how are} 942f 942f
+
+00:00:05;00\t942c 942c
+"""
+WORD_OF_608 = st.text("abcABC019.,'!?éñàêçÉœ♪½".replace("œ", "ß"), min_size=1, max_size=4)
+
+
+def with_parity(text: str) -> bytes:
+    """A file of Scenarist's of which the words in braces stand for the bytes of their letters."""
+
+    def odd(code: int) -> str:
+        return f"{code | 0x80 * (bin(code).count('1') % 2 == 0):02x}"
+
+    def data(found: re.Match[str]) -> str:
+        codes = [odd(code) for code in found[1].encode("ascii")]
+        return " ".join(a + b for a, b in zip(codes[::2], [*codes[1::2], odd(0)], strict=False))
+
+    text = re.sub(r"\{([ -z]*)\}", data, text)
+    pair = re.compile(r"\b(1[0-9a-f])([4-7][0-9a-f])\b")
+    return pair.sub(lambda f: odd(int(f[1], 16)) + odd(int(f[2], 16)), text).encode()
+
+
+def stl(text: str) -> bytes:
+    """EBU's binary form of lines of time codes and text, ``|`` for new lines, ASCII and é, ö."""
+    blocks = []
+    rows = [line.split(" ", 2) for line in text.splitlines() if line.count(" ") > 1]
+    for number, (begin, end, said) in enumerate(rows, 1):
+        lines = said.split("|")
+        codes = [
+            bytes.fromhex("".join(f"{int(c[n : n + 2]):02x}" for n in (0, 2, 4, 6)))
+            for c in (begin, end)
+        ]
+        shown = b"\x8a".join(b"\x0b" + line.encode("latin-1") for line in lines)
+        shown = shown.replace(b"\xe9", b"\xc2e").replace(b"\xf6", b"\xc8o")
+        row = 22 - 2 * (len(lines) - 1)
+        blocks.append(
+            bytes((0, number, 0, 255, 0))
+            + codes[0]
+            + codes[1]
+            + bytes((row, 2, 0))
+            + shown.ljust(112, b"\x8f")
+        )
+    count = f"{len(blocks):05d}"
+    first = rows[0][0] if rows else "00000000"
+    head = f"850STL25.01100  {' ' * 208}000101000101  {count}{count}0014023100000000{first}11"
+    return head.encode().ljust(1024) + b"".join(blocks)
+
+
+CASES = [
+    Case(
+        "subviewer",
+        f"{SUBVIEWER}00:00:00.50,00:00:02.25\nhello wörld\n\n00:00:02.25,100:00:03.90\nhow[br]are you\n\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        line=lambda n: f"{clock(n, '.25')},{clock(n, '.75')}\nhello[br]number {n}\n\n",
+        before=SUBVIEWER, segments=100_000, objects_kept=1000, empty=SUBVIEWER,
+        signs=b"\0 [br]0:,\n\r.-1\xc3\xff",
+    ),
+    Case(
+        "mpl2",
+        "[5][22]hello|wörld\n[22][39]how are you\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        line=lambda n: f"[{n}][{n + 1}]hello|number {n}\n",
+        segments=100_000, objects_kept=1000, signs=b"\0 []|/0\n\r.-1\xc3\xff",
+    ),
+    Case(
+        "lrc",
+        "[00:00.50]<00:00.50>hello <00:00.90>wörld<00:02.25>\n[00:02.25]\n"
+        "[00:03.00]how are you\n[600:03.90]\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        write_options={"word_times": True}, signs=b"\0 []<>0:.\n\r.-1\xc3\xff",
+    ),
+    Case(
+        "scc", SCC, [("hello", "world"), ("how", "are")], pack=with_parity, odd_word="he-l.lo'",
+        empty="Scenarist_SCC V1.0\n",
+    ),
+    Case(
+        "stl",
+        "00000012 00000206 hello|wörld\n00000206 23000310 how are you\n",
+        [("hello", "wörld"), ("how", "are", "you")], pack=stl, odd_word="<hé\xb0o>",
+    ),
+    Case(
+        "sami",
+        f"{SAMI}<SYNC Start=500><P Class=SUBTTL>hello<br>wörld\n<SYNC Start=2250><P Class=SUBTTL>"
+        "&nbsp;\n<SYNC Start=4000><P Class=SUBTTL>fish &amp; chips\n<SYNC Start=360003900>"
+        "<P Class=SUBTTL>&nbsp;\n</BODY>\n</SAMI>\n",
+        [("hello", "wörld"), ("fish", "&", "chips")],
+        empty=f"{SAMI}</BODY>\n</SAMI>\n", signs=b"\0 <>&;=PSYNC0\n\r.-1\xc3\xff",
+    ),
+    Case(
+        "json3", JSON3, [("hello", "wörld"), ("how", "are")],
+        odd_word=ODD_WORD.replace("\x1c", "\\u001c"), odd_word_read=ODD_WORD,
+        signs=b'\0 {}[]",:\\\n\r\t.-0e9nutx\xc3\xff',
+    ),
+    Case(
+        "srv", SRV, [("hello", "wörld"), ("how", "are")],
+        odd_word=ODD_WORD.replace("\x1c", ""), signs=b"\0 <>/&;\"='ptsd\n\r.-0\xc3\xff",
+    ),
+]  # fmt: skip
+
+
+@st.composite
+def in_a_row(
+    draw: st.DrawFn, words: st.SearchStrategy[str], *, grid: int, has_lines: bool, word_times: bool
+) -> list[Segment]:
+    """Segments of which each begins behind the begin of the one before, none before its end."""
+    made: list[Segment] = []
+    end = 0
+    drawn = st.lists(cues(words, grid=grid, word_times=word_times, least=1), max_size=4)
+    for segment in draw(drawn):
+        assert segment.start_ns is not None
+        assert segment.end_ns is not None
+        shift = end + draw(st.integers(0, 50)) * grid - segment.start_ns
+        properties = segment.properties if has_lines else ()
+        moved = segment.replace(
+            start_ns=segment.start_ns + shift, end_ns=segment.end_ns + shift, properties=properties,
+            starts_ns=segment.starts_ns and tuple((t or 0) + shift for t in segment.starts_ns),
+            ends_ns=segment.ends_ns and tuple((t or 0) + shift for t in segment.ends_ns),
+        )  # fmt: skip
+        end = (moved.end_ns or 0) + grid * (moved.end_ns == moved.start_ns)
+        made.append(moved)
+    return made
+
+
+@st.composite
+def captions_of_608(draw: st.DrawFn) -> list[Segment]:
+    """Captions on the grid of frames, with time to send each."""
+    made: list[Segment] = []
+    frame = 300
+    for said in draw(st.lists(st.lists(WORD_OF_608, min_size=1, max_size=5), max_size=3)):
+        end = frame + draw(st.integers(250, 350))
+        first, second = (round(n * 1001 * 10**9 / 30000) for n in (frame, end))
+        made.append(Segment("rec", tuple(said), start_ns=first, end_ns=second))
+        frame = end + draw(st.sampled_from((0, 300, 2000)))
+    return made
+
+
+NO_BRACKETS = WORDS.filter(lambda word: not any(c in word for c in "[]|"))
+LYRICS = NO_BRACKETS.filter(lambda word: ":" not in word)
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "subviewer": some(cues(NO_BRACKETS, grid=10 * MILLISECOND)),
+    "mpl2": some(cues(NO_BRACKETS, grid=100 * MILLISECOND)),
+    "lrc": in_a_row(LYRICS, grid=10 * MILLISECOND, has_lines=False, word_times=True),
+    "stl": some(cues(st.text("abcé{}<ñŁœ½♪°$", min_size=1, max_size=6), grid=40 * MILLISECOND)),
+    "scc": captions_of_608(),
+    "sami": in_a_row(WORDS, grid=MILLISECOND, has_lines=True, word_times=False),
+}

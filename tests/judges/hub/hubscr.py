@@ -1,0 +1,360 @@
+"""Our hubscr against the original on random cases.
+
+    python tests/judges/hub/hubscr.py [--cases N] [--seed S] [--keep FOLDER]
+
+Compared are the exit status, standard output, every file left behind, and of the error output the
+lines that are hubscr's own; usage texts, places in the original's source and remarks of its
+interpreter are not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from tests.judge import MISSING, judge
+from tests.judges.sclite.case import read_files
+from tests.judges.sclite.compare import Outcome, translated, unified_difference
+
+SECONDS = 60
+MAP = b"""\
+;; a map for all that is drawn
+* name "drawn.glm"
+* desc "words of the random cases"
+* format = 'NIST1'
+* max_nrules = '100'
+* copy_no_hit = 'T'
+* case_sensitive = 'F'
+;;
+[UH] => [%HESITATION] / [ ] __ [ ]
+[UM] => [%HESITATION] / [ ] __ [ ]
+[GREY] => [GRAY] / [ ] __ [ ]
+[TODAY] => [TO DAY] / [ ] __ [ ]
+[THE BOAT] => [BOAT] / [ ] __ [ ]
+;;
+;; INPUT_DEPENDENT_APPLICATION = "ctm|hyp"
+[IT'S] => [{IT IS / IT HAS}] / [ ] __ [ ]
+[WE'LL] => [WE WILL] / [ ] __ [ ]
+"""
+LABELS = b"""\
+;; CATEGORY "0" "" ""
+;; LABEL "O" "Overall" "all"
+;; LABEL "F" "Female" "women"
+;; LABEL "M" "Male" "men"
+"""
+SAID = "the boat uh um grey today it's we'll rain-coat sun- no yes Under over a b c"
+WORDS = SAID.split()
+ODD = ("{ one / two }", "(sea)", "((sky))", "{ / so }", "uh-huh", "-land", "caf\xe9", "<b>", "50")
+
+
+class Case(NamedTuple):
+    """Arguments, input files and standard input."""
+
+    arguments: list[str]
+    files: dict[str, bytes]
+    stdin: bytes = b""
+
+
+def draw(seed: int, number: int) -> Case:
+    """A case; the same for the same numbers."""
+    rng = random.Random(f"hubscr {seed} {number}")
+    if rng.random() < 0.1:
+        return Case([rng.choice(["sortCTM", "sortSTM"])], {}, _unsorted(rng))
+    language = rng.choices(
+        ["english", "English", "spanish", "italian", "arabic", "mandarin"], [12, 2, 2, 2, 2, 1]
+    )[0]
+    hub = rng.choice(["hub4", "hub5", "HUB5", "rt-stt"])
+    options = ["-g", "g.glm", "-l", language, "-h", hub]
+    options += ["-V"] if rng.random() < 0.4 else []
+    options += ["-v"] if rng.random() < 0.3 and hub != "rt-stt" else []
+    options += ["-p", "/nowhere:/here"] if rng.random() < 0.1 else []
+    options += ["-Z"] if rng.random() < 0.05 else []
+    options += ["-n", "all"] if rng.random() < 0.2 else []
+    options += ["-e", "the test"] if rng.random() < 0.2 else []
+    files = {"g.glm": MAP}
+    if language == "arabic":
+        options += ["-d", *(one for one in ("-H", "-T") if rng.random() < 0.5)]
+    if rng.random() < 0.1:
+        options += ["-w", "w.lst"]
+        files["w.lst"] = b"the 0.5\nboat 2\n"
+    segments = [*_segments(rng)]
+    aligned = language == "english" and rng.random() < 0.25
+    if aligned:
+        options += ["-a", *rng.choice([[], ["-o", "2"], ["-o4", "-C", "-B", "512"], ["-m", "1:2"]])]
+    files["r.stm"] = _stm(rng, segments)
+    hypotheses: list[str] = []
+    for index in range(rng.choices([1, 2, 3], [5, 3, 1])[0]):
+        name = f"h{index}.ctm"
+        files[name] = _ctm(rng, segments, extended=hub == "rt-stt" and rng.random() < 0.8)
+        parts = [name]
+        if rng.random() < 0.3:
+            parts += [rng.choice(["", f"sys{index}", rf"Sys\ {index}"])]
+            parts += [f"out{index}"] if rng.random() < 0.5 else []
+        hypotheses.append(r"\#".join(parts))
+    arguments = [*options, "-r", "r.stm", *hypotheses]
+    if rng.random() < 0.12:
+        arguments = _spoilt(rng, arguments)
+    return Case(arguments, files)
+
+
+def _unsorted(rng: random.Random) -> bytes:
+    """Lines for a sorter: odd gaps, comments, times that are none, a last line without end."""
+    lines = [
+        rng.choice(["", "", " ", "\t"])
+        + rng.choice(["f1", "f2", "F1", ";;", ";; f1"])
+        + rng.choice([" ", " ", "  ", "\t"])
+        + rng.choice(["A", "B", "1"])
+        + rng.choice([" s ", " s ", " ", "  1e1 "])
+        + rng.choice(["9", "10", "1.5x", ".5", "-1", "*", "9.0", "+2e0", ""])
+        + rng.choice([" 1 a", " \r", ""])
+        for _ in range(rng.randint(0, 12))
+    ]
+    lines += rng.choice([[], [""], [" \t"], ["f1"]])
+    return "\n".join(lines).encode() + rng.choice([b"\n", b"\n", b""])
+
+
+def _spoilt(rng: random.Random, arguments: list[str]) -> list[str]:
+    """A command line of which something is wrong."""
+    way = rng.randrange(4)
+    if way == 0:
+        index = rng.randrange(len(arguments))
+        return arguments[:index] + arguments[index + 1 :]
+    if way == 1:
+        extra = [["-m", "x"], ["-m", "3:2"], ["-o", "2"], ["-L", "l"], ["-H"], ["-a"], ["-h", "x"]]
+        return rng.choice(extra) + arguments
+    if way == 2:
+        return [one.replace("r.stm", "none.stm") for one in arguments]
+    return [*arguments, rng.choice(["none.ctm", "-v"])]
+
+
+def _segments(rng: random.Random) -> Iterator[tuple[str, str, str, float, float, list[str]]]:
+    for file in rng.sample(["f1", "f2", "F3"], rng.randint(1, 2)):
+        for channel in rng.sample("AB1", rng.randint(1, 2)):
+            now = 0.0
+            for _ in range(rng.randint(1, 4)):
+                words = [
+                    rng.choice(ODD if rng.random() < 0.06 else WORDS)
+                    for _ in range(rng.randint(0, 7))
+                ]
+                end = now + 0.5 + len(words) * 0.4
+                yield file, channel, rng.choice(["amy", "bob"]), now, end, words
+                now = end + rng.choice([0, 0.5])
+
+
+def _stm(
+    rng: random.Random, segments: Sequence[tuple[str, str, str, float, float, list[str]]]
+) -> bytes:
+    labels = rng.choice(["<o,f>", "<o,m>", "<O,M>", ""])
+    lines = [
+        f"{file} {channel} {speaker} {begin:.2f} {end:.2f} {labels} {' '.join(words)}".encode(
+            "latin-1"
+        )
+        for file, channel, speaker, begin, end, words in segments
+    ]
+    if rng.random() < 0.3:
+        rng.shuffle(lines)
+    if rng.random() < 0.2:
+        lines.insert(rng.randrange(len(lines) + 1), b"  ;; a remark")
+    if rng.random() < 0.2:
+        lines.insert(rng.randrange(len(lines) + 1), b"")
+    return (LABELS if labels else b"") + b"\n".join(lines) + b"\n"
+
+
+def _ctm(
+    rng: random.Random,
+    segments: Sequence[tuple[str, str, str, float, float, list[str]]],
+    *,
+    extended: bool,
+) -> bytes:
+    confident = rng.random() < 0.5
+    lines: list[bytes] = []
+    for file, channel, _, begin, _, words in segments:
+        now = begin + 0.1
+        for word in words:
+            draw = rng.random()
+            # of an alternative without words the original makes half a file, and goes on
+            if draw < 0.1 or (" " in word and draw < 0.9) or word == "{ / so }":
+                continue
+            said = rng.choice(WORDS) if draw < 0.25 else word.replace(" ", "")
+            gap = rng.choice([" ", " ", " ", "\t"]) if rng.random() < 0.05 else " "
+            line = f"{file}{gap}{channel} {now:.2f} {rng.choice(['0.20', '.3'])} {said}"
+            if extended:
+                sure = rng.choice(["NA", "na", "0.7"])
+                line += f" {sure} {rng.choice(['lex', 'lex', 'fp', 'non-lex'])} amy"
+            elif confident:
+                line += f" {rng.choice(['0.1', '0.50', '0.9', '1.0'])}"
+            lines.append(line.encode("latin-1"))
+            now += 0.4
+    if rng.random() < 0.3:
+        rng.shuffle(lines)
+    if rng.random() < 0.2:
+        lines.insert(0, b";; remark")
+    return b"\n".join(lines) + (b"\n" if lines else b"")
+
+
+def run_original(program: str, case: Case) -> Outcome:
+    """Run the original, its helpers first on the path."""
+    folder = str(Path(program).parent)
+
+    def execute(streams: Path, work: Path) -> int:
+        with open(streams / "1", "wb") as stdout, open(streams / "2", "wb") as stderr:
+            return subprocess.run(
+                [program, *case.arguments],
+                cwd=work,
+                input=case.stdin,
+                stdout=stdout,
+                stderr=stderr,
+                env={"PATH": f"{folder}:/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"},
+            ).returncode
+
+    return _outcome(case, execute)
+
+
+def run_ours(case: Case) -> Outcome:
+    """Run ours in a fork of this process."""
+
+    def execute(streams: Path, work: Path) -> int:
+        child = os.fork()
+        if child == 0:
+            _be_hubscr(case, work, streams)
+        _, state = os.waitpid(child, 0)
+        return os.waitstatus_to_exitcode(state)
+
+    return _outcome(case, execute)
+
+
+def _outcome(case: Case, execute: Callable[[Path, Path], int]) -> Outcome:
+    with tempfile.TemporaryDirectory(prefix="hubscr-case-") as place:
+        work, streams = Path(place, "work"), Path(place, "streams")
+        streams.mkdir()
+        work.mkdir()
+        for name, content in case.files.items():
+            path = work / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        before = read_files(work)
+        status = execute(streams, work)
+        files = {name: data for name, data in read_files(work).items() if before.get(name) != data}
+        return Outcome(status, (streams / "1").read_bytes(), (streams / "2").read_bytes(), files)
+
+
+def _be_hubscr(case: Case, work: Path, streams: Path) -> None:
+    import traceback
+
+    status = 99
+    try:
+        signal.alarm(SECONDS)
+        for descriptor in (1, 2):
+            target = os.open(streams / str(descriptor), os.O_WRONLY | os.O_CREAT)
+            os.dup2(target, descriptor)
+        os.chdir(work)
+        from scoring.cli.hubscr import main
+
+        sys.stdin = io.TextIOWrapper(io.BytesIO(case.stdin))
+        with open(1, "w", closefd=False) as stdout, open(2, "w", closefd=False) as stderr:
+            sys.stdout, sys.stderr = stdout, stderr  # under pytest they lead elsewhere
+            status = main(case.arguments)
+    except BaseException:
+        os.write(2, traceback.format_exc().encode())
+    finally:
+        os._exit(status & 0xFF)
+
+
+PLACE = re.compile(rb" at \S+ line \d+(?:, <\w+> (?:line|chunk) \d+)?\.$", re.MULTILINE)
+RUN_DATE = re.compile(rb"command line \(run on [^)]*\)")
+SHOWN = re.compile(rb"^.*(?:Exec|Command): .*$", re.MULTILINE)
+COMPLAINTS = (b"Unknown option", b"Warning: LDC", b"Failed to parse")
+OWN = (b"Error: ", b"   ", *COMPLAINTS)
+CRASHED = (134, 136, 139)
+FAILED = b"Error: SCLITE execution failed"
+
+
+def own_words(stderr: bytes) -> bytes:
+    """The lines of the error output that are hubscr's own, without a usage text."""
+    stderr = PLACE.sub(b"", stderr)
+    end = max(stderr.rfind(b"\nError: "), 0)
+    early = [line for line in stderr[:end].splitlines() if line.startswith(COMPLAINTS)]
+    return b"\n".join([*early, *(x for x in stderr[end:].splitlines() if x.startswith(OWN))])
+
+
+def parts_of(outcome: Outcome, folder: bytes = b"") -> dict[str, bytes]:
+    """What is compared of a run, by name."""
+    streams = {"<stdout>": outcome.stdout, "<stderr>": own_words(outcome.stderr)}
+    parts = {
+        name: RUN_DATE.sub(b"", translated(name, part.replace(folder, b"")))
+        for name, part in {**outcome.files, **streams}.items()
+    }
+    for name in streams:
+        parts[name] = SHOWN.sub(_plain, parts[name])
+    return {**parts, "<status>": b"%d\n" % (outcome.status or 0)}
+
+
+def _plain(shown: re.Match[bytes]) -> bytes:
+    """A command line without quotes and double blanks."""
+    return re.sub(rb"(?<=\S) +", b" ", shown[0].translate(None, b"\\'\""))
+
+
+def difference(program: str, truth: Outcome, ours: Outcome) -> str:
+    """What is wrong with our outcome; empty if nothing is."""
+    if b"Traceback" in ours.stderr:
+        return f"a traceback:\n{ours.stderr.decode('latin-1')}"
+    expected = parts_of(truth, os.fsencode(Path(program).parent) + b"/")
+    found = parts_of(ours)
+    crashed = truth.status in CRASHED or (truth.status == 255 and FAILED in truth.stderr)
+    if crashed and ours.status in (0, 1):
+        # a program of the chain has, where ours goes on, or says why and writes what it can;
+        # asclite's log stays behind then, which a chain that comes to its end deletes
+        log = ".aligninfo.csv"
+        whole = {name for name, content in truth.files.items() if content and log not in name}
+        expected, found = (
+            {name: one[name] for name in one if name in whole} for one in (expected, found)
+        )
+    return unified_difference(expected, found)
+
+
+def main() -> int:
+    """Draw and compare; 1 if anything differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="folder for the cases that differ")
+    options = parser.parse_args()
+    import scoring.cli.hubscr
+    import scoring.cli.sclite  # noqa: F401  (once, before forking)
+
+    program = judge("hubscr.pl")
+    if program is None:
+        print(MISSING)
+        return 1
+    differing = 0
+    for number in range(options.cases):
+        case = draw(options.seed, number)
+        found = difference(program, run_original(program, case), run_ours(case))
+        if not found:
+            continue
+        differing += 1
+        print(f"case {number}: hubscr.pl {' '.join(case.arguments)}\n{found[:3000]}\n", flush=True)
+        if options.keep is not None:
+            folder = options.keep / f"{options.seed}-{number}"
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, content in case.files.items():
+                (folder / name).write_bytes(content)
+            (folder / "command").write_text(" ".join(case.arguments) + "\n", "latin-1")
+    print(f"seed {options.seed}: {options.cases} cases, {differing} differ")
+    return int(differing > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

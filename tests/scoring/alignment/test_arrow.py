@@ -1,0 +1,265 @@
+"""The compiled reader of Arrow's columns and its twin: the same texts, the same refusals."""
+
+from __future__ import annotations
+
+import gc
+from array import array
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats.lines import words_of_text
+from scoring.alignment import plain, plain_arrow
+from scoring.alignment.frames import buffers_of
+from scoring.alignment.texts import folds
+from scoring.native import load
+from scoring.normalize.units import split_in_units
+
+pa: Any = pytest.importorskip("pyarrow")
+NATIVE = load("arrow")
+TWINS = [pytest.param(plain_arrow, id="plain")]
+if NATIVE is not None:
+    TWINS.append(pytest.param(NATIVE, id="native"))
+LINES = st.lists(st.none() | st.text("ab  cÄß\n日[]<>!SIL😀", max_size=14), max_size=6)
+KINDS = [pa.string(), pa.large_string(), pa.string_view()]
+KINDS += [pa.dictionary(pa.int8(), pa.string()), pa.dictionary(pa.uint32(), pa.large_string())]
+
+
+def texts_of(arrow: ModuleType, column: Any) -> Any:
+    stream = arrow.Stream(*column.__arrow_c_array__())
+    texts = arrow.Texts()
+    texts.add(stream, stream.next(), 0)
+    assert stream.next() is None
+    return texts
+
+
+def chunks_of(arrow: ModuleType, table: Any, column: int = 0) -> Any:
+    stream, texts = arrow.Stream(table.__arrow_c_stream__()), arrow.Texts()
+    while (batch := stream.next()) is not None:
+        texts.add(stream, batch, column)
+    return texts
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+@given(lines=LINES, kind=st.sampled_from(KINDS), cut=st.integers(0, 3))
+def test_columns_of_any_layout(
+    arrow: ModuleType, lines: list[str | None], kind: Any, cut: int
+) -> None:
+    column = pa.array(["before", *lines, "a long text behind the others"], pa.string()).cast(kind)
+    texts = texts_of(arrow, column.slice(1, len(lines)))
+    assert texts.texts(0, len(texts)) == lines
+    assert list(array("q", texts.nulls())) == [at for at, one in enumerate(lines) if one is None]
+    table = pa.table({"n": range(len(column)), "text": column}).slice(1, len(lines))
+    parts = pa.concat_tables([table.slice(0, cut), table.slice(cut)])
+    texts = chunks_of(arrow, parts, 1)
+    assert texts.texts(0, len(texts)) == lines
+    rows = array("q", [*range(len(lines)), -1])[::-1]
+    some = texts.chosen(rows).chosen(array("q", range(len(rows))))
+    assert some.texts(0, len(some)) == [None, *lines[::-1]]
+    for unit, name in enumerate(("word", "char")):
+        wanted = [split_in_units(words_of_text(one or ""), name) for one in lines]
+        assert list(array("i", texts.lengths(unit))) == list(map(len, wanted))
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+@given(
+    lines=st.lists(st.tuples(*[st.text("ab  AcÄäßſS\n日[]<>!IL", max_size=14)] * 2), max_size=6),
+    unit=st.integers(0, 1),
+    folded=st.booleans(),
+    costs=st.sampled_from([(4, 3, 3), (1, 1, 1), (3, 2, 5)]),
+    ties=st.integers(0, 2),
+    threads=st.integers(0, 3),
+)
+def test_alignment_is_that_of_tokens(
+    arrow: ModuleType,
+    lines: list[tuple[str, str]],
+    unit: int,
+    folded: bool,
+    costs: tuple[int, int, int],
+    ties: int,
+    threads: int,
+) -> None:
+    sides = [[pair[at] for pair in lines] for at in (0, 1)]
+    tokens = [
+        [split_in_units(words_of_text(text), ("word", "char")[unit]) for text in side]
+        for side in sides
+    ]
+    if folded:
+        tokens = [[tuple(map(str.casefold, words)) for words in side] for side in tokens]
+    prices = (*costs, ties, threads)
+    expected = plain.align_token_pairs(tokens[0], tokens[1], *prices)
+    left, right = (texts_of(arrow, pa.array(side, pa.string())) for side in sides)
+    table = folds() if folded else None
+    assert arrow.align_columns(left, right, unit, table, *prices) == expected
+    assert arrow.count_columns(left, right, unit, table, *prices) == expected[2]
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_many_rows_in_threads(arrow: ModuleType) -> None:
+    count = 20_000 if arrow is NATIVE else 300
+    references = [f"a b{at % 7} c d{at % 3}" for at in range(count)]
+    hypotheses = [f"a b{at % 5} c d{at % 4}" for at in range(count)]
+    expected = plain.align_token_pairs(
+        list(map(str.split, references)), list(map(str.split, hypotheses)), 4, 3, 3, 0, 1
+    )
+    left, right = (texts_of(arrow, pa.array(side)) for side in (references, hypotheses))
+    for threads in (0, 1, 4):
+        assert arrow.align_columns(left, right, 0, None, 4, 3, 3, 0, threads) == expected
+
+
+def strings(offsets: list[int], data: bytes = b"abcdef", kind: Any = None) -> Any:
+    """Texts whose offsets are changed behind the back of pyarrow, which would refuse them."""
+    kind = kind or pa.string()
+    places = array("i" if kind == pa.string() else "q", offsets).tobytes()
+    memory = bytearray(len(places))
+    buffers = [None, pa.py_buffer(memory), pa.py_buffer(data)]
+    made = pa.Array.from_buffers(kind, len(offsets) - 1, buffers)
+    memory[:] = places
+    return made
+
+
+def views(*rows: tuple[int, int, int]) -> Any:
+    cells = b"".join(array("i", [size, 0, block, offset]).tobytes() for size, block, offset in rows)
+    memory = bytearray(len(cells))
+    buffers = [None, pa.py_buffer(memory), pa.py_buffer(b"x" * 40)]
+    made = pa.Array.from_buffers(pa.string_view(), len(rows), buffers)
+    memory[:] = cells
+    return made
+
+
+def entries(indices: list[int]) -> Any:
+    kind = pa.array(indices, pa.int8())
+    return pa.DictionaryArray.from_arrays(kind, pa.array(["a", "b"]), safe=False)
+
+
+HOSTILE = {
+    "row 2: expected an offset of 3 or more, found 1": strings([0, 3, 1]),
+    "row 1: expected an offset of 0 or more, found -4": strings([-4, 3]),
+    "row 1: expected an offset of 5 or more, found 2": strings([5, 2], kind=pa.large_string()),
+    "row 2: expected UTF-8, found the byte 0xFF at position 2": strings([0, 1, 3], b"ab\xff"),
+    "row 1: expected UTF-8, found the byte 0xC3 at position 1": strings([0, 1, 2], "é".encode()),
+    "row 1: expected UTF-8, found the byte 0xED at position 1": strings([0, 3], b"\xed\xa0\x80"),
+    "row 1: expected UTF-8, found the byte 0xF4 at position 1": strings(
+        [0, 4], b"\xf4\x90\x80\x80"
+    ),
+    "row 1: expected UTF-8, found the byte 0xC0 at position 1": strings([0, 2], b"\xc0\xaf"),
+    "row 1: expected a length of 0 or more, found -3": views((-3, 0, 0)),
+    "row 2: expected one of 1 blocks, found number 1": views((20, 0, 0), (20, 1, 0)),
+    "row 1: expected one of 1 blocks, found number -1": views((20, -1, 0)),
+    "row 1: expected a text within a block of 40 bytes, found bytes 30 to 50": views((20, 0, 30)),
+    "row 1: expected a text within a block of 40 bytes, found bytes -2 to 18": views((20, 0, -2)),
+    "row 2: expected one of 2 entries, found number 2": entries([1, 2]),
+    "row 1: expected one of 2 entries, found number -1": entries([-1]),
+}
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+@pytest.mark.parametrize("problem", HOSTILE)
+def test_hostile_columns(arrow: ModuleType, problem: str) -> None:
+    with pytest.raises(ValueError, match="expected") as caught:
+        texts_of(arrow, HOSTILE[problem])
+    assert str(caught.value) == problem
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_other_columns(arrow: ModuleType) -> None:
+    for column, kind in (
+        (pa.array([1, 2]), "numbers (int64)"),
+        (pa.array([[1.5]]), "lists or other nested values"),
+        (pa.array([b"a"]), "bytes"),
+        (pa.array([1, 1]).dictionary_encode(), "a dictionary of numbers (int64)"),
+        (pa.array([True]), "truth values"),
+        (pa.array([1], pa.decimal128(4, 1)), "numbers (decimal)"),
+        (pa.array([1], pa.timestamp("s")), "times"),
+    ):
+        stream = arrow.Stream(*column.__arrow_c_array__())
+        assert stream.kinds() == [(False, kind)]
+        batch = stream.next()
+        with pytest.raises(ValueError, match="expected texts, found"):
+            arrow.Texts().add(stream, batch, 0)
+    assert texts_of(arrow, pa.nulls(2)).texts(0, 2) == [None, None]
+    for odd in (None, "a", 5):
+        with pytest.raises(TypeError, match="column: expected a capsule of Arrow"):
+            arrow.Stream(odd)
+    capsule = pa.table({"a": ["b"]}).__arrow_c_stream__()
+    arrow.Stream(capsule)
+    with pytest.raises(ValueError, match="taken already"):
+        arrow.Stream(capsule)
+    texts = texts_of(arrow, pa.array(["a"]))
+    for rows in ([1], [-2]):
+        with pytest.raises(ValueError, match="rows: expected -1 to 0, found"):
+            texts.chosen(array("q", rows))
+    with pytest.raises(ValueError, match="expected as many hypotheses as references"):
+        arrow.count_columns(texts, arrow.Texts(), 0, None, 4, 3, 3, 0, 1)
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_a_stream_that_breaks_off(arrow: ModuleType) -> None:
+    def batches() -> Any:
+        yield pa.record_batch({"a": ["b"]})
+        raise OSError("the disk is gone")
+
+    schema = pa.schema([("a", pa.string())])
+    reader = pa.RecordBatchReader.from_batches(schema, batches())
+    stream = arrow.Stream(reader.__arrow_c_stream__())
+    assert len(stream.next()) == 1
+    with pytest.raises(ValueError, match="the disk is gone"):
+        stream.next()
+
+
+class Handed:
+    def __init__(self, arrow: ModuleType, fields: Any, batches: Any) -> None:
+        self.capsule = arrow.stream_of(fields, batches)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.capsule
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_columns_are_handed_on(arrow: ModuleType) -> None:
+    table = pa.table(
+        {
+            "list": [[1, 2], None, [3], []],
+            "kind": pa.array(["x", "y", None, "x"]).dictionary_encode(),
+            "deep": [{"a": 1, "b": "c"}, None, {"a": None, "b": ""}, {"a": 2, "b": "d"}],
+            "text": ["a", None, "c", "d"],
+        }
+    ).slice(1)
+    stream = arrow.Stream(table.__arrow_c_stream__())
+
+    def batches() -> Any:
+        while (batch := stream.next()) is not None:
+            letters = buffers_of(["p", None, "q"])[1]
+            numbers = (b"\x05", array("i", [7, 8, 9]))
+            yield len(batch), [(batch, 0), numbers, (batch, 1), letters, (batch, 2)]
+
+    fields = [(stream, 0), ("number", "i"), (stream, 1), ("letter", "U"), (stream, 2)]
+    made = pa.table(Handed(arrow, fields, batches()))
+    gc.collect()
+    made.validate(full=True)
+    for name in ("list", "kind", "deep"):
+        assert made[name].to_pylist() == table[name].to_pylist()
+        assert made[name].type == table[name].type
+    assert made["number"].to_pylist() == [7, None, 9]
+    assert made["letter"].to_pylist() == ["p", None, "q"]
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_what_is_handed_out_is_checked(arrow: ModuleType) -> None:
+    def failing() -> Any:
+        yield 1, [(None, array("i", [1]))]
+        raise RuntimeError("nothing more")
+
+    for batches, problem in (
+        (failing(), "nothing more"),
+        (iter([(1, [])]), "expected 1 columns, found 0"),
+        (iter([(2, [(None, array("i", [1]))])]), "a: expected a buffer of 8 bytes, found 4"),
+        (iter([(1, [(None,)])]), "expected 2 buffers, found 1"),
+    ):
+        with pytest.raises(Exception, match=problem):
+            pa.table(Handed(arrow, [("a", "i")], batches))
+    Handed(arrow, [("a", "i")], iter([]))  # nobody takes it
+    assert pa.table(Handed(arrow, [("a", "i")], iter([]))).num_rows == 0

@@ -1,0 +1,156 @@
+"""What all commands of ours have in common: help, version, quiet, exit statuses, completion."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import formats.cli
+from formats.command_line import EXIT_STATUS, parser_of
+from scoring.cli.scoring import COMMANDS, main
+from scoring.version import VERSION
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+TRN = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
+OWN_HELP = {"kaldi", "sctk"}  # which stand in for others' launchers
+
+
+def test_alone_it_prints_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    alone = capsys.readouterr().out
+    assert main(["--help"]) == 0
+    assert capsys.readouterr().out == alone
+    assert alone.startswith("usage: scoring COMMAND ...\n")
+    assert EXIT_STATUS in alone
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_tells_its_version_and_how_it_ends(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--version"]) == 0
+    assert capsys.readouterr().out == f"sclite-kit {VERSION}\n"
+    assert main([command, "--help"]) == 0
+    assert (EXIT_STATUS in capsys.readouterr().out) == (command not in OWN_HELP)
+
+
+def test_versions_of_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert main(["wer", *TRN, "--version"]) == 0
+    for arguments in (["--version"], ["convert", "--version"]):
+        assert formats.cli.main(arguments) == 0
+    assert capsys.readouterr().out == f"sclite-kit {VERSION}\n" * 4
+
+
+def test_quiet_leaves_out_all_but_errors(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    reference, hypothesis = tmp_path / "r.trn", tmp_path / "h.trn"
+    reference.write_text("A b (u-1)\nC (u-2)\n")
+    hypothesis.write_text("a b (u-1)\n")
+    files = [str(reference), str(hypothesis)]
+    assert main(["wer", *files]) == 0
+    loud = capsys.readouterr()
+    assert "warning: " in loud.err
+    assert "hint: " in loud.err
+    assert main(["wer", *files, "--quiet"]) == 0
+    assert capsys.readouterr() == (loud.out, "")
+    # what fails is told nevertheless, and the next command is not quiet
+    assert main(["wer", *files, "--quiet", "--fail-above", "10"]) == 3
+    assert capsys.readouterr().err == f"scoring: {hypothesis}: error rate 66.67 % is above 10 %\n"
+    assert main(["wer", *files]) == 0
+    assert capsys.readouterr().err == loud.err
+
+
+def test_formats_are_quiet_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "a.trn"
+    file.write_text("a (u-1) b\n")
+    assert formats.cli.main(["validate", str(file)]) == 3
+    assert "warning: " in capsys.readouterr().err
+    assert formats.cli.main(["validate", "--quiet", str(file)]) == 3
+    assert capsys.readouterr().err == ""
+    file.write_text("a (u-1\n")
+    assert formats.cli.main(["validate", "--quiet", str(file)]) == 2
+    assert capsys.readouterr().err != ""
+
+
+def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert formats.cli.main(["convert", "a.trn", "b.stm", "--no-clober"]) == 2
+    told = "unrecognized arguments: --no-clober (did you mean --no-clobber?)\nsee formats --help\n"
+    assert capsys.readouterr().err.endswith(told)
+    assert formats.cli.main(["convrt"]) == 2
+    assert "(did you mean convert?)" in capsys.readouterr().err
+
+
+def test_parsers_are_asked_for_without_a_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    def speaks(arguments: list[str]) -> int:
+        print(arguments)
+        print(arguments, file=sys.stderr)
+        return 0
+
+    assert parser_of(speaks) is None
+    assert capsys.readouterr() == ("", "")
+    assert main(["wer", *TRN]) == 0  # parsers parse again
+
+
+@pytest.mark.skipif(not find_spec("shtab"), reason="needs shtab")
+@pytest.mark.parametrize("program", ["scoring", "sclite-kit", "formats"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion(program: str, shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell, "--program", program]) == 0
+    script, said = capsys.readouterr()
+    assert said == ""
+    words = ["convert", "no-clobber"] if program == "formats" else [*COMMANDS, "fail-above"]
+    assert all(word in script for word in words)
+
+
+@pytest.mark.skipif(not find_spec("shtab"), reason="needs shtab")
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("scoring me", ["merge"]),
+        ("scoring wer --hypothesis-f", ["--hypothesis-format"]),
+        ("scoring wer --profile al", ["align-text"]),
+    ],
+)
+def test_bash_completes(
+    typed: str, expected: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["completion", "bash"]) == 0
+    words = " ".join(f"'{word}'" for word in typed.split())
+    asked = f"""
+COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=()
+_shtab_scoring; printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(
+        ["bash", "-c", capsys.readouterr().out + asked], capture_output=True, text=True, check=False
+    )
+    assert [line.strip() for line in done.stdout.split("\n") if line] == expected, done.stderr
+
+
+def test_completion_needs_shtab(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "bash"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "scoring: completion: expected the package shtab, found none (pip install "
+        "'sclite-kit[completion]')\n",
+    )
+
+
+def test_a_single_score_loads_no_numbers_library() -> None:
+    code = (
+        "import sys; from scoring.cli.scoring import main; main(sys.argv[1:]); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "wer", *TRN], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "scoring.scored.score" in loaded
+    assert not loaded & {"numpy", "scipy", "pandas", "shtab", "scoring.regression.ranking"}

@@ -1,0 +1,157 @@
+"""The command `scoring der`: its reports, remarks and exit statuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+
+REFERENCE = """\
+SPEAKER talk 1 0 10 <NA> <NA> anne <NA> <NA>
+SPEAKER talk 1 10 10 <NA> <NA> bob <NA> <NA>
+SPEAKER walk 1 1 4 <NA> <NA> anne <NA> <NA>
+"""
+HYPOTHESIS = """\
+SPEAKER talk 1 0 12 <NA> <NA> x <NA> <NA>
+SPEAKER talk 1 12 12 <NA> <NA> y <NA> <NA>
+SPEAKER walk 1 1 3 <NA> <NA> x <NA> <NA>
+SPEAKER walk 1 4.5 1 <NA> <NA> z <NA> <NA>
+"""
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.rttm").write_text(REFERENCE)
+    Path("h.rttm").write_text(HYPOTHESIS)
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["der", "r.rttm", "h.rttm", "--per-speaker"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    lines = out.splitlines()
+    assert lines[:5] == [
+        "Diarisation errors: 31.25 % of speaker time",
+        "recording  scored s  missed s  false alarm s  confusion s  DER %  JER %",
+        "talk         20.000     0.000          4.000        2.000  30.00  29.76",
+        "walk          4.000     0.500          0.500        0.500  37.50  25.00",
+        "sum          24.000     0.500          4.500        2.500  31.25  28.17",
+    ]
+    assert lines[8:11] == [
+        "talk       anne       x             12.000    2.000  16.67",
+        "talk       bob        y             14.000    6.000  42.86",
+        "walk       anne       x              4.000    1.000  25.00",
+    ]
+    assert lines[11].split() == ["walk", "(nobody)", "z"]
+    assert lines[12].startswith("signature: der|like:sclite-kit|collar:0s each-side|")
+
+
+def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--collar", "0.25s", "--skip-overlap", "--explain-difference", "--like", "dscore"]
+    assert main(["der", "r.rttm", "h.rttm", "--json", "-", "--csv", "x.csv", *options]) == 0
+    record = json.loads(capsys.readouterr().out)
+    first = record["recordings"][0]
+    assert list(first)[:8] == [
+        "recording",
+        "scored_seconds",
+        "missed_seconds",
+        "false_alarm_seconds",
+        "confusion_seconds",
+        "error_rate",
+        "jaccard_error_rate",
+        "mapping",
+    ]
+    assert first["mapping"] == {"anne": "x", "bob": "y"}
+    assert (first["scored_seconds"], first["false_alarm_seconds"]) == (19.0, 3.75)
+    assert record["total"]["scored_seconds"] == 22.5
+    assert list(record["differences"]) == ["md-eval", "dscore", "pyannote", "meeteval"]
+    steps = record["differences"]["dscore"]["steps"]
+    moved = sum(step["false_alarm_seconds"] for step in steps)
+    own = record["differences"]["md-eval"]["false_alarm_seconds"]
+    assert own + moved == record["total"]["false_alarm_seconds"]
+    [row, _] = csv.DictReader(Path("x.csv").read_text().splitlines())
+    assert (row["recording"], row["scored_seconds"], row["sides"]) == ("talk", "19.0", "both")
+
+
+def test_pages(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--markdown", "-", "--html", "x.html", "--explain-difference"]
+    assert main(["der", "r.rttm", "h.rttm", *arguments]) == 0
+    out = capsys.readouterr().out
+    assert "# h.rttm against r.rttm" in out
+    assert "| md-eval |" in out
+    assert "From md-eval to pyannote" in Path("x.html").read_text()
+
+
+def test_a_limit_and_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["der", "r.rttm", "h.rttm", "--fail-above", "31.25"]) == 0
+    arguments = ["--fail-above", "31.2", "--confidence-interval"]
+    assert main(["der", "r.rttm", "h.rttm", *arguments]) == 3
+    out, err = capsys.readouterr()
+    assert "interval: 30.00 to 37.50 % (" in out
+    assert "the interval is drawn from few recordings: 2" in err
+    assert "h.rttm: diarisation error rate 31.25 % is above 31.2 %" in err
+
+
+def test_recordings_of_one_side(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("h.rttm").write_text(HYPOTHESIS.replace("walk", "walk2"))
+    assert main(["der", "r.rttm", "h.rttm"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        "scoring: r.rttm: not in the hypothesis: walk (--missing score takes that for errors)\n"
+    )
+    assert main(["der", "r.rttm", "h.rttm", "--missing", "score", "--like", "md-eval"]) == 0
+    err = capsys.readouterr().err
+    assert "recordings of the hypothesis only: 1: walk2" in err
+    assert "left out, as md-eval does: walk2" in err
+
+
+def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("x.uem").write_text("talk 1 0 12\n")
+    assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem", "--json", "-"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["total"]["scored_seconds"] == 12.0
+    assert err == "scoring: warning: recordings without a region, not scored: walk\n"
+    Path("x.uem").write_text("talk 1 30 40\n")
+    assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem"]) == 2
+    assert "r.rttm: expected speech to score, found none" in capsys.readouterr().err
+    assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem", "--allow-empty"]) == 0
+
+
+@pytest.mark.parametrize("collar", ["-1", "0.25ms", "nan", "1e3", ""])
+def test_collars_that_are_none(collar: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["der", "r.rttm", "h.rttm", f"--collar={collar}"]) == 2
+    assert f"expected seconds such as 0.25s, found {collar!r}" in capsys.readouterr().err
+
+
+def test_channels_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("r.rttm").write_text(REFERENCE + "SPEAKER talk 2 0 5 <NA> <NA> anne <NA> <NA>\n")
+    Path("h.rttm").write_text(HYPOTHESIS + "SPEAKER talk 2 1 4 <NA> <NA> y <NA> <NA>\n")
+    Path("x.uem").write_text("talk 1 0 20\ntalk 2 0 4\nwalk 1 0 9\n")
+    options = ["--by", "channel", "--region", "x.uem"]
+    assert main(["der", "r.rttm", "h.rttm", *options, "--json", "x.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines[2:9]] == [
+        ["talk", "1", "20.000", "0.000", "0.000", "2.000", "10.00", "18.33"],
+        ["walk", "1", "4.000", "0.500", "0.500", "0.500", "37.50", "25.00"],
+        ["talk", "2", "4.000", "1.000", "0.000", "0.000", "25.00", "25.00"],
+        ["sum", "28.000", "1.500", "0.500", "2.500", "16.07", "21.67"],
+        ["channel", *lines[1].split()[1:]],
+        ["1", "24.000", "0.500", "0.500", "2.500", "14.58", "20.56"],
+        ["2", "4.000", "1.000", "0.000", "0.000", "25.00", "25.00"],
+    ]
+    record = json.loads(Path("x.json").read_text())
+    assert [one["channel"] for one in record["recordings"]] == ["1", "1", "2"]
+    assert [(one["name"], one["missed_seconds"]) for one in record["groups"]] == [
+        ("1", 0.5),
+        ("2", 1.0),
+    ]
+    assert record["signature"].endswith("|by:channel")
+    with pytest.raises(ValueError, match="by: expected channel, found 'label'"):
+        scoring.der("r.rttm", "h.rttm", by="label")

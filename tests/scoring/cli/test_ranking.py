@@ -1,0 +1,137 @@
+"""Several hypotheses end in a ranking; texts of several lines are told how they were read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.regression.ranking import rank
+from scoring.regression.significance import compare
+from scoring.stats.corrections import holm
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+
+
+@pytest.fixture
+def trn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A reference, and systems that are bad, good, almost as good, and as good as the good one."""
+    monkeypatch.chdir(tmp_path)
+    words = [f"w{number} x y z" for number in range(40)]
+    systems = {
+        "reference.trn": words,
+        "bad.trn": [text.replace("x y", "q r") for text in words],
+        "good.trn": [*words[:-2], "w38 x y q", "w39 x q z"],
+        "almost.trn": [*words[:-3], "w37 q y z", "w38 x y q", "w39 x q z"],
+        "twin.trn": ["q x y z", "w1 q y z", *words[2:]],
+    }
+    for name, texts in systems.items():
+        lines = [f"{text} (u-{number:02})\n" for number, text in enumerate(texts)]
+        Path(name).write_text("".join(lines))
+    return list(systems)
+
+
+def ranking(output: str) -> list[list[str]]:
+    lines = output[output.index("\nRanking\n") :].splitlines()[3:]
+    return [line.split(maxsplit=6) for line in lines if ".trn" in line]
+
+
+def test_a_ranking_ends_the_report(trn: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wer", *trn]) == 0
+    rows = ranking(capsys.readouterr().out)
+    assert [row[:4] for row in rows] == [
+        ["good.trn", "1", "2", "1.25"],
+        ["twin.trn", "1", "2", "1.25"],
+        ["almost.trn", "3", "3", "1.88"],
+        ["bad.trn", "4", "80", "50.00"],
+    ]
+    alike = [row[6].partition(" ")[2].strip() for row in rows[:3]]
+    assert alike == ["twin.trn, almost.trn", "good.trn, almost.trn", "good.trn, twin.trn"]
+    assert len(rows[3]) == 7
+    assert ".trn" not in rows[3][6]
+
+
+def test_the_marks_are_those_of_pairwise_tests() -> None:
+    reference = DEMO / "reference.trn"
+    systems = [scoring.wer(reference, DEMO / f"{name}.trn") for name in ("baseline", "improved")]
+    systems.append(scoring.wer(reference, reference))
+    found = rank(systems)
+    assert [one.rates.counts.errors for one in found.systems] == [0, 79, 116]
+    p_values = [
+        compare(found.systems[a].rates, found.systems[b].rates, tests=["matched-pairs"]).tests[0]
+        for a, b in ((0, 1), (0, 2), (1, 2))
+    ]
+    adjusted = holm([test.p_value for test in p_values])
+    assert all(value is not None and value <= 0.05 for value in adjusted)
+    assert [one.alike for one in found.systems] == [(), (), ()]
+    assert (found.tests, found.level) == (3, 0.05)
+    assert found.systems[1].interval == scoring.confidence_interval(systems[1]).bootstrap
+
+
+def test_what_cannot_be_tested_is_not_told_to_differ() -> None:
+    one = scoring.wer({"u1": "a b", "u2": "c"}, {"u1": "a b", "u2": "d"})
+    other = scoring.wer({"u1": "a b"}, {"u1": "x y"})
+    none = scoring.wer({"u1": ""}, {"u1": "x"})
+    found = rank([none, other, one])
+    assert [ranked.rank for ranked in found.systems] == [1, 2, None]
+    assert [ranked.alike for ranked in found.systems] == [(1, 2), (0, 2), (0, 1)]
+    assert found.tests == 0
+    assert found.remark
+
+
+def test_order_and_best(trn: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    def shown(*flags: str) -> list[str]:
+        assert main(["wer", *trn, *flags, "--csv", "all.csv"]) == 0
+        out = capsys.readouterr().out
+        assert len(ranking(out)) == 4
+        rows = Path("all.csv").read_text().splitlines()[1:]
+        files = list(dict.fromkeys(row.partition(",")[0] for row in rows))
+        headings = [line[3:] for line in out.splitlines() if line.startswith("== ")]
+        assert headings == (files if len(files) > 1 else [])
+        return files
+
+    assert shown() == trn[1:]
+    assert shown("--sort", "rate") == ["good.trn", "twin.trn", "almost.trn", "bad.trn"]
+    assert shown("--sort", "name") == sorted(trn[1:])
+    assert shown("--best") == shown("--best", "--sort", "name") == ["good.trn"]
+    # a limit is that of what is shown
+    assert main(["wer", *trn, "--best", "--fail-above", "2"]) == 0
+    assert main(["wer", *trn, "--fail-above", "2"]) == 3
+    assert main(["wer", *trn, "--markdown", "-"]) == 0
+    assert "\n## Ranking\n" in capsys.readouterr().out
+    assert main(["wer", *trn[:2]]) == 0
+    assert "Ranking" not in capsys.readouterr().out
+    assert main(["wer", *trn, "--best", "--shard", "1/2", "--output", "x"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "flags", "told"),
+    [
+        ("a b\nc\n", "a b\nd\n", [], "; both have 2 lines: with --reference-format txt-lines"),
+        ("a b\nc\n", "a b\nd\ne\n", [], ", with 2 and 3 lines\n"),
+        ("a b\n", "a b\n", [], ""),
+        ("a b\nc\n", "a b\nd\n", ["--reference-format", "txt"], ""),
+        ("a b\nc\n", "a b\nd\n", ["--quiet"], ""),
+    ],
+)
+def test_texts_of_lines(
+    reference: str,
+    hypothesis: str,
+    flags: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text(reference)
+    Path("b.txt").write_text(hypothesis)
+    assert main(["wer", "a.txt", "b.txt", *flags]) == 0
+    said = capsys.readouterr().err
+    if told:
+        assert "scoring: note: a.txt and b.txt: read as txt, each one utterance" in said
+        assert told in said
+    else:
+        assert "read as txt" not in said

@@ -1,0 +1,97 @@
+"""What people from pytest, torchmetrics and evaluate are used to."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.compat.metrics import CharErrorRate, WordErrorRate
+from scoring.compat.pytest_plugin import check_wer
+
+ROOT = Path(__file__).resolve().parents[3]
+PREDICTIONS = ["the cat sat", "", "hello big world"]
+TARGETS = ["the cat sat down", "on a mat", "hello world"]
+
+
+def test_a_limit_that_is_kept_gives_the_result() -> None:
+    assert check_wer("a b c d", "a b c x", below=0.26).counts.errors == 1
+    with pytest.raises(scoring.NoReferenceError):
+        check_wer("", "a", below=1)
+
+
+def test_a_failure_shows_the_words() -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_wer({"u1": "a b c d", "u2": "e"}, {"u1": "a b c x", "u2": "e"}, below=0.2)
+    told = str(caught.value)
+    assert told.startswith("expected an error rate below 20.00%, found 20.00%\nutterances ")
+    assert "\nREF:  a b c d\nHYP:  a b c x\n" in told
+    assert "u2" not in told
+    with pytest.raises(TypeError):
+        check_wer("a", "a", below=1, unti="char")  # type: ignore[call-arg]
+
+
+def test_the_fixture_in_a_run_of_pytest(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "def test_good(assert_wer):\n    assert assert_wer('a b', 'a b', below=0.1) < 0.1\n"
+        "def test_bad(assert_wer):\n    assert_wer('a b', 'a c', below=0.1, unit='word')\n"
+    )
+    plugin = ["-p", "scoring.compat.pytest_plugin", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *plugin, "--rootdir", ".", str(tmp_path)],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "1 failed, 1 passed" in done.stdout, done.stdout + done.stderr
+    assert (
+        "E       AssertionError: expected an error rate below 10.00%, found 50.00%" in done.stdout
+    )
+
+
+@pytest.mark.parametrize("options", [{}, {"profile": "levenshtein"}])
+def test_batches_add_up(options: dict[str, str]) -> None:
+    metric = WordErrorRate(**options)  # type: ignore[arg-type]
+    for prediction, target in zip(PREDICTIONS, TARGETS, strict=True):
+        metric.update(prediction, target)
+    whole = scoring.wer(TARGETS, PREDICTIONS, **options)  # type: ignore[arg-type]
+    assert (metric.counts, metric.compute()) == (whole.counts, whole.error_rate)
+    halves = [WordErrorRate(**options), WordErrorRate(**options)]  # type: ignore[arg-type]
+    halves[0].add_batch(predictions=PREDICTIONS[:1], references=TARGETS[:1])
+    assert halves[1](PREDICTIONS[1:], TARGETS[1:]) == halves[1].compute()
+    assert (halves[0] + halves[1]).compute() == whole.error_rate
+    metric.reset()
+    metric.update([], [])
+    with pytest.raises(scoring.NoReferenceError, match="update first"):
+        metric.compute()
+
+
+def test_a_call_gives_the_batch_and_counts_it() -> None:
+    metric = WordErrorRate()
+    assert metric("a b", "a c") == 0.5
+    assert metric("a", "a") == 0.0
+    assert metric.compute() == 1 / 3
+    with pytest.raises(scoring.NoReferenceError):
+        metric("x", "")
+    assert metric.counts.insertions == 1
+
+
+def test_unequal_batches_are_refused_and_not_counted() -> None:
+    metric = WordErrorRate()
+    with pytest.raises(ValueError, match="2"):
+        metric.update(["a"], ["a", "b"])
+    assert metric.counts == scoring.Counts()
+    with pytest.raises(TypeError):
+        metric + WordErrorRate(ignore_case=True)
+
+
+def test_characters() -> None:
+    metric = CharErrorRate(ignore_case=True)
+    metric.update(["The hat"], ["the cat"])
+    assert metric.compute() == 1 / 6
+    assert CharErrorRate(options=scoring.Options(unit="grapheme")).options.unit == "grapheme"

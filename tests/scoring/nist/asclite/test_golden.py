@@ -1,0 +1,28 @@
+"""asclite's own runs, repeated byte by byte."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
+
+from tests.golden_case import Golden, golden_cases
+from tests.judges.asclite.programs import comparable, run_ours
+
+CASES = golden_cases("asclite")
+
+
+def test_there_are_goldens() -> None:
+    assert len(CASES) == 88
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_golden(case: Golden, tmp_path: Path) -> None:
+    case.lay_out(tmp_path)
+    for name in case.expected:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    found = run_ours(case.arguments, tmp_path)
+    assert comparable(found.parts()) == comparable(case.expected), case.text("what")

@@ -1,0 +1,182 @@
+"""md-eval.pl against runs of the original, and beyond what those tell."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.md_eval import main
+from scoring.cli.sctk import main as sctk
+from tests.golden_case import Golden, golden_cases
+from tests.judge import MISSING, judge
+from tests.judges.md_eval.cases import Case, draw
+from tests.judges.md_eval.run import is_tied, run_original, run_ours
+
+STAMP = re.compile(rb"\(run on [^)]*\)")
+REFERENCE = "SPEAKER m 1 0.00 4.00 <NA> <NA> A <NA>\nSPEAKER m 1 5.00 3.00 <NA> <NA> B <NA>\n"
+MAPPING = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap\n"
+SYSTEM = "SPEAKER m 1 0.00 3.00 <NA> <NA> x <NA>\nSPEAKER m 1 4.50 3.50 <NA> <NA> y <NA>\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "r").write_text(REFERENCE)
+    (tmp_path / "s").write_text(SYSTEM)
+    return tmp_path
+
+
+@pytest.mark.parametrize("case", golden_cases("hub/md-eval"), ids=lambda case: case.name)
+def test_golden(case: Golden, folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    case.lay_out(folder)
+    assert main(case.arguments[1:]) == int(case.text("expected/status"))
+    out, err = capsysbinary.readouterr()
+    assert STAMP.sub(b"(run on DATE)", out) == case.parts["expected/stdout"]
+    assert err == case.expected.get("stderr", b"")
+    for name, content in case.expected.items():
+        if name not in ("stdout", "stderr", "status"):
+            assert (folder / name).read_bytes() == content
+
+
+@pytest.mark.parametrize("number", range(25))
+def test_random_case(number: int, folder: Path) -> None:
+    program = judge("md-eval.pl")
+    if program is None:
+        pytest.skip(MISSING)
+    case = draw(7, number)
+    for name, content in case.files.items():
+        (folder / name).write_bytes(content)
+    truth, ours = run_original(program, case), run_ours(case)
+    if not truth.good:
+        assert ours.stdout.startswith(truth.stdout)
+    elif truth != ours:
+        assert is_tied(program, case)
+        assert truth.without_mapping() == ours.without_mapping()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "\nCOMMAND LINE ERROR:  no reference data specified\n"),
+        (["-r", "r"], "\nCOMMAND LINE ERROR:  no system output data specified\n"),
+        (["-rr", "-Rr"], "\nCOMMAND LINE ERROR:  both reference file list and reference file spec"),
+        (["-rr", "-ss", "-c", "-1"], "scoring collar ('-1') must be non-negative\n"),
+        (["-rr", "-ss", "-c", "1s"], "\nCOMMAND LINE ERROR:  -c: expected a number, found '1s'\n"),
+        (["-rr", "-snone"], "\nCOMMAND LINE ERROR:  unable to open RTTM file 'none'\n"),
+        (["-rr", "-ss", "-unone"], "\nCOMMAND LINE ERROR:  unable to open uem file 'none'\n"),
+        (["-rr", "-ss", "-w"], "-w: word-mediated alignment belongs to metadata, which are not"),
+        (["-rr", "-ss", "-Z", "MIN"], "unknown name (MIN) of no-score conditions for speaker di"),
+    ],
+)
+def test_command_lines_it_refuses(
+    arguments: list[str], told: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("command line (run on ")
+    assert told in err
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("SPEAKER m 1 0 1 <NA> <NA> A", "FATAL ERROR:  insufficient number of fields in RTTM f"),
+        ("SPEAKER m 1 0 -1 <NA> <NA> A <NA>", "FATAL ERROR -- negative metadata duration in fi"),
+        ("TALKER m 1 0 1 <NA> <NA> A <NA>", "unknown RTTM data type/subtype ('TALKER'/'<na>')"),
+        ("SPEAKER m 1 0,5 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found '0,5'"),
+        ("SPEAKER m 1 nan 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found 'nan'"),
+        ("SPEAKER m 1 1e300 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found '1e30"),
+        ("SU m 1 0 1 <NA> statement A <NA>", "r:1: expected speakers only, found metadata, not"),
+    ],
+)
+def test_records_it_refuses(
+    line: str, told: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "r").write_text(f"{line}\n")
+    assert main(["-r", "r", "-s", "s", "-M", "map.csv"]) == 1
+    out, err = capsys.readouterr()
+    assert told in err
+    assert "Performance analysis" not in out
+    assert (folder / "map.csv").read_text() == MAPPING
+
+
+def test_a_mapping_that_cannot_be_written_comes_before_all_else(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-r", "none", "-s", "s", "-M", "no/map.csv"]) == 1
+    out, err = capsys.readouterr()
+    assert err == "Error: Unable to open speaker map CSV file 'no/map.csv' for write\n"
+    assert out.count("\n") == 1
+
+
+def test_several_files_of_a_side_count_together(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of turns alone, those of other records, and the same in one file."""
+    other = "; more\nNOSCORE m 1 3.00 1.00 <NA> <NA> <NA> <NA>\nSPEAKER n 1 0 1 <NA> <NA> A <NA>\n"
+    (folder / "other").write_text(other)
+    (folder / "both").write_text(REFERENCE + other)
+    (folder / "list").write_text("r\nother\n")
+    assert main(["-r", "both", "-s", "s", "-a", "f", "-1"]) == 0
+    figures = capsys.readouterr().out.partition("***")[2]
+    assert main(["-R", "list", "-s", "s", "-a", "f", "-1"]) == 0
+    assert capsys.readouterr().out.partition("***")[2] == figures != ""
+
+
+def test_nothing_to_divide_by_ends_as_the_original_does(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-r", "r", "-s", "s", "-c", "2"]) == 1
+    out, err = capsys.readouterr()
+    assert out.endswith("  SCORED TIME =      0.00 secs (  0.0 percent of evaluated time)\n")
+    assert err == "md-eval.pl: ALL: expected speech to score, found none\n"
+    (folder / "s").write_text(SYSTEM + SYSTEM)
+    assert main(["-r", "r", "-s", "s", "-c", "2"]) == 1
+    first, *_, last = capsys.readouterr().err.splitlines(keepends=True)
+    assert (first.partition(" speaker ")[0], last) == ("WARNING: ", err)
+
+
+def test_what_is_not_scored_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "s").write_text(SYSTEM + "SPEAKER n 1 0 1 <NA> <NA> x <NA>\n")
+    assert main(["-r", "r", "-s", "s"]) == 0
+    assert capsys.readouterr().err == "warning: not in the reference, not scored: n 1\n"
+    (folder / "r").write_text("")
+    assert main(["-r", "r", "-s", "s"]) == 0
+    assert "warning: no SPEAKER in the reference: nothing is scored\n" in capsys.readouterr().err
+
+
+def test_equal_mappings_are_taken_in_order_of_names(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "s").write_text(
+        "".join(f"SPEAKER m 1 0 8 <NA> <NA> {name} <NA>\n" for name in ("z", "y"))
+    )
+    (folder / "r").write_text(REFERENCE.replace("4.00", "3.00"))
+    assert main(["-m", "-r", "r", "-s", "s"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if " => " in line]
+    assert lines == ["'A' => 'y'", "'B' => 'z'"]
+
+
+def test_lists_and_standard_input(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "list").write_text("r\n")
+    assert main(["-R", "list", "-s", "s"]) == 0
+    figures = capsys.readouterr().out.partition("***")
+    assert main(["-rr", "-ss"]) == 0
+    assert capsys.readouterr().out.partition("***")[2] == figures[2] != ""
+
+
+def test_the_call_of_recipes_by_the_launcher(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sctk(["md-eval", "-1", "-c", "0.25", "-r", "r", "-s", "s"]) == 0
+    out = capsys.readouterr().out
+    rate = "OVERALL SPEAKER DIARIZATION ERROR = 16.67 percent of scored speaker time  `(ALL)"
+    assert rate in out
+
+
+def test_cases_are_drawn_alike() -> None:
+    assert draw(1, 2) == draw(1, 2) != Case([], {})

@@ -1,0 +1,64 @@
+"""A typical user's program runs, and type checkers have nothing to say of it in strict mode."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(__file__).with_name("typical_program.py")
+
+
+def outcome(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+def test_it_runs() -> None:
+    done = outcome(str(PROGRAM))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "improved.ctm: 14.26% (0.1426), 81 errors" in done.stdout
+    assert "expected words in the reference, found none in 1 utterances" in done.stdout
+
+
+MISTAKES = """\
+import sclite_kit as sk
+sk.wer("a", "a", missing="drop")
+sk.wer("a", "a", ignore_cases=True)
+sk.cer("a", "a", unit="word")
+rate: float = sk.wer("a", "a").corpus
+"""
+LINES_OF_MISTAKES = [2, 3, 4, 5]
+
+
+def lines_with_errors(output: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\.py:(\d+)(?::\d+)?:? (?:- )?error", output)]
+
+
+@pytest.mark.skipif(not find_spec("mypy"), reason="needs mypy")
+def test_mypy_is_content_and_sees_mistakes(tmp_path: Path) -> None:
+    checked = outcome("-m", "mypy", "--strict", str(PROGRAM))
+    assert checked.returncode == 0, checked.stdout
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(MISTAKES)
+    found = outcome("-m", "mypy", "--strict", str(wrong))
+    assert lines_with_errors(found.stdout) == LINES_OF_MISTAKES, found.stdout
+
+
+@pytest.mark.skipif(not find_spec("basedpyright"), reason="needs basedpyright")
+def test_pyright_is_content_and_sees_mistakes(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(MISTAKES)
+    for program, lines in ((PROGRAM, []), (wrong, LINES_OF_MISTAKES)):
+        settings = tmp_path / "pyrightconfig.json"
+        included = {"include": [str(program)], "extraPaths": [str(ROOT)]}
+        settings.write_text(json.dumps({**included, "typeCheckingMode": "strict"}))
+        found = outcome("-m", "basedpyright", "--project", str(settings))
+        assert sorted(set(lines_with_errors(found.stdout))) == lines, found.stdout
