@@ -9,7 +9,7 @@ from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
 from scoring.cli.sc_stats_options import Options, parse
 from scoring.compat.kaldi.streams import standard_input
-from scoring.errors import OriginalError, ScoringError
+from scoring.errors import LabelError, OriginalError, ScoringError
 from scoring.nist.report.comparison import unified
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import FORM_FEED
@@ -264,9 +264,15 @@ class _Run:
                 ) from None
 
     def _report(self, suffix: str, announcement: str, content: Iterable[bytes]) -> None:
-        parts = list(content)
+        path = self._options.root + suffix
+        try:
+            parts = list(content)
+        except LabelError:
+            if not self._options.on_standard_output:
+                self._say(f"{announcement}{path}'\n")
+                self._save(path, [])  # what the original leaves behind
+            raise
         if not self._options.on_standard_output:
-            path = self._options.root + suffix
             try:
                 self._save(path, parts)
             except UnopenableError as problem:

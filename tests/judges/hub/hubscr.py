@@ -4,7 +4,8 @@
 
 Compared are the exit status, standard output, every file left behind, and of the error output the
 lines that are hubscr's own; usage texts, places in the original's source and remarks of its
-interpreter are not.
+interpreter are not. Of drawings (`-G`) the log is compared, and the names of the pages. Debian's
+sclite has no language models, so that of `-K` what is filtered is compared.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.judge import MISSING, judge
+from tests.judges.asclite.programs import comparable
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import Outcome, translated, unified_difference
 
@@ -56,6 +58,24 @@ LABELS = b"""\
 """
 SAID = "the boat uh um grey today it's we'll rain-coat sun- no yes Under over a b c"
 WORDS = SAID.split()
+# Words of languages that have filters of their own; one character a byte.
+OF_LANGUAGE = {
+    "german": "haus tuer haustuer haus-tuer stadtplan Stadtplanhaus haustuer- (haustuer) t\xfcr",
+    "spanish": "ni\xf1o NI\xd1O se\xf1or \xf7 a\xff",
+    "mandarin": "\xb0\xa1 \xb5\xc4\xc8\xcb \xd6\xd0\xb9\xfa \xb5\xc4",
+    "arabic": "\u0622\u0628 \u0623\u0628 \u0627\u0628\u064b \u0625\u0628\u064c\u0628".encode().decode(
+        "latin-1"
+    ),
+    "lexical arabic": "\xc7\xe4\xc8\xea\xca \xc8\xc7\xe4\xc8\xea\xca \xe4\xe4\xc8\xea\xca \xc8\xea\xca \xc7\xe4\xc7",
+}
+LEXICONS = {
+    "german": b"haus\ntuer\nhaus-tuer\nstadt-plan\nST\xc4DTE\n",
+    "arabic": b"il+beet \xc7\xe4\xc8\xea\xca p 1 noun+article\n"
+    b"bi+il+beet \xc8\xc7\xe4\xc8\xea\xca p 1 noun+article\n"
+    b"li+il+beet \xe4\xe4\xc8\xea\xca p 1 noun+article\nbeet \xc8\xea\xca p 1 noun\n"
+    b"o+il+a \xc7\xe4\xc7 p 1 a:b+article\n",
+}
+MODEL = Path(__file__).resolve().parents[2] / "golden" / "lm" / "models" / "uni.blm"
 ODD = ("{ one / two }", "(sea)", "((sky))", "{ / so }", "uh-huh", "-land", "caf\xe9", "<b>", "50")
 
 
@@ -73,8 +93,11 @@ def draw(seed: int, number: int) -> Case:
     if rng.random() < 0.1:
         return Case([rng.choice(["sortCTM", "sortSTM"])], {}, _unsorted(rng))
     language = rng.choices(
-        ["english", "English", "spanish", "italian", "arabic", "mandarin"], [12, 2, 2, 2, 2, 1]
+        ["english", "English", "spanish", "italian", "arabic", "mandarin", "german"],
+        [12, 2, 3, 2, 4, 3, 4],
     )[0]
+    if language == "english" and rng.random() < 0.35:
+        return _with_rttm(rng)
     hub = rng.choice(["hub4", "hub5", "HUB5", "rt-stt"])
     options = ["-g", "g.glm", "-l", language, "-h", hub]
     options += ["-V"] if rng.random() < 0.4 else []
@@ -84,20 +107,32 @@ def draw(seed: int, number: int) -> Case:
     options += ["-n", "all"] if rng.random() < 0.2 else []
     options += ["-e", "the test"] if rng.random() < 0.2 else []
     files = {"g.glm": MAP}
+    words = OF_LANGUAGE.get(language, "")
     if language == "arabic":
-        options += ["-d", *(one for one in ("-H", "-T") if rng.random() < 0.5)]
+        options += [one for one in ("-H", "-T") if rng.random() < 0.5]
+    if language == "german" or (language == "arabic" and rng.random() < 0.5):
+        options += ["-L", "l.lex"]
+        files["l.lex"] = LEXICONS[language]
+        words = OF_LANGUAGE.get(f"lexical {language}", words)
+    if language == "german" or (language == "arabic" and "l.lex" not in files):
+        options += ["-d"]
     if rng.random() < 0.1:
         options += ["-w", "w.lst"]
         files["w.lst"] = b"the 0.5\nboat 2\n"
-    segments = [*_segments(rng)]
-    aligned = language == "english" and rng.random() < 0.25
+    elif rng.random() < 0.05:
+        options += ["-K", "m.blm"]
+        files["m.blm"] = MODEL.read_bytes()
+    segments = [*_segments(rng, [*WORDS, *words.split() * 3])]
+    aligned = language == "english" and rng.random() < 0.35
     if aligned:
         options += ["-a", *rng.choice([[], ["-o", "2"], ["-o4", "-C", "-B", "512"], ["-m", "1:2"]])]
+        options += ["-G"] if rng.random() < 0.3 else []
     files["r.stm"] = _stm(rng, segments)
     hypotheses: list[str] = []
-    for index in range(rng.choices([1, 2, 3], [5, 3, 1])[0]):
+    for index in range(rng.choices([1, 2, 3], [5, 3, 2])[0]):
         name = f"h{index}.ctm"
-        files[name] = _ctm(rng, segments, extended=hub == "rt-stt" and rng.random() < 0.8)
+        extended = hub == "rt-stt" and rng.random() < 0.8
+        files[name] = _ctm(rng, segments, words.split() or WORDS, extended=extended)
         parts = [name]
         if rng.random() < 0.3:
             parts += [rng.choice(["", f"sys{index}", rf"Sys\ {index}"])]
@@ -107,6 +142,76 @@ def draw(seed: int, number: int) -> Case:
     if rng.random() < 0.12:
         arguments = _spoilt(rng, arguments)
     return Case(arguments, files)
+
+
+def _with_rttm(rng: random.Random) -> Case:
+    """A case with records of words and speakers: English, by asclite, who spoke with or without."""
+    hub = rng.choice(["sastt", "sastt", "sastt", "rt-stt", "hub5"])
+    options = ["-g", "g.glm", "-l", "english", "-h", hub, "-a", "-f", "rttm"]
+    options += ["-V"] if rng.random() < 0.6 else []
+    options += ["-G"] if rng.random() < 0.2 else []
+    options += rng.choice([[], [], ["-o", "1"], ["-C"], ["-m", "1:2"]])
+    files = {"g.glm": MAP}
+    # two people who talk at once, each at times of their own
+    turns: list[tuple[str, float, float, list[str]]] = []
+    for at, name in enumerate(("amy", "bob", "cat")[: rng.randint(1, 3)]):
+        now = 0.013 * at + rng.choice([0.5, 1.5])
+        for _ in range(rng.randint(1, 3)):
+            said = [rng.choice(WORDS) for _ in range(rng.randint(1, 5))]
+            end = round(now + len(said) * 0.41 + 0.1, 3)
+            turns.append((name, now, end, said))
+            now = round(end + rng.choice([0.2, 1.7]), 3)
+    reference = "r.rttm" if rng.random() < 0.6 else "r.stm"
+    if reference == "r.rttm":
+        options += ["-F", "rttm"]
+        files[reference] = _rttm(rng, turns, ["amy", "bob", "cat"], certain=True)
+    else:
+        sex = {"amy": "female", "bob": "male", "cat": "female"}
+        lines = [
+            f"f1 1 {name} {begin:.3f} {end:.3f} <o,{sex[name]},{sex[name]}> {' '.join(said)}\n"
+            for name, begin, end, said in turns
+        ]
+        files[reference] = "".join(lines).encode("latin-1")
+    if hub == "sastt" and rng.random() < 0.3:
+        options += ["-u", "u.uem"]
+        files["u.uem"] = b"f1 1 0.7 %d\n" % rng.randint(3, 20)
+    hypotheses = [f"h{index}.rttm" for index in range(rng.choice([1, 1, 2]))]
+    for name in hypotheses:
+        files[name] = _rttm(rng, turns, ["x", "y", "x"], certain=False)
+    arguments = [*options, "-r", reference, *hypotheses]
+    if rng.random() < 0.1:
+        arguments = _spoilt(rng, arguments)
+    return Case(arguments, files)
+
+
+def _rttm(
+    rng: random.Random,
+    turns: Sequence[tuple[str, float, float, list[str]]],
+    names: Sequence[str],
+    *,
+    certain: bool,
+) -> bytes:
+    """What was said, or what was heard of it, by some names."""
+    heard_as = dict(zip(("amy", "bob", "cat"), names, strict=True))
+    lines = [f"SPKR-INFO f1 1 <NA> <NA> <NA> unknown {name} <NA>" for name in {*names}]
+    lines.sort()
+    for name, begin, end, said in turns:
+        shift = 0.0 if certain else rng.choice([0, 0, 0.061, -0.037])
+        start, length = begin + shift, end - begin
+        speaker = heard_as[name]
+        lines.append(f"SPEAKER f1 1 {start:.3f} {length:.3f} <NA> <NA> {speaker} <NA>")
+        for at, word in enumerate(said):
+            chance = rng.random()
+            if not certain and chance < 0.15:
+                continue
+            word = rng.choice(WORDS) if not certain and chance < 0.3 else word
+            kind = rng.choice(["lex"] * 6 + ["fp", "frag", "other"])
+            sure = rng.choice(["<NA>", "0.5", "0.93"])
+            fields = [f"LEXEME f1 1 {start + at * 0.41:.3f} 0.35", word, kind, speaker, sure]
+            lines.append(" ".join(fields))
+    if rng.random() < 0.3:
+        rng.shuffle(lines)
+    return "".join(f"{line}\n" for line in lines).encode("latin-1")
 
 
 def _unsorted(rng: random.Random) -> bytes:
@@ -139,13 +244,15 @@ def _spoilt(rng: random.Random, arguments: list[str]) -> list[str]:
     return [*arguments, rng.choice(["none.ctm", "-v"])]
 
 
-def _segments(rng: random.Random) -> Iterator[tuple[str, str, str, float, float, list[str]]]:
+def _segments(
+    rng: random.Random, vocabulary: Sequence[str]
+) -> Iterator[tuple[str, str, str, float, float, list[str]]]:
     for file in rng.sample(["f1", "f2", "F3"], rng.randint(1, 2)):
         for channel in rng.sample("AB1", rng.randint(1, 2)):
             now = 0.0
             for _ in range(rng.randint(1, 4)):
                 words = [
-                    rng.choice(ODD if rng.random() < 0.06 else WORDS)
+                    rng.choice(ODD if rng.random() < 0.06 else vocabulary)
                     for _ in range(rng.randint(0, 7))
                 ]
                 end = now + 0.5 + len(words) * 0.4
@@ -175,6 +282,7 @@ def _stm(
 def _ctm(
     rng: random.Random,
     segments: Sequence[tuple[str, str, str, float, float, list[str]]],
+    vocabulary: Sequence[str],
     *,
     extended: bool,
 ) -> bytes:
@@ -187,7 +295,7 @@ def _ctm(
             # of an alternative without words the original makes half a file, and goes on
             if draw < 0.1 or (" " in word and draw < 0.9) or word == "{ / so }":
                 continue
-            said = rng.choice(WORDS) if draw < 0.25 else word.replace(" ", "")
+            said = rng.choice(vocabulary) if draw < 0.25 else word.replace(" ", "")
             gap = rng.choice([" ", " ", " ", "\t"]) if rng.random() < 0.05 else " "
             line = f"{file}{gap}{channel} {now:.2f} {rng.choice(['0.20', '.3'])} {said}"
             if extended:
@@ -279,6 +387,9 @@ COMPLAINTS = (b"Unknown option", b"Warning: LDC", b"Failed to parse")
 OWN = (b"Error: ", b"   ", *COMPLAINTS)
 CRASHED = (134, 136, 139)
 FAILED = b"Error: SCLITE execution failed"
+DRAWN = ".filt.alignments/"
+LOG = ".aligninfo.csv"
+TURNS = ".stm.filt.rttm"
 
 
 def own_words(stderr: bytes) -> bytes:
@@ -295,7 +406,15 @@ def parts_of(outcome: Outcome, folder: bytes = b"") -> dict[str, bytes]:
     parts = {
         name: RUN_DATE.sub(b"", translated(name, part.replace(folder, b"")))
         for name, part in {**outcome.files, **streams}.items()
+        if DRAWN not in name or name.endswith(".html")
     }
+    for name in parts:
+        if DRAWN in name:
+            parts[name] = b""
+        elif name.endswith(LOG):
+            parts[name] = comparable({"stderr": parts[name]})["stderr"]
+        elif name.endswith(TURNS):  # in the order of the original's hashes
+            parts[name] = b"".join(sorted(parts[name].splitlines(keepends=True)))
     for name in streams:
         parts[name] = SHOWN.sub(_plain, parts[name])
     return {**parts, "<status>": b"%d\n" % (outcome.status or 0)}
@@ -316,8 +435,7 @@ def difference(program: str, truth: Outcome, ours: Outcome) -> str:
     if crashed and ours.status in (0, 1):
         # a program of the chain has, where ours goes on, or says why and writes what it can;
         # asclite's log stays behind then, which a chain that comes to its end deletes
-        log = ".aligninfo.csv"
-        whole = {name for name, content in truth.files.items() if content and log not in name}
+        whole = {name for name, content in truth.files.items() if content and LOG not in name}
         expected, found = (
             {name: one[name] for name in one if name in whole} for one in (expected, found)
         )
