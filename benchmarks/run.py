@@ -22,7 +22,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import keywords, reading
-from benchmarks.processes import BARE, IMPORT, OURS, Sample, compared, original
+from benchmarks.processes import BARE, IMPORT, OURS, Comparison, Sample, compared, original
 
 FOLDER = Path(__file__).resolve().parent
 MEGABYTE = 1_000_000
@@ -250,6 +250,14 @@ def draw_map(folder: Path, rules: int) -> None:
     (folder / "map.glm").write_text("\n".join(lines) + "\n", "utf-8")
 
 
+def row_of(
+    work: str, yardstick: str, at_least: Criterion, aim: Criterion, found: Comparison
+) -> Row:
+    """How long two processes took."""
+    left, right = seconds(found.yardstick), seconds(found.ours)
+    return Row(work, yardstick, at_least, aim, left, right, remark=found.remark)
+
+
 def among_helpers(program: Sequence[str]) -> list[str]:
     """What starts a program so that it finds those beside it."""
     path = f"PATH={Path(program[0]).parent}:{os.environ.get('PATH', os.defpath)}"
@@ -269,14 +277,12 @@ def hub_chain(settings: Settings) -> list[Row]:
     yardstick = None if theirs is None else [*among_helpers(theirs), *theirs, *words]
     found = compared(yardstick, [*ours, *words], folder, settings.repeat)
     return [
-        Row(
+        row_of(
             f"hubscr.pl -V, {segments:,} segments of 20 words, {rules} rules",
             "sctk hubscr.pl",
             times(10),
             times(15),
-            seconds(found.yardstick),
-            seconds(found.ours),
-            remark=found.remark,
+            found,
         )
     ]
 
@@ -296,14 +302,12 @@ def filtering(settings: Settings) -> list[Row]:
         yardstick = None if theirs is None else [*among_helpers(theirs), *shell, *theirs]
         compare = compared(yardstick, [*shell, sys.executable, "-c", ours], folder, settings.repeat)
         rows.append(
-            Row(
+            row_of(
                 f"{program} {call}, {settings.size(1_000_000, 100_000):,} words, {rules} rules",
                 f"sctk {program}",
                 times(10) if program == "csrfilt.sh" else under(2, "2 s"),
                 times(15) if program == "csrfilt.sh" else under(0.5, "0.5 s"),
-                seconds(compare.yardstick),
-                seconds(compare.ours),
-                remark=compare.remark,
+                compare,
             )
         )
     return rows
@@ -350,14 +354,12 @@ def overlapping(settings: Settings) -> list[Row]:
     ours = (sys.executable, "-c", command, *arguments)
     found = compared(theirs, ours, folder, settings.repeat)
     return [
-        Row(
+        row_of(
             f"asclite, {count} groups of three speakers of {words} words",
             "sctk asclite",
             times(5),
             times(20),
-            seconds(found.yardstick),
-            seconds(found.ours),
-            remark=found.remark,
+            found,
         )
     ]
 
@@ -385,14 +387,12 @@ def diarisation(settings: Settings) -> list[Row]:
     yardstick = None if theirs is None else [*theirs, *arguments]
     compare = compared(yardstick, ours, folder, settings.repeat)
     return [
-        Row(
+        row_of(
             f"md-eval.pl -c 0.25, {recordings} recordings of 30 minutes",
             "sctk md-eval.pl",
             times(10),
             times(15),
-            seconds(compare.yardstick),
-            seconds(compare.ours),
-            remark=compare.remark,
+            compare,
         )
     ]
 
@@ -402,14 +402,12 @@ def start_up(settings: Settings) -> list[Row]:
     folder = corpus(settings, 1, 8, 0.1, even=False)
     found = compared(BARE, (*OURS, *SCLITE), folder, 7 * settings.repeat)
     return [
-        Row(
+        row_of(
             "sclite -o all, one utterance of 8 words",
             "bare interpreter",
             plus(40),
             plus(20),
-            seconds(found.yardstick),
-            seconds(found.ours),
-            remark=found.remark,
+            found,
         )
     ]
 
@@ -418,14 +416,12 @@ def importing(settings: Settings) -> list[Row]:
     """`import scoring`."""
     found = compared(BARE, IMPORT, settings.directory, 7 * settings.repeat)
     return [
-        Row(
+        row_of(
             "import scoring",
             "bare interpreter",
             plus(30),
             plus(10),
-            seconds(found.yardstick),
-            seconds(found.ours),
-            remark=found.remark,
+            found,
         )
     ]
 

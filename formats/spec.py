@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from formats.words import Definition
 
 __all__ = [
+    "ESCAPE_MARKUP",
     "FEATURES",
     "DerivedSegments",
     "FormatSpec",
@@ -158,6 +159,11 @@ class Option:
 
     def __repr__(self) -> str:
         return f"Option({self.name}={self.default!r})"
+
+
+ESCAPE_MARKUP = Option(
+    "escape_markup", False, "write look-alikes for markup characters", (False, True)
+)
 
 
 def option(

@@ -28,7 +28,7 @@ from formats.clock import parse_clock
 from formats.errors import SizeLimitError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.meetings.speaker_text import CLOSE_GAPS
-from formats.meetings.turns import layout_of, segments_of_turns, suspicion
+from formats.meetings.turns import segments_of_turns
 from formats.model import Segment
 from formats.source import LARGEST_TEXT, open_source
 from formats.spec import FormatSpec, Sniff
@@ -101,12 +101,8 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     if sum(TIMES.match(line) is not None for _, line in lines) > 0:
         yield from _three_lines(source, lines)
         return
-    layout = layout_of(lines)
-    if layout is None and any(strip_blanks(line) for _, line in lines):
-        expected = 'turns, as "Name   0:03" over text, or times, name and text in three lines'
-        raise source.syntax_error(None, expected, suspicion(lines) or "prose")
-    if layout is not None:
-        yield from segments_of_turns(source, lines, layout, close_gaps=close_gaps)
+    expected = 'turns, as "Name   0:03" over text, or times, name and text in three lines'
+    yield from segments_of_turns(source, lines, None, expected, close_gaps=close_gaps)
 
 
 def _part(source: Source, data: bytes) -> bytes:

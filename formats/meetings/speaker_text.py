@@ -5,7 +5,7 @@ What patterns there are, and when a text has one, `formats.meetings.turns` tells
 
 from __future__ import annotations
 
-from formats.meetings.turns import layout_of, segments_of_turns, suspicion
+from formats.meetings.turns import layout_of, segments_of_turns
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -33,15 +33,8 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     ------
     SyntaxFormatError: no pattern holds for most paragraphs.
     """
-    lines = list(source.lines())
-    if not any(map(str.strip, (line for _, line in lines))):
-        return
-    layout = layout_of(lines)
-    if layout is None:
-        found = suspicion(lines) or "prose"
-        expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
-        raise source.syntax_error(1, expected, found)
-    yield from segments_of_turns(source, lines, layout, close_gaps=close_gaps)
+    expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
+    yield from segments_of_turns(source, list(source.lines()), 1, expected, close_gaps=close_gaps)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

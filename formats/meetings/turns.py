@@ -213,14 +213,24 @@ def _fits(layout: Layout, lines: Lines) -> bool:
 
 
 def segments_of_turns(
-    source: Source, lines: Lines, layout: Layout, *, close_gaps: bool = False
+    source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False
 ) -> Iterator[Segment]:
     """A segment for each turn, or for each time inside paragraphs.
 
     Parameters
     ----------
+    line, expected: what an error says of lines in which no pattern holds.
     close_gaps: whether a turn without end lasts to the begin of the next.
+
+    Raises
+    ------
+    SyntaxFormatError: no pattern holds for most paragraphs.
     """
+    if not any(text.strip() for _, text in lines):
+        return
+    layout = layout_of(lines)
+    if layout is None:
+        raise source.syntax_error(line, expected, suspicion(lines) or "prose")
     shown = f"{layout.heads} of {layout.paragraphs} paragraphs, {layout.speakers} speakers"
     source.log.note("SPEAKER-TEXT", f'turns as "{layout.pattern}": {shown}')
     made = list(

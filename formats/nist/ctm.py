@@ -54,7 +54,7 @@ from formats.nist.ctm_channel import Channel
 from formats.nist.ctm_utterances import SpeakersOfWords, Utterances, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 from formats.times import LARGEST, is_time, plain_times
 
 TYPE_CHECKING = False
@@ -352,7 +352,7 @@ SPEC = FormatSpec(
         Option("conf_missing", "NA", "what to write for a missing confidence: NA, a number, drop"),
         Option("all_columns", False, "write word types and speakers, too", (False, True)),
         Option("lexical_only", False, "leave out words of other types than lex", (False, True)),
-        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        ESCAPE_MARKUP,
     ),
     has_plain_names=True,
     manual="One word per line: recording, channel, begin, duration, word, confidence, …",

@@ -39,7 +39,7 @@ from formats.lines import (
 from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 from formats.times import format_time, is_time, parse_time, plain_times
 from formats.words import Token
 
@@ -435,7 +435,7 @@ SPEC = FormatSpec(
     write_options=(
         Option("precision", 3, "decimals of times", tuple(range(10))),
         Option("alternations", True, "braces are alternations", (True, False)),
-        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        ESCAPE_MARKUP,
     ),
     has_plain_names=True,
     manual="One segment per line: recording, channel, speaker, begin, end, labels, words.",

@@ -28,7 +28,7 @@ from formats.lines import TEXT_BLANKS, data_lines, strip_blanks, write_definitio
 from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ SPEC = FormatSpec(
     write_options=(
         Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
         Option("alternations", True, "braces are alternations", (True, False)),
-        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        ESCAPE_MARKUP,
         Option("sort", "input", "order of the utterances", ("input", "id")),
     ),
     streams=True,

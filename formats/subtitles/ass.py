@@ -38,7 +38,7 @@ from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 from formats.subtitles.ass_text import cut_text
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
@@ -48,7 +48,7 @@ from formats.subtitles.cue_text import (
 )
 from formats.subtitles.cues import Cue, Run, checked_times, lines_of
 from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -380,8 +380,8 @@ SPEC = FormatSpec(
         *READ_OPTIONS,
     ),
     write_options=(
-        Option("word_times", False, "write the times of words", (False, True)),
-        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        WORD_TIMES,
+        ESCAPE_MARKUP,
         *CUE_OPTIONS,
     ),
     manual="Events with begin, end, style, speaker and text; karaoke gives the times of words.",

@@ -33,7 +33,7 @@ from formats.subtitles.cue_text import (
 )
 from formats.subtitles.cues import Cue, Run, until_next
 from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -265,7 +265,7 @@ SPEC = FormatSpec(
         *READ_OPTIONS,
     ),
     write_options=(
-        Option("word_times", False, "write the times of words", (False, True)),
+        WORD_TIMES,
         SPEAKER_PREFIX,
         *CUE_OPTIONS,
     ),

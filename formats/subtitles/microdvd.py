@@ -32,7 +32,7 @@ import re
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -335,7 +335,7 @@ SPEC = FormatSpec(
     write_options=(
         FPS,
         SPEAKER_PREFIX,
-        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        ESCAPE_MARKUP,
         *CUE_OPTIONS,
     ),
     manual="Cues with begin and end in frames, and text; the frame rate stands in the first line.",

@@ -18,7 +18,7 @@ from formats.bounds import LATEST
 from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -133,7 +133,7 @@ SPEC = FormatSpec(
     read_options=READ_OPTIONS,
     write_options=(
         SPEAKER_PREFIX,
-        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        ESCAPE_MARKUP,
         *CUE_OPTIONS,
     ),
     streams=True,

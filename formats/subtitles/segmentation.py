@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from formats.errors import OptionError
 from formats.model import COLUMNS
-from formats.spec import option, options_of
+from formats.spec import Option, option, options_of
 from formats.times import nanoseconds
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.spec import SegmentSource
 
-__all__ = ["CUE_OPTIONS", "CueLimits", "cut_into_cues", "wrapped"]
+__all__ = ["CUE_OPTIONS", "WORD_TIMES", "CueLimits", "cut_into_cues", "wrapped"]
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
@@ -59,6 +59,7 @@ class CueLimits:
 
 
 CUE_OPTIONS = options_of(CueLimits)
+WORD_TIMES = Option("word_times", False, "write the times of words", (False, True))
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:

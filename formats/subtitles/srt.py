@@ -32,7 +32,7 @@ from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -332,7 +332,7 @@ SPEC = FormatSpec(
     ),
     write_options=(
         SPEAKER_PREFIX,
-        Option("escape_markup", False, "write look-alikes for markup characters", (False, True)),
+        ESCAPE_MARKUP,
         Option("allow_loss", False, "leave out lines that look like times", (False, True)),
         *CUE_OPTIONS,
     ),

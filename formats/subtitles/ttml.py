@@ -40,7 +40,7 @@ from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.cues import Cue, Run, checked_times
 from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS
+from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES
 from formats.subtitles.ttml_text import SILENT, Head, Marks, TextReader, attributes
 from formats.subtitles.ttml_times import Clock, Span, span_within
 from formats.subtitles.ttml_writer import write
@@ -325,7 +325,7 @@ SPEC = FormatSpec(
     ),
     write_options=(
         Option("precision", 3, "decimals of times", tuple(range(10))),
-        Option("word_times", False, "write the times of words", (False, True)),
+        WORD_TIMES,
         *CUE_OPTIONS,
     ),
     manual="Paragraphs with begin, end, speaker and text; the words of one may have times.",

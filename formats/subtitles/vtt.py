@@ -41,7 +41,7 @@ from formats.meetings.speakers import of_zoom
 from formats.spec import FormatSpec, Option, Sniff
 from formats.subtitles.cues import Cue, checked_times
 from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS
+from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
 
@@ -347,7 +347,7 @@ SPEC = FormatSpec(
         *READ_OPTIONS,
     ),
     write_options=(
-        Option("word_times", False, "write the times of words", (False, True)),
+        WORD_TIMES,
         *CUE_OPTIONS,
     ),
     manual="Cues with begin, end, voice and text; the words of a cue may have times.",

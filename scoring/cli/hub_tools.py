@@ -142,11 +142,17 @@ Checks the words of an stm file.
 """
 
 
-def _stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
-    options = _said(getopts(arguments, "sh", "il")).options
+def _with_input(given: Given, usage: str) -> tuple[dict[str, str], str]:
+    """The options of a validator, and the file it is to look at."""
+    options = _said(given).options
     name = options.get("i", "")
     if "h" in options or name in ("", "0"):
-        raise DiedError(STM_USAGE)
+        raise DiedError(usage)
+    return options, name
+
+
+def _stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+    options, name = _with_input(getopts(arguments, "sh", "il"), STM_USAGE)
     data = content(name, f"Unable to open for read STM file '{_text(name)}'\n")
     language = options.get("l", "")
     found = validate_stm(data, os.fsencode(name), ENGLISH if language in ("", "0") else language)
@@ -171,10 +177,7 @@ wrong between them.
 def _rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     import time
 
-    options = _said(getopts(arguments, "usevhftpS", "i")).options
-    name = options.get("i", "")
-    if "h" in options or name in ("", "0"):
-        raise DiedError(RTTM_USAGE)
+    options, name = _with_input(getopts(arguments, "usevhftpS", "i"), RTTM_USAGE)
     heading = b""
     if "t" not in options:
         now = time.localtime()

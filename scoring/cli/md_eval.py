@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
+from scoring.cli.perl_options import getopts
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.report.files import UnopenableError, write_file, write_to_stream
 from scoring.nist.transcripts.characters import byte_text, to_bytes
@@ -90,8 +91,10 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> None:
     report.text.append(
         f"command line (run on {stamp}) Version: {VERSION}  {name} {' '.join(texts)}\n"
     )
+    given = getopts(texts, FLAGS, VALUED)
+    complain(given.complaints)
     try:
-        _evaluate(_options(texts), report)
+        _evaluate(given.options, report)
     except OriginalError as error:
         error.output = "".join(report.text)
         raise
@@ -104,25 +107,6 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> None:
         # an error of the data, too, comes after what was found until then
         for text in report.remarks:
             complain(f"{text}\n")
-
-
-def _options(arguments: Sequence[str]) -> dict[str, str]:
-    """The options as Perl's `getopts` finds them: letters in a row, values close or apart."""
-    found: dict[str, str] = {}
-    pending = list(arguments)
-    while pending and len(pending[0]) > 1 and pending[0][0] == "-" and pending[0] != "--":
-        letter, rest = pending[0][1], pending.pop(0)[2:]
-        if letter in VALUED:
-            if rest or pending:
-                found[letter] = rest or pending.pop(0)
-            continue
-        if letter in FLAGS:
-            found[letter] = "1"
-        else:
-            complain(f"Unknown option: {letter}\n")
-        if rest:
-            pending.insert(0, f"-{rest}")
-    return found
 
 
 def _evaluate(options: dict[str, str], report: Report) -> None:

@@ -163,26 +163,15 @@ class Clock(NamedTuple):
             Starts, ends, and how many words are the reference's.
         """
         sides = (reference, self.reference, 0), (hypothesis, self.hypothesis, self.collar)
+        spoken = [(turn, *how) for turns, *how in sides for turn in turns if turn.words]
         count = sum(len(turn.words) for turn in reference)
         if self.like_meeteval:
-            times = [
-                one
-                for turns, how, collar in sides
-                for turn in turns
-                if turn.words
-                for one in rounded(turn, how, collar)
-            ]
+            times = [one for each in spoken for one in rounded(*each)]
             every = [one for one, _ in times] + [other for _, other in times]
             places = {value: rank for rank, value in enumerate(sorted(set(every)))}
             ranks = array("q", [places[value] for value in every])
         else:
-            found = [
-                one
-                for turns, how, collar in sides
-                for turn in turns
-                if turn.words
-                for one in borders(turn, how, collar)
-            ]
+            found = [one for each in spoken for one in borders(*each)]
             starts, ends, wholes = zip(*found, strict=True) if found else ((), (), ())
             ranks = _ranked((*starts, *ends), (*wholes, *wholes))
         middle = len(ranks) // 2

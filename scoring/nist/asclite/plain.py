@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -134,34 +135,28 @@ def align_grid(
     """
     if sum(sum(axis.singles) for axis in axes) * (len(axes) if prices.multiple else 1) >= NEVER:
         raise ValueError("axes: the costs are too large")
-    grid = _Grid(axes, streams, prices, texts, parts, wrong)
-    return grid.align()
+    return _Grid(axes, streams, prices, texts, parts, wrong).align()
 
 
+@dataclass(slots=True)
 class _Grid:
-    def __init__(
-        self,
-        axes: Sequence[Axis],
-        streams: int,
-        prices: Prices,
-        texts: Sequence[bytes],
-        parts: bytes,
-        wrong: bytes,
-    ) -> None:
-        self._axes = axes
-        self._streams = streams
-        self._prices = prices
-        self._texts = texts
-        self._parts = parts
-        self._wrong = wrong
+    _axes: Sequence[Axis]
+    _streams: int
+    _prices: Prices
+    _texts: Sequence[bytes]
+    _parts: bytes
+    _wrong: bytes
+    _before: list[list[list[int]]] = field(init=False)
+    _costs: dict[Place, int] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
         self._before = [
             [
                 list(axis.before[axis.offsets[word] : axis.offsets[word + 1]])
                 for word in range(len(axis.texts))
             ]
-            for axis in axes
+            for axis in self._axes
         ]
-        self._costs: dict[Place, int] = {}
 
     def align(self) -> tuple[int, bytes]:
         sizes = [range(len(axis.texts) + 1) for axis in self._axes]
