@@ -1,5 +1,9 @@
 """One hypothesis file scored against the reference: what all of sclite's reports are drawn from.
 
+It stands beside `scoring.scored.rates.ErrorRates`, which is made of it, and it of that, where
+somebody asks: sclite starts without what that needs, and at 100,000 utterances to make the other
+one of either takes as long as the whole of `sclite`, and as much memory.
+
 Everything is kept in columns, one entry per utterance or per word, because two million words
 must not become two million objects. Text is *byte text*: `str` with one character per byte
 (Latin-1), since NIST's reports measure, pad and sort bytes whatever the encoding of the words.

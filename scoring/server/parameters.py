@@ -1,7 +1,8 @@
 """Parameters of methods: bound by name or place, checked by type, before anything is done.
 
-msgspec would check kinds as well, but says so in Python's words (`int | None`), and knows neither
-places nor what is half a character; answers speak the language of JSON.
+msgspec would check kinds as well, but does not say what it has found (``Expected `int` <= 9``) nor
+under which name of an object (`$[...]`), takes half a character for a text, and speaks of Python's
+kinds; answers speak the language of JSON.
 """
 
 from __future__ import annotations

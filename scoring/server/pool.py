@@ -3,9 +3,11 @@
 Short requests have a process of their own beside the others, and of the others a client keeps only
 its share busy, so that whoever sends requests that take long waits for himself.
 
-Libraries of process pools end what takes too long, too. They know neither shares of clients nor,
-once a process is gone, which calls of a batch are still to be answered, and they pickle what is
-sent; so processes are kept here.
+Libraries of process pools (pebble) end what takes too long, too. They know neither shares of
+clients nor, once a process is gone, which calls of a batch are still to be answered. All processes
+of such a pool take their work from one pipe: one that has no memory for a request ends in the
+middle of it, and breaks the pool for everybody. So processes are kept here, each with pipes of its
+own.
 """
 
 from __future__ import annotations
