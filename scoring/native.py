@@ -1,8 +1,8 @@
 """Choose between the compiled core and its plain twins, and end what takes too long.
 
-Every submodule of `scoring._native` has a twin in plain Python with the same functions and the
-same results. The environment variable `SCORING_ALIGN` forces one: `native` (an error if it is not
-there) or `plain`. Unset, the compiled one is taken, and its absence is announced once.
+Every submodule of `scoring._native` has a twin in plain Python with the same functions, types and
+results. The environment variable `SCORING_ALIGN` forces one: `native` (an error if it is not there)
+or `plain`. Unset, the compiled one is taken, and its absence is announced once.
 
 Both ask about ten times a second whether their call is still wanted. A signal's handler may end
 it (Ctrl-C does), and so does `time_limit`.

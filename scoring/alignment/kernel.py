@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring._native.alignment import (
+    from scoring.alignment.plain import (
         align_chains,
         align_compounds,
         align_linear,

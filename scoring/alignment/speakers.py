@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring._native.speakers import (
+    from scoring.alignment.plain_speakers import (
         align_timed,
         combine,
         combine_greedily,

@@ -15,7 +15,7 @@ from scoring.model import characters
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring._native.arrow import (
+    from scoring.alignment.plain_arrow import (
         Batch,
         Stream,
         Texts,

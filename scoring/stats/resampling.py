@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring._native.resampling import resample as resample
+    from scoring.stats.plain import resample as resample
 else:
     _module = load("resampling")
     if _module is None:

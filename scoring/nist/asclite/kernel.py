@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring._native.asclite import align_grid
+    from scoring.nist.asclite.plain import align_grid
 else:
     _module = load("asclite")
     if _module is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring._native.filtering import cut, join, rewrite, trimmed
+    from scoring.nist.hub.plain_filtering import cut, join, rewrite, trimmed
 else:
     _module = load("filtering")
     if _module is None:
