@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser
 from scoring.cli.reading import decimal, whole_number
 from scoring.cli.scoring import BAD_INPUT, OK, say
-
-if TYPE_CHECKING:
-    from scoring.server.settings import Settings
+from scoring.server.settings import MEBIBYTE, Limits, Settings
 
 LAST_PORT = 65_535
 LEVELS = ("debug", "info", "warning", "error", "critical")
-
-
+_USUAL = Settings()
+_UNITS = {"body": MEBIBYTE, "memory": MEBIBYTE}
 _seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
 
@@ -57,9 +54,9 @@ def print_methods() -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    from scoring.server.settings import MEBIBYTE, Limits, Settings
-
-    usual = Limits()
+    known = vars(arguments)
+    limits = {name: known[name] * _UNITS.get(name, 1) for name in Limits._fields if name in known}
+    limits["held"] = max(_USUAL.limits.held, 2 * limits["body"])
     return Settings(
         entrypoint=arguments.entrypoint,
         with_explorer=arguments.with_explorer,
@@ -67,16 +64,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         workers=arguments.workers,
         hosts=tuple(host.lower() for host in arguments.allow_host),
         grace=arguments.grace,
-        limits=usual._replace(
-            body=arguments.max_body * MEBIBYTE,
-            held=max(usual.held, 2 * arguments.max_body * MEBIBYTE),
-            batch=arguments.max_batch,
-            seconds=arguments.timeout,
-            share=arguments.client_share,
-            queue=arguments.queue,
-            connections=arguments.connections,
-            memory=arguments.memory * MEBIBYTE,
-        ),
+        limits=_USUAL.limits._replace(**limits),
     )
 
 
@@ -92,7 +80,10 @@ def _parser() -> argparse.ArgumentParser:
         "--port", type=_port, default=8080, help="default: 8080; 0: any that is free"
     )
     parser.add_argument(
-        "--entrypoint", default="/api", metavar="PATH", help="path of requests (default: /api)"
+        "--entrypoint",
+        default=_USUAL.entrypoint,
+        metavar="PATH",
+        help="path of requests (default: %(default)s)",
     )
     parser.add_argument(
         "--with-explorer", action="store_true", help="show a page to try methods on"
@@ -120,37 +111,38 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("limits")
-    for name, least, default, text in (
-        ("--workers", 0, 0, "processes that do the work (default: one per processor)"),
+    usual = {**_USUAL._asdict(), **_USUAL.limits._asdict()}
+    for name, flag, least, text in (
+        ("workers", "--workers", 0, "processes that do the work (default: one per processor)"),
         (
+            "share",
             "--client-share",
-            0,
             0,
             "requests of one client worked on at a time, short ones aside (default: all processes "
             "but one)",
         ),
-        ("--queue", 0, 256, "requests that may wait for one"),
-        ("--connections", 1, 1000, "connections at a time"),
-        ("--max-batch", 1, 100, "calls in a batch"),
-        ("--max-body", 1, 16, "MiB of a request"),
-        ("--memory", 512, 2048, "MiB a process may have"),
+        ("queue", "--queue", 0, "requests that may wait for one"),
+        ("connections", "--connections", 1, "connections at a time"),
+        ("batch", "--max-batch", 1, "calls in a batch"),
+        ("body", "--max-body", 1, "MiB of a request"),
+        ("memory", "--memory", 512, "MiB a process may have"),
     ):
-        shown = text if "default" in text else f"{text} (default: {default})"
-        group.add_argument(name, type=whole_number(least), default=default, metavar="N", help=shown)
-    group.add_argument(
-        "--timeout",
-        type=_seconds,
-        default=30.0,
-        metavar="SECONDS",
-        help="for the work of a request, which then is stopped (default: 30)",
-    )
-    group.add_argument(
-        "--grace",
-        type=_seconds,
-        default=10.0,
-        metavar="SECONDS",
-        help="to finish requests when told to end (default: 10)",
-    )
+        number = usual[name] // _UNITS.get(name, 1)
+        shown = text if "default" in text else f"{text} (default: {number})"
+        kind = whole_number(least)
+        group.add_argument(flag, dest=name, type=kind, default=number, metavar="N", help=shown)
+    for name, flag, text in (
+        ("seconds", "--timeout", "for the work of a request, which then is stopped"),
+        ("grace", "--grace", "to finish requests when told to end"),
+    ):
+        group.add_argument(
+            flag,
+            dest=name,
+            type=_seconds,
+            default=usual[name],
+            metavar="SECONDS",
+            help=f"{text} (default: {usual[name]:g})",
+        )
 
 
 def _port(text: str) -> int:
