@@ -211,10 +211,10 @@ def _run_step(step: Step) -> None:
             _write(step.log, ran.said)
     except _FailedError:
         ran = Ran(1, b"", b"")
+    # of a log, what is no information: what is not scored, say
+    told = [line for line in ran.said.splitlines(keepends=True) if line[:1] != b"["]
+    complain(byte_text(b"".join(told)))
     if ran.status:
-        # of a log, what is no information
-        told = [line for line in ran.said.splitlines(keepends=True) if line[:1] != b"["]
-        complain(byte_text(b"".join(told)))
         raise _died(f"Error: {step.failure}\n      Command: {step.shown}", ran.status)
     if step.log is not None and not step.log_kept:
         with contextlib.suppress(FileNotFoundError):

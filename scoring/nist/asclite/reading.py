@@ -483,13 +483,21 @@ class Reader:
         return speeches
 
     def _expand(self, found: Speeches) -> None:
-        """Words of an rttm that hold alternatives, `{a_b/c}`, become the words they stand for."""
+        """Words of an rttm that hold alternatives, `{a_b/c}`, become the words they stand for.
+
+        asclite looks at all of them as words of a hypothesis.
+        """
+        wording = self._choices.wording(HYPOTHESIS)
         for segment in found.segments():
             for word in segment.words():
-                if not {"_", "{"} & {*word.spelling} or not {"_", "}"} & {*word.spelling}:
+                spelling, optional, _ = wording.read(word.text)
+                if not {"_", "{"} & {*spelling} or not {"_", "}"} & {*spelling}:
                     continue
-                text = word.spelling.replace("_", " ").replace("#", " ")
-                piece = self._alternatives(text, segment, segment.line + 1, (word.begin, word.end))
+                text = spelling.replace("_", " ").replace("#", " ")
+                times = word.begin, word.end
+                piece = self._alternatives(
+                    text, segment, segment.line + 1, times, bracketed=optional
+                )
                 for before in list(word.before):
                     link([before], piece.starts)
                 for after in list(word.after):

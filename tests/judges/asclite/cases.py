@@ -115,6 +115,8 @@ def _lexeme(random: Random, place: tuple[str, str], row: tuple[float, float, str
     begin, length, word = row
     kind = random.choice(("lex",) * 8 + ("fp", "frag", "un-lex", "laugh"))
     word = word.strip("()") or "a"
+    if random.random() < 0.1:
+        word = random.choice((f"{word}_b", f"a#{word}", f"{{a_{word}/c}}", f"{{_{word}_/_@_}}"))
     score = random.choice(("<NA>", "0.5", f"{random.random():.2f}"))
     return f"LEXEME {' '.join(place)} {begin:.3f} {length:.3f} {word} {kind} {who} {score}"
 

@@ -47,6 +47,25 @@ def test_no_arguments_are_help() -> None:
     assert (found.status, found.stdout.decode()) == (0, USAGE)
 
 
+@pytest.mark.parametrize(
+    ("options", "scored"),
+    [
+        ([], b'D,"(rain",,0.500+0.700,:S,"coat)","day",0.700+0.900,0.500+0.900\n'),
+        (["-D"], b'C,"(rain)","",0.500+0.700,:S,"(coat)","day",0.700+0.900,0.500+0.900\n'),
+        (["-D", "ref"], b'D,"(rain",,0.500+0.700,:S,"coat)","day",0.700+0.900,0.500+0.900\n'),
+    ],
+)
+def test_a_lexeme_of_several_words_is_optional_in_each(options: list[str], scored: bytes) -> None:
+    """As the original gives it, which looks for the mark as of a hypothesis."""
+    files = {
+        "r.rttm": b"SPEAKER f 1 0 1 <NA> <NA> amy <NA>\n"
+        b"LEXEME f 1 0.5 0.4 rain_coat frag amy <NA>\n",
+        "h.rttm": b"LEXEME f 1 0.5 0.4 day lex x <NA>\n",
+    }
+    found = ours(files, ["-r", "r.rttm", "rttm", "-h", "h.rttm", "rttm", *QUIET, *options])
+    assert scored in found.stdout
+
+
 def test_every_hypothesis_is_scored() -> None:
     files = {"r.stm": STM, "a.ctm": CTM, "b.ctm": CTM[:19]}
     titles = ["-h", "a.ctm", "ctm", "A", "-h", "b.ctm", "ctm", "B"]

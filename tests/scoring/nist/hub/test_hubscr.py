@@ -83,7 +83,7 @@ def test_random_case(number: int) -> None:
     program = judge("hubscr.pl")
     assert program is not None
     case = draw(SEED, number)
-    found = difference(program, run_original(program, case), run_ours(case))
+    found = difference(program, case.arguments, run_original(program, case), run_ours(case))
     assert not found, f"{case.arguments}\n{found}"
 
 
@@ -194,6 +194,13 @@ def test_asclite_takes_alternatives_side_by_side() -> None:
     (total,) = (row for row in ran.files["h.ctm.filt.raw"].splitlines() if b"Sum" in row)
     # as the original finds: one word right less than could be
     assert total.split()[3:10] == [b"1", b"4", b"|", b"3", b"1", b"0", b"0"], total
+
+
+def test_what_asclite_leaves_out_is_told() -> None:
+    """The original has it in the log alone, which it deletes."""
+    ran = ours([*ENGLISH, "-a", "-o", "1", "h.ctm"], r_stm=STM.replace(b"bob 2", b"bob 1"))
+    left_out = b"1 group (-overlap-limit) with 4 reference words and 4 hypothesis words not scored"
+    assert (ran.status, ran.stderr) == (0, b"asclite: warning: " + left_out + b"\n")
 
 
 def test_sastt_says_who_spoke() -> None:

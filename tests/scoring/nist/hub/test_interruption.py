@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -24,7 +25,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 LINE = b"f A amy 0 2 the grey boat\n"
 MANY = 10_000  # lines, more than a pipe holds
-SEGMENTS = 2_000
+SEGMENTS = 2_000  # scored with a line each on standard output, more than a pipe holds
 
 
 def started(words: list[str], folder: Path) -> subprocess.Popen[bytes]:
@@ -67,18 +68,22 @@ def test_a_stopped_filter_prints_nothing(sent: signal.Signals, tmp_path: Path) -
     assert stopped(run, sent, "csrfilt.sh") == b""
 
 
+def opened(pipe: Path, run: subprocess.Popen[bytes]) -> int:
+    """Our end of a pipe, once the program has opened the other."""
+    while run.poll() is None:
+        with contextlib.suppress(OSError):
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        time.sleep(0.01)
+    raise AssertionError(run.communicate())
+
+
 @needs_signals
 @pytest.mark.parametrize("sent", SIGNALS)
 def test_a_stopped_alignment_leaves_no_report(sent: signal.Signals, tmp_path: Path) -> None:
     (tmp_path / "r.stm").write_bytes(STM)
     os.mkfifo(tmp_path / "h.ctm")
     run = started([*ASCLITE, "."], tmp_path)
-    for _ in range(2000):  # until the program opens its end of the pipe
-        try:
-            pipe = os.open(tmp_path / "h.ctm", os.O_WRONLY | os.O_NONBLOCK)
-            break
-        except OSError:
-            time.sleep(0.01)
+    pipe = opened(tmp_path / "h.ctm", run)
     os.write(pipe, CTM[:40])
     run.send_signal(sent)
     os.close(pipe)  # a signal just before the program waits for more is seen when the wait ends
@@ -104,6 +109,7 @@ def test_a_stopped_chain_leaves_whole_files(tmp_path: Path) -> None:
             assert run.returncode == 0
         else:
             assert run.stdout is not None
+            # it cannot end before the signal: nobody reads what it says behind this line
             assert any(b"'h.ctm'" in line for line in run.stdout)
             stopped(run, sent, "hubscr.pl")
         left.append({path.name: path.read_bytes() for path in folder.iterdir()})
