@@ -34,6 +34,8 @@ MARGIN = 0.05
 # Codecs that Python counts among those of text, and that no file is written in.
 NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"})
 
+TABLES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
+"""How binary tables begin, in which every other byte may be NUL."""
 # Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -158,7 +160,8 @@ def decode(
     else:
         if encoding in ("utf-8", "auto") and (declared := _declared_by_xml(first[:1024])):
             encoding = declared
-        if encoding in ("utf-8", "auto") and (guess := _unmarked_utf16(first[:4096])):
+        is_text = encoding in ("utf-8", "auto") and not first.startswith(TABLES)
+        if is_text and (guess := _unmarked_utf16(first[:4096])):
             encoding = guess
             log.warn("UTF-16", f"decoded as {guess}: every other byte of the beginning is NUL")
     if encoding == "auto":

@@ -30,12 +30,14 @@ class Head(list[str]):
     {'words': [{'word': 'hello', 'start': 0.5}, {}]}
     """
 
-    __slots__ = ("_is_whole", "_json", "stem")
+    __slots__ = ("_is_whole", "_json", "signature", "stem")
 
-    def __init__(self, lines: Iterable[str] = (), stem: str = "") -> None:
+    def __init__(self, lines: Iterable[str] = (), stem: str = "", signature: bytes = b"") -> None:
         super().__init__(lines)
         self.stem = stem
         """The file's name without folder and ending, for formats whose records repeat it."""
+        self.signature = signature
+        """The first bytes of the file, for binary formats; empty where they are not known."""
         self._json = _UNREAD
         self._is_whole = False
 

@@ -125,6 +125,20 @@ FORMATS = (
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",)),
     ListedFormat("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
     ListedFormat("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
+    ListedFormat(
+        "parquet",
+        "text",
+        "formats.manifests.arrow:PARQUET_SPEC",
+        (".parquet", ".pq"),
+        keeps_bytes=True,
+    ),
+    ListedFormat(
+        "arrow",
+        "text",
+        "formats.manifests.arrow:ARROW_SPEC",
+        (".arrow", ".feather"),
+        keeps_bytes=True,
+    ),
     ListedFormat("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",)),
     ListedFormat("kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",)),
     ListedFormat(
@@ -225,7 +239,7 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     """
     if source.folder is not None and formats is None:
         return by_name("kaldi")
-    head = Head(source.head_lines(), source.stem)
+    head = Head(source.head_lines(), source.stem, source.signature)
     listed = _named_by(source.name)
     if formats is None and listed is not None and _is_sure(listed, head):
         if not listed.keeps_bytes:

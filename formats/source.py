@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["FARTHEST_HEAD", "LARGEST_TEXT", "Source", "open_source", "recording_of"]
 
 HEAD = 1 << 16
+SIGNATURE = 8
 FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
@@ -61,6 +62,9 @@ class Source:
     properties: what the file says of itself by name (``language``, ``duration``, …), for readers
         to fill.
     folder: the directory, if that and not a file was named.
+    parts: the files of a table, if a folder of such or a pattern was named; else empty.
+    signature: the first eight bytes, once some text has been asked for, by which binary formats
+        know their own; empty for a stream of text.
     is_silent: whether the content says, in its format's own way, that nothing was said; without
         that, JSON in which a reader finds no segment is an error.
     """
@@ -74,6 +78,8 @@ class Source:
         self.definitions: list[Definition] = []
         self.properties: dict[str, str] = {}
         self.folder: str | None = None
+        self.parts: tuple[str, ...] = ()
+        self.signature = b""
         self.is_silent = False
         self.encoding = "utf-8"
         self.encoding_option = "--encoding"
@@ -221,6 +227,22 @@ class Source:
             half = quoted(problem.object[problem.start])
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
+    def path_or_data(self) -> str | bytes:
+        """The path of a file that can be read anywhere, for a format with an index; else `data`.
+
+        Raises
+        ------
+        SizeLimitError: more than `max_bytes` in the file.
+        """
+        if not os.path.isfile(self.name):
+            return self.data()
+        with open(self.name, "rb") as file:
+            if file.read(2) == b"\x1f\x8b":
+                return self.data()
+        if os.path.getsize(self.name) > self.max_bytes:
+            raise SizeLimitError(f"larger than {self.max_bytes} bytes", path=self.name)
+        return self.name
+
     def blocks(self, limit: int | None = None) -> Iterator[str]:
         """Blocks of the text, its line ends LF; errors as for `text`."""
         line = column = 1
@@ -259,6 +281,13 @@ class Source:
         )
         self.log.follow(other.log)
         return other
+
+    def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
+        """The same blocks; the first bytes are remembered."""
+        for block in blocks:
+            if isinstance(block, bytes) and len(self.signature) < SIGNATURE:
+                self.signature = (self.signature + block)[:SIGNATURE]
+            yield block
 
     def _blocks_of_text(self) -> Iterator[str]:
         """Blocks of text in which every line end is LF."""
@@ -343,14 +372,19 @@ def open_source(
     if isinstance(target, Source):
         return target
     folder = _folder(target)
-    name, stream, is_ours = _open_stream(folder + "/text" if folder else target)
+    parts = () if folder else _parts(target)
+    name, stream, is_ours = _open_stream(folder + "/text" if folder else (*parts, target)[0])
+    if parts:
+        name = os.fspath(target)  # type: ignore[arg-type]
     log = DiagnosticLog(name, tolerance)
     if encoding != "auto":
         check_encoding(encoding)
     data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
     stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
-    source = Source(name, recording or stem, decode(data, encoding, log, encoding_option), log)
+    source = Source(name, recording or stem, iter(()), log)
+    source._blocks = decode(source._signed(data), encoding, log, encoding_option)
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
+    source.parts = parts
     source.encoding_option = encoding_option
     if is_ours:
         source._closing.append(stream)
@@ -364,6 +398,18 @@ def _folder(target: str | os.PathLike[str] | IO[Any]) -> str | None:
     path = os.fspath(target)
     is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
     return (path.rstrip("/") or "/") if is_kaldi else None
+
+
+def _parts(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, ...]:
+    """The files of a table, if a folder or a pattern was named instead of one."""
+    if not isinstance(target, (str, os.PathLike)):
+        return ()
+    path = os.fspath(target)
+    if not (os.path.isdir(path) or set("*?[").intersection(path)):
+        return ()
+    from formats.manifests.folders import files_of_table
+
+    return files_of_table(path)
 
 
 def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any], bool]:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "TIME_UNITS", "read", "sniff", "write"]
+__all__ = ["SPEC", "TIME_UNITS", "read", "segment_of_record", "sniff", "write"]
 
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 MOST_SHAPES = 1000
@@ -81,6 +81,13 @@ def _roles(record: JsonValue, field: str, source: Source, line: int | None) -> R
     if "words" in record.value and field == "text" and not has_text(names):
         names.append("text")
     return Roles(names, field, source, line)
+
+
+def segment_of_record(
+    record: JsonValue, roles: Roles, source: Source, line: int | None, per_second: int
+) -> Segment:
+    """What one object says, or a row of a table with members of the same names."""
+    return _Record(record, roles, source, line, per_second, False).segment()
 
 
 class _Record:

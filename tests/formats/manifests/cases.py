@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import json
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet
 from hypothesis import strategies as st
 
 from formats import Segment, Token
@@ -11,7 +17,53 @@ from tests.formats.nist.cases import alternations
 JSON_ODD = ODD_WORD.replace("\x1c", "\\u001c")
 SIGNS = b'\0 {}[]",:\n\r\t.-0x\xc3\xff\\'
 
+ROWS = (
+    '{"id": 7, "audio": {"path": "wav/rec1.wav"}, "text": "hello wörld", "start": 0.5, "end": 2.25, '
+    '"age": 30}\n{"id": 8, "text": "", "accent": "none"}\n'
+)
+
+
+def table_of(rows: str) -> Any:
+    """A table of Arrow, from lines of JSON."""
+    return pa.Table.from_pylist(
+        [json.loads(line) for line in rows.split("\n") if line],
+        schema=pa.schema(
+            {
+                "id": pa.int64(),
+                "audio": pa.struct({"path": pa.string(), "bytes": pa.binary()}),
+                "text": pa.string(),
+                "start": pa.float64(),
+                "end": pa.float64(),
+                "age": pa.int32(),
+                "accent": pa.dictionary(pa.int8(), pa.string()),
+            }
+        ),
+    )
+
+
+def parquet(rows: str) -> bytes:
+    """The bytes of a Parquet file of two row groups."""
+    made = io.BytesIO()
+    pyarrow.parquet.write_table(table_of(rows), made, row_group_size=1)
+    return made.getvalue()
+
+
+def arrow(rows: str) -> bytes:
+    """The bytes of a stream of Arrow, as data sets of Hugging Face are."""
+    made, table = io.BytesIO(), table_of(rows)
+    with pa.ipc.new_stream(made, table.schema) as writer:
+        writer.write_table(table)
+    return made.getvalue()
+
+
 CASES = [
+    *(
+        Case(
+            name, ROWS, [("hello", "wörld"), ()], pack=pack, odd_word=JSON_ODD,
+            odd_word_read=ODD_WORD, signs=bytes(range(256)),
+        )
+        for name, pack in (("parquet", parquet), ("arrow", arrow))
+    ),
     Case(
         "seglst",
         '[{"session_id": "rec1", "speaker": "anne", "start_time": 0.5, "end_time": 2.25, '

@@ -1,0 +1,430 @@
+"""parquet and arrow: binary tables of data sets, one utterance per row.
+
+=====================================  ======================================================
+its word                               ours
+=====================================  ======================================================
+a row                                  what an object of `formats.json.jsonl` is with the same
+                                       members; its number stands for the line
+a folder, ``data/*.parquet``           one table (`formats.manifests.folders`)
+bytes (sound, pictures), maps, unions  not read, named in a note
+dates, times, decimals                 texts
+a row without text (null)              no segment, with a warning
+=====================================  ======================================================
+
+pyarrow reads them (the extra ``arrow``), a batch of rows at a time: memory does not grow with the
+file. Arrow's files, Feather's (version 2) and streams, as ``datasets`` writes them, are one format.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from formats.errors import (
+    EncodingFormatError,
+    FileLine,
+    FormatError,
+    OptionError,
+    SizeLimitError,
+    SyntaxFormatError,
+    UnreadableFileError,
+    close_names,
+    quoted,
+)
+from formats.json.document import JsonDocument, JsonValue
+from formats.json.jsonl import TIME_UNITS, segment_of_record
+from formats.manifests.roles import Roles
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from formats.head import Head
+    from formats.json.document import Steps
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["ARROW_SPEC", "PARQUET_SPEC", "Table", "open_tables", "read"]
+
+ROWS = 1 << 14
+BUFFER = 1 << 20
+PARQUET = b"PAR1"
+ARROW = b"ARROW1"
+STREAM = b"\xff\xff\xff\xff"
+NOTHING = (b"", b"\xef\xbb\xbf")
+NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of Arrow"}
+
+
+class Table:
+    """One file of Parquet or Arrow, opened; close it after use.
+
+    Attributes
+    ----------
+    name: of the file, for messages.
+    schema: a `pyarrow.Schema`.
+    rows: how many there are; `None` of a stream, which does not say.
+
+    Raises
+    ------
+    SyntaxFormatError: no such file, or one that is damaged or cut off.
+    OptionError: pyarrow is not installed.
+    """
+
+    def __init__(self, name: str, given: str | bytes, signature: bytes) -> None:
+        self.name = name
+        self._kind = next((kind for kind in NAMES if signature.startswith(kind)), b"")
+        if not self._kind:
+            expected = f"{NAMES[PARQUET]} or {NAMES[ARROW]}"
+            found = "an old Feather file: write it anew" if signature[:4] == b"FEA1" else "another"
+            raise SyntaxFormatError(path=name, expected=expected, found=found)
+        self._given = given
+        self._file: Any = None
+        try:
+            import pyarrow.parquet  # noqa: F401 -- that it is there
+        except ImportError:
+            raise OptionError(
+                path=name, expected="pyarrow to read it (the extra arrow)", found="none"
+            ) from None
+        self.rows: int | None = None
+        with self._told():
+            reader = self._reader()
+            self.schema = reader.schema
+            if self._kind == PARQUET:
+                self.schema, self.rows = reader.schema_arrow, reader.metadata.num_rows
+
+    def _reader(self, columns: Sequence[int] = ()) -> Any:
+        """What pyarrow reads the file with, from its beginning; of Arrow these columns alone."""
+        import pyarrow as pa
+        import pyarrow.parquet as parquet
+
+        self.close()
+        given = self._given
+        self._file = pa.OSFile(given) if isinstance(given, str) else pa.BufferReader(given)
+        if self._kind == PARQUET:
+            return parquet.ParquetFile(self._file, buffer_size=BUFFER, pre_buffer=False)
+        options = pa.ipc.IpcReadOptions(included_fields=list(columns), use_threads=False)
+        is_stream = self._kind == STREAM
+        return (pa.ipc.open_stream if is_stream else pa.ipc.open_file)(self._file, options=options)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What pyarrow says of a file, as an error of ours."""
+        import pyarrow as pa
+
+        try:
+            yield
+        except FormatError:
+            raise
+        except MemoryError:
+            raise SizeLimitError("needs more memory than there is", path=self.name) from None
+        except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError) as problem:
+            if isinstance(problem, OSError) and problem.errno is not None:
+                reason = problem.strerror or str(problem)
+                raise UnreadableFileError(f"cannot be read: {reason}", path=self.name) from None
+            said = " ".join(str(problem).split())[:200]
+            raise SyntaxFormatError(
+                path=self.name, expected=NAMES[self._kind], found=f"damage ({said})"
+            ) from None
+
+    def batches(self, columns: Sequence[str], leaves: Sequence[str] = ()) -> Iterator[Any]:
+        """Record batches of these columns, which are checked as far as memory goes.
+
+        Parameters
+        ----------
+        leaves: of Parquet, which parts of the columns to read, as ``audio.path``; by default all.
+
+        Raises
+        ------
+        SyntaxFormatError, SizeLimitError: where the damage is.
+        """
+        with self._told():
+            reader = self._reader([self.place(name) for name in columns])
+            if self._kind == PARQUET:
+                found = reader.iter_batches(ROWS, columns=list(leaves or columns))
+            elif self._kind == STREAM:
+                found = iter(reader)
+            else:
+                found = map(reader.get_batch, range(reader.num_record_batches))
+        while True:
+            with self._told():
+                batch = next(found, None)
+                if batch is None:
+                    return
+                batch = batch.select(list(columns))
+                batch.validate()
+            for begin in range(0, len(batch), ROWS):
+                yield batch.slice(begin, ROWS)
+
+    def place(self, name: str) -> int:
+        """Where a column stands.
+
+        Raises
+        ------
+        OptionError: there is none, with the near names, or several.
+        """
+        names = self.schema.names
+        if names.count(name) == 1:
+            return int(names.index(name))
+        near = close_names(name, tuple(names))
+        meant = f"; did you mean {' or '.join(map(quoted, near))}?" if near else ""
+        shown = ", ".join(map(quoted, names[:10])) or "none"
+        found = f"{names.count(name)} of them" if name in names else shown + meant
+        raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
+
+    def check_texts(self, name: str) -> None:
+        """Refuse a column that holds no texts.
+
+        Raises
+        ------
+        OptionError: there is no such column.
+        SyntaxFormatError: it holds something else.
+        """
+        import pyarrow.types as types
+
+        kind = found = self.schema.field(self.place(name)).type
+        if types.is_dictionary(kind):
+            kind = kind.value_type
+        if not (_is_text(kind) or types.is_null(kind)):
+            raise SyntaxFormatError(
+                path=self.name, expected=f"texts in the column {quoted(name)}", found=str(found)
+            )
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+def open_tables(source: Source) -> Iterator[Table]:
+    """The tables of an input, one after another, each open until the next is asked for.
+
+    Raises
+    ------
+    FormatError: a file cannot be read, or is none of these.
+    """
+    for path in source.parts or (None,):
+        file = source if path is None else source.beside(path)
+        table = None
+        try:
+            if not file.head(1)[0] and file.signature in NOTHING and path is None:
+                return  # that the file is empty is told
+            table = Table(file.name, file.path_or_data(), file.signature)
+            yield table
+        finally:
+            if table is not None:
+                table.close()
+            if file is not source:
+                file.close()
+
+
+def _is_text(kind: Any) -> bool:
+    import pyarrow.types as types
+
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _is_read(kind: Any) -> bool:
+    """Whether values of a type are texts, numbers and the like, or lists and records of them."""
+    import pyarrow.types as types
+
+    if types.is_dictionary(kind):
+        return _is_read(kind.value_type)
+    if types.is_struct(kind):
+        return all(_is_read(field.type) for field in kind)
+    if types.is_list(kind) or types.is_large_list(kind):
+        return _is_read(kind.value_type)
+    return bool(_is_text(kind) or types.is_primitive(kind) or types.is_null(kind)
+                or types.is_decimal(kind))  # fmt: skip
+
+
+class _Layout:
+    """Which columns of a table are read, and which parts of records with sound in them."""
+
+    def __init__(self, schema: Any) -> None:
+        import pyarrow.types as types
+
+        self.columns: list[str] = []
+        self.leaves: list[str] = []
+        self.left_out: list[str] = []
+        self.fields: dict[str, list[str]] = {}
+        for field in schema:
+            inner = list(field.type) if types.is_struct(field.type) else []
+            known = [one.name for one in inner if _is_read(one.type)]
+            if _is_read(field.type):
+                self.columns.append(field.name)
+                self.leaves.append(field.name)
+            elif known:
+                self.columns.append(field.name)
+                self.fields[field.name] = known
+                self.leaves += [f"{field.name}.{name}" for name in known]
+                self.left_out += [
+                    f"{field.name}.{one.name}" for one in inner if one.name not in known
+                ]
+            else:
+                self.left_out.append(field.name)
+
+    def rows(self, batch: Any) -> Iterator[dict[str, object]]:
+        """The rows of a batch as objects of JSON."""
+        values = []
+        for name, column in zip(batch.schema.names, batch.columns, strict=True):
+            if name in self.fields:
+                kept = {one: _values(column.field(one)) for one in self.fields[name]}
+                known = column.is_valid().to_pylist()
+                inner = zip(*kept.values(), strict=True)
+                values.append(
+                    [
+                        dict(zip(kept, one, strict=True)) if is_known else None
+                        for one, is_known in zip(inner, known, strict=True)
+                    ]
+                )
+            else:
+                values.append(_values(column))
+        for row in zip(*values, strict=True):
+            yield dict(zip(batch.schema.names, row, strict=True))
+
+
+def _values(column: Any) -> list[Any]:
+    import pyarrow as pa
+    import pyarrow.types as types
+
+    kind = column.type
+    if types.is_temporal(kind) or types.is_decimal(kind):
+        column = column.cast(pa.string())
+    made: list[Any] = column.to_pylist()
+    return made
+
+
+class _Rows(JsonDocument):
+    """The rows of one table, which have no lines and columns but numbers."""
+
+    def __init__(self, source: Source, name: str) -> None:
+        self.source = source
+        self.values = []
+        self.name = name
+        self._unknown = {}
+
+    def place(self, steps: Steps) -> tuple[int | None, int | None]:
+        """The number of the row."""
+        return FileLine(int(steps[0]), self.name), None
+
+
+def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterator[Segment]:
+    """One segment per row.
+
+    Parameters
+    ----------
+    field: which side's words to read, ``text`` or ``pred_text``, or the name of the column.
+    time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``.
+
+    Raises
+    ------
+    SyntaxFormatError: a damaged file, no column that means a text, or one of other things, values
+        that cannot be a time or a name.
+    EncodingFormatError: a text that is no UTF-8.
+    OptionError: no column is called `field`; pyarrow is not installed.
+    """
+    per_second = TIME_UNITS[time_unit]
+    for table in open_tables(source):
+        layout = _Layout(table.schema)
+        if layout.left_out:
+            names = ", ".join(map(quoted, layout.left_out))
+            source.log.note("TABLE-COLUMNS", f"{table.name}: not read: {names}")
+        roles = Roles(table.schema.names, field, source, None)
+        text = roles.by_role["text"]
+        table.check_texts(text)
+        for name in table.schema.names:
+            table.place(name)
+        rows, number, silent = _Rows(source, table.name), 0, 0
+        for batch in table.batches(layout.columns, layout.leaves):
+            for row in _decoded(batch, layout, rows, number):
+                number += 1
+                if row is None:
+                    continue
+                if row[text] is None:
+                    silent += 1
+                    continue
+                value = JsonValue(row, rows, None, number)
+                line = FileLine(number, table.name)
+                try:
+                    yield segment_of_record(value, roles, source, line, per_second)
+                except SyntaxFormatError as error:
+                    source.log.reject("TABLE-ROW", error)
+        if silent:
+            told = f"{table.name}: rows without a text (null) are no utterances: {silent}"
+            source.log.warn("TABLE-NULL", told)
+
+
+def _decoded(
+    batch: Any, layout: _Layout, rows: _Rows, before: int
+) -> Iterator[dict[str, object] | None]:
+    """The rows of a batch, `None` for one that is rejected."""
+    import pyarrow as pa
+
+    try:
+        batch.validate(full=True)
+        yield from layout.rows(batch)
+        return
+    except (pa.ArrowException, UnicodeDecodeError, ValueError) as problem:
+        said = " ".join(str(problem).split())[:200]
+    for at in range(len(batch)):
+        one = batch.slice(at, 1)
+        try:
+            one.validate(full=True)
+            [row] = layout.rows(one)
+            yield row
+        except (pa.ArrowException, UnicodeDecodeError, ValueError) as problem:
+            said = " ".join(str(problem).split())[:200]
+            wrong = EncodingFormatError if "UTF8" in said or "utf-8" in said else SyntaxFormatError
+            error = wrong(
+                path=rows.name,
+                line=before + at + 1,
+                expected="texts in UTF-8" if wrong is EncodingFormatError else "values",
+                found=f"others ({said})",
+            )
+            rows.source.log.reject("TABLE-VALUE", error)
+            yield None
+
+
+def _sniff(*kinds: bytes) -> Any:
+    def sniff(head: Head) -> Sniff:
+        """Sure by the first bytes."""
+        return Sniff.SURE if head.signature.startswith(kinds) else Sniff.NO
+
+    return sniff
+
+
+def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
+    return FormatSpec(
+        title=title,
+        sign=sign,
+        read=read,
+        write=None,
+        sniff=_sniff(*kinds),
+        holds=(
+            "words",
+            "recordings",
+            "channels",
+            "speakers",
+            "utterance ids",
+            "segment times",
+            "properties",
+            "empty segments",
+            "segment boundaries",
+            "ends before begins",
+        ),
+        read_options=(
+            Option("field", "text", "name of the member or column that holds the words"),
+            Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
+        ),
+        manual="A row per utterance: id, recording, speaker, start, end, text.",
+    )
+
+
+PARQUET_SPEC = _spec("tables of Parquet: one utterance per row", "PAR1", PARQUET)
+ARROW_SPEC = _spec(
+    "tables of Arrow and Feather, data sets of Hugging Face: one utterance per row",
+    "ARROW1, or a stream of Arrow",
+    ARROW,
+    STREAM,
+)

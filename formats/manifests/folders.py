@@ -1,0 +1,109 @@
+"""Tables of several files: a folder, a pattern such as ``data/*.parquet``, a saved data set."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import re
+
+from formats.errors import OptionError, SyntaxFormatError, UnreadableFileError, quoted
+
+__all__ = ["files_of_table"]
+
+SUFFIXES = (".parquet", ".pq", ".arrow", ".feather")
+SPLIT = re.compile(r"(?:\A|[-_.])(train|validation|valid|val|dev|test|eval)(?=[-_.])")
+SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
+
+
+def files_of_table(path: str) -> tuple[str, ...]:
+    """The files of a folder or a pattern in their order; empty for anything else.
+
+    A folder holds them itself, or in ``data`` as repositories of Hugging Face do; one that
+    `Dataset.save_to_disk` has written says in ``state.json`` which they are. What begins with a
+    point or an underscore, and the ``cache-`` files of that library, are no part of the table.
+
+    Raises
+    ------
+    OptionError: files of several splits, such as train and test.
+    SyntaxFormatError: a file of those that names count is missing; a damaged ``state.json``.
+    UnreadableFileError: a folder without such files, or that cannot be read.
+    """
+    try:
+        if os.path.isdir(path):
+            return _files_in(path)
+        if not os.path.lexists(path):
+            files = sorted(glob.glob(path))
+            is_table = all(file.lower().endswith(SUFFIXES) for file in files)
+            return _one_table(path, files) if is_table else ()
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise UnreadableFileError(f"cannot be read: {reason}", path=path) from None
+    return ()
+
+
+def _files_in(folder: str) -> tuple[str, ...]:
+    state = os.path.join(folder, "state.json")
+    if os.path.isfile(state):
+        return tuple(os.path.join(folder, name) for name in _named_in(state))
+    splits = os.path.join(folder, "dataset_dict.json")
+    if os.path.isfile(splits):
+        found = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
+        if len(found) == 1:
+            return _files_in(os.path.join(folder, found[0]))
+        raise _of_several(folder, found, os.path.join(folder, found[0]) if found else "a folder")
+    for place in (folder, os.path.join(folder, "data")):
+        if os.path.isdir(place):
+            names = sorted(
+                name
+                for name in os.listdir(place)
+                if name.lower().endswith(SUFFIXES) and not name.startswith((".", "_", "cache-"))
+            )
+            if names:
+                return _one_table(folder, [os.path.join(place, name) for name in names])
+    return ()
+
+
+def _named_in(state: str) -> list[str]:
+    """The names of files that ``state.json`` lists."""
+    try:
+        with open(state, encoding="utf-8") as file:
+            told = json.load(file)
+        names = [one["filename"] for one in told["_data_files"]]
+        is_picked = bool(told.get("_indices_data_files"))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        names, is_picked = [], False
+    fits = all(isinstance(name, str) and os.path.basename(name) == name for name in names)
+    if not names or not fits or is_picked:
+        found = "rows picked by other files: save it anew" if is_picked else "something else"
+        raise SyntaxFormatError(path=state, expected="names of data files", found=found)
+    return names
+
+
+def _one_table(path: str, files: list[str]) -> tuple[str, ...]:
+    """The files, if they are of one split and none of them is missing."""
+    splits: dict[str, str] = {}
+    shards: dict[tuple[str, int], int] = {}
+    for file in files:
+        name = os.path.basename(file)
+        split = SPLIT.search(name)
+        splits.setdefault(split[1] if split else "", name)
+        shard = SHARD.match(file)
+        if shard:
+            key = shard[1], int(shard[3])
+            shards[key] = shards.get(key, 0) + 1
+    if len(splits) > 1:
+        raise _of_several(path, [name or "others" for name in splits], next(iter(splits.values())))
+    for (stem, number), count in shards.items():
+        if count != number:
+            name = quoted(f"{os.path.basename(stem)}-…-of-{number:05d}")
+            raise SyntaxFormatError(path=path, expected=f"{number} files {name}", found=f"{count}")
+    return tuple(files)
+
+
+def _of_several(path: str, found: list[str], example: str) -> OptionError:
+    return OptionError(
+        path=path,
+        expected=f"the files of one split, such as {quoted(example)}",
+        found=", ".join(found) or "none",
+    )

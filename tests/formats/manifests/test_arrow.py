@@ -1,0 +1,259 @@
+"""Tables of Parquet and Arrow: what rows say, folders of files, damage."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import gzip
+import io
+import json
+import os
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as parquet
+import pytest
+
+import formats
+from formats import FormatError
+from formats.cli import main
+from formats.manifests.arrow import ROWS, Table
+
+TEXTS = {"id": ["u1", "u2"], "text": ["a b", "c"]}
+
+
+def write_parquet(path: Path, columns: Any, **options: Any) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    parquet.write_table(
+        columns if isinstance(columns, pa.Table) else pa.table(columns), path, **options
+    )
+    return str(path)
+
+
+def write_arrow(path: Path, columns: Any, *, stream: bool = True, rows: int = 100) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = columns if isinstance(columns, pa.Table) else pa.table(columns)
+    with (pa.ipc.new_stream if stream else pa.ipc.new_file)(path, table.schema) as writer:
+        writer.write_table(table, rows)
+    return str(path)
+
+
+def words_of(target: Any, **options: Any) -> list[str]:
+    return [" ".join(segment.words) for segment in formats.read(target, **options)]
+
+
+def refusal(target: Any, **options: Any) -> str:
+    with pytest.raises(FormatError) as caught:
+        formats.read(target, **options)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+RICH = pa.table(
+    {
+        "id": [1, 2, 3],
+        "audio": [{"bytes": b"RIFF", "path": "wav/r1.wav"}, None, {"bytes": b"", "path": None}],
+        "sentence": pa.array(["a b", "", "c\nd"], pa.large_string()),
+        "pred_text": pa.array(["a", None, "c"], pa.string_view()),
+        "speaker": pa.array(["anne", "bob", None]).dictionary_encode(),
+        "begin": pa.array([Decimal("0.50"), None, Decimal("2.25")]),
+        "duration": pa.array([1.5, None, 1e-9]),
+        "day": [datetime.date(2026, 1, 2)] * 3,
+        "tags": [["x", "y"], [], None],
+        "sure": [True, False, None],
+        "sound": [b"1", b"2", b"3"],
+        "scores": pa.array([[("a", 1)], [], None], pa.map_(pa.string(), pa.int8())),
+    }
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["parquet", "stream", "file"])
+def test_what_columns_say(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"t.{'parquet' if kind == 'parquet' else 'arrow'}"
+    if kind == "parquet":
+        write_parquet(path, RICH, row_group_size=2)
+    else:
+        write_arrow(path, RICH, stream=kind == "stream", rows=2)
+    read = formats.read(path)
+    first, second, third = read
+    assert (first.recording, first.utterance, first.speaker) == ("r1", "1", "anne")
+    assert (first.start_ns, first.end_ns) == (500_000_000, 2_000_000_000)
+    assert (third.start_ns, third.end_ns) == (2_250_000_000, 2_250_000_001)
+    assert [one.words for one in read] == [("a", "b"), (), ("c", "d")]
+    assert [one.recording for one in (second, third)] == ["t", "t"]
+    assert first.get("day") == "2026-01-02"
+    assert (first.get("tags"), first.get("sure")) == ('["x", "y"]', "true")
+    assert [one.line for one in read] == [1, 2, 3]
+    assert [one.message for one in read.diagnostics] == [
+        f'{path}: not read: "audio.bytes", "sound", "scores"'
+    ]
+    predicted = formats.read(path, field="pred_text")
+    assert [one.words for one in predicted] == [("a",), ("c",)]
+    [warned] = [one for one in predicted.diagnostics if one.severity == "warning"]
+    assert warned.message.endswith("rows without a text (null) are no utterances: 1")
+    with pytest.raises(FormatError, match="TABLE-NULL"):
+        formats.read(path, field="pred_text", tolerance="strict")
+
+
+def test_streams_pipes_and_compressed_files(tmp_path: Path) -> None:
+    path = write_parquet(tmp_path / "t.parquet", TEXTS)
+    data = Path(path).read_bytes()
+    (tmp_path / "packed.parquet.gz").write_bytes(gzip.compress(data))
+    assert words_of(tmp_path / "packed.parquet.gz") == ["a b", "c"]
+    assert words_of(io.BytesIO(data)) == ["a b", "c"]
+    (tmp_path / "unnamed").write_bytes(data)
+    assert formats.detect(tmp_path / "unnamed") == "parquet"
+    arrow = write_arrow(tmp_path / "other", TEXTS)
+    assert (formats.detect(arrow), words_of(arrow)) == ("arrow", ["a b", "c"])
+    assert "larger than 100 bytes" in refusal(path, max_bytes=100)
+
+
+def test_folders_and_patterns(tmp_path: Path) -> None:
+    for number in (2, 1):
+        columns = {"text": [f"part {number}"], "id": [f"u{number}"]}
+        write_parquet(tmp_path / "data" / f"part-{number}.parquet", columns)
+    (tmp_path / "data" / "_SUCCESS").write_bytes(b"")
+    wanted = ["part 1", "part 2"]
+    for named in (tmp_path, tmp_path / "data", f"{tmp_path}/data/*.parquet"):
+        assert words_of(named) == wanted
+    second = formats.read(tmp_path)[1]
+    assert getattr(second.line, "path", None) == f"{tmp_path}/data/part-2.parquet"
+    assert second.recording == tmp_path.name
+    write_parquet(tmp_path / "data" / "part-2.parquet", {"text": [1]})
+    assert refusal(tmp_path) == (
+        f'{tmp_path}/data/part-2.parquet: expected texts in the column "text", found int64'
+    )
+    assert "no such file" in refusal(f"{tmp_path}/none/*.parquet")
+    (tmp_path / "empty").mkdir()
+    assert "found a directory" in refusal(tmp_path / "empty")
+
+
+def test_data_sets_of_hugging_face(tmp_path: Path) -> None:
+    names = [f"data-{number:05d}-of-00002.arrow" for number in range(2)]
+    for number, name in enumerate(names):
+        write_arrow(tmp_path / "test" / name, {"text": [f"part {number}"]})
+    state: dict[str, Any] = {"_data_files": [{"filename": name} for name in names]}
+    (tmp_path / "test" / "dataset_info.json").write_text("{}")
+    told = tmp_path / "test" / "state.json"
+    told.write_text(json.dumps(state))
+    assert words_of(tmp_path / "test") == ["part 0", "part 1"]
+    (tmp_path / "dataset_dict.json").write_text('{"splits": ["test"]}')
+    assert words_of(tmp_path) == ["part 0", "part 1"]
+    (tmp_path / "train").mkdir()
+    assert refusal(tmp_path) == (
+        f'{tmp_path}: expected the files of one split, such as "{tmp_path}/test", found test, train'
+    )
+    for odd in ("{", "[]", '{"_data_files": []}', '{"_data_files": [{"filename": "../x"}]}'):
+        told.write_text(odd)
+        assert (
+            refusal(tmp_path / "test")
+            == f"{told}: expected names of data files, found something else"
+        )
+    told.write_text(json.dumps({**state, "_indices_data_files": ["i.arrow"]}))
+    assert "rows picked by other files" in refusal(tmp_path / "test")
+    told.write_text(json.dumps(state))
+    os.unlink(tmp_path / "test" / names[1])
+    assert "no such file" in refusal(tmp_path / "test")
+    told.unlink()  # as data sets are kept before they are saved
+    assert "expected 2 files" in refusal(tmp_path / "test")
+    write_arrow(tmp_path / "test" / names[1], {"text": ["part 1"]})
+    write_arrow(tmp_path / "test" / "cache-1.arrow", {"text": ["no part"]})
+    assert words_of(tmp_path / "test") == ["part 0", "part 1"]
+
+
+def test_files_of_several_splits_are_no_table(tmp_path: Path) -> None:
+    for split in ("train", "test"):
+        write_parquet(tmp_path / "data" / f"{split}-00000-of-00001.parquet", TEXTS)
+    expected = 'the files of one split, such as "test-00000-of-00001.parquet", found test, train'
+    assert refusal(tmp_path) == f"{tmp_path}: expected {expected}"
+    assert words_of(f"{tmp_path}/data/test-*.parquet") == ["a b", "c"]
+
+
+def bytes_as_texts(values: Sequence[bytes | None]) -> pa.Array:
+    """Texts that need be no UTF-8."""
+    return pa.array(values, pa.binary()).view(pa.string())
+
+
+def test_what_is_wrong_is_named(tmp_path: Path) -> None:
+    path = write_parquet(tmp_path / "t.parquet", {"id": [1], "sentense": ["a"], "age": [3]})
+    assert "expected a name such as text, sentence" in refusal(path)
+    assert refusal(path, field="sentence") == (
+        f'{path}: expected a column "sentence", found "id", "sentense", "age"'
+    )
+    assert refusal(path, field="age") == f'{path}: expected texts in the column "age", found int64'
+    data = Path(path).read_bytes()
+    (tmp_path / "cut.parquet").write_bytes(data[:-9])
+    assert re.search(
+        "cut.parquet: expected a Parquet file, found damage", refusal(tmp_path / "cut.parquet")
+    )
+    (tmp_path / "text.parquet").write_text("hello")
+    assert "expected a Parquet file or an Arrow file, found another" in refusal(
+        tmp_path / "text.parquet"
+    )
+    (tmp_path / "old.arrow").write_bytes(b"FEA1....")
+    assert "an old Feather file" in refusal(tmp_path / "old.arrow")
+    for column in ({"start": [-1.0]}, {"start": [float("nan")]}, {"start": ["soon"]}):
+        path = write_parquet(tmp_path / "t.parquet", {"text": ["a"], **column})
+        assert re.match(re.escape(path) + r":1: \$\.start: expected ", refusal(path))
+    table = pa.Table.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["text", "text"])
+    twice = write_arrow(tmp_path / "twice.arrow", table)
+    assert refusal(twice) == f'{twice}: expected a column "text", found 2 of them'
+
+
+@pytest.mark.parametrize("write", [write_parquet, write_arrow])
+def test_texts_that_are_no_utf8(tmp_path: Path, write: Any) -> None:
+    table = pa.table({"text": bytes_as_texts([b"a", b"b\xff", None, b"c"])})
+    path = write(tmp_path / "t", table)
+    assert re.match(re.escape(path) + ":2: expected texts in UTF-8, found ", refusal(path))
+    kept = formats.read(path, tolerance="lenient")
+    assert [one.words for one in kept] == [("a",), ("c",)]
+    assert [one.severity for one in kept.diagnostics] == ["error", "warning"]
+
+
+def test_a_row_of_a_million_words(tmp_path: Path) -> None:
+    path = write_parquet(tmp_path / "t.parquet", {"text": ["word " * 10**6, "b"]})
+    assert [len(one.words) for one in formats.read(path)] == [10**6, 1]
+
+
+def test_a_table_is_read_batch_by_batch(tmp_path: Path) -> None:
+    count = 3 * ROWS + 1
+    columns = {"text": ["a b"] * count, "id": list(range(count))}
+    for path in (
+        write_parquet(tmp_path / "t.parquet", columns, row_group_size=ROWS + 7),
+        write_arrow(tmp_path / "t.arrow", columns, rows=count),
+    ):
+        table = Table(path, path, Path(path).read_bytes()[:8])
+        assert max(map(len, table.batches(["text"]))) <= ROWS
+        assert sum(map(len, table.batches(["text"]))) == count
+        table.close()
+        last = formats.read(path)[-1]
+        assert (last.utterance, last.line) == (str(count - 1), count)
+
+
+def test_damage_inside_of_columns_is_refused_or_read(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    write_parquet(path, {"text": ["a b c"] * 200, "id": list(range(200))}, compression="snappy")
+    data = path.read_bytes()
+    for place in range(4, len(data), 7):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
+        with contextlib.suppress(FormatError):
+            formats.read(path)
+
+
+def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = write_parquet(
+        tmp_path / "t.parquet", {**TEXTS, "start": [0.5, 1.0], "duration": [0.5, 1.0]}
+    )
+    for name in ("o.jsonl", "o.trn", "o.csv"):
+        assert main(["convert", path, str(tmp_path / name)]) == 0
+    assert (tmp_path / "o.trn").read_text() == "a b (u1)\nc (u2)\n"
+    assert main(["convert", path, str(tmp_path / "o.ctm"), "--interpolate", "uniform"]) == 0
+    assert (tmp_path / "o.ctm").read_text().count("\n") == 3
+    assert main(["info", path]) == 0
+    capfd.readouterr()
+    assert main(["convert", path, str(tmp_path / "o.parquet")]) == 2
+    assert "parquet is only read, not written" in capfd.readouterr().err
