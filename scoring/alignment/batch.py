@@ -170,6 +170,19 @@ class Alignments(Sequence[Alignment]):
             self.costs,
         )
 
+    def joined_at(self, bounds: Sequence[int]) -> Alignments:
+        """Those from each of these positions to the next as one; the last is the number of all."""
+        parts = list(pairwise(bounds))
+        sums = (self.counts[begin:end].total() for begin, end in parts)
+        return Alignments(
+            [tuple(chain.from_iterable(self.references[begin:end])) for begin, end in parts],
+            [tuple(chain.from_iterable(self.hypotheses[begin:end])) for begin, end in parts],
+            bytes(self.edits),
+            array("q", [self.offsets[at] for at in bounds]),
+            CountsTable(array("i", chain.from_iterable(sums)).tobytes()),
+            self.costs,
+        )
+
     def part(self, begin: int, end: int) -> Alignments:
         """Those from one position to another."""
         base = self.offsets[begin]

@@ -22,6 +22,7 @@ from scoring.cli.output import put_text as put_text
 from scoring.cli.reading import add_choices, decimal, refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.errors import StatisticsError
+from scoring.matching.outcome import DECLINED, EMPTY, SCORED
 from scoring.pages.blocks import Block, Heading, Items
 from scoring.pages.forms import encoded, lines_of
 from scoring.pages.hint import hint_of
@@ -40,6 +41,7 @@ from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, Shard, document_lines
 
 if TYPE_CHECKING:
+    from scoring.matching.outcome import Session
     from scoring.regression.comparison import ConfidenceInterval, Resampling
 
 LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
@@ -396,11 +398,23 @@ def _text(
 
 
 def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
-    """The exit status: whether an error rate is beyond the limit that was set."""
+    """The exit status: whether a rate is beyond the limit that was set, or a session not whole."""
     limit: Threshold | None = arguments.fail_above
     status = OK
     for rates in systems:
         if limit is not None and limit.exceeded(rates.counts, rates.counts):
             say(f"{rates.hypothesis.path}: error rate {percent(rates.corpus)} % is {limit}")
             status = EXCEEDED
+        if any(_not_whole(one, rates, arguments) for one in rates.sessions):
+            status = EXCEEDED
     return status
+
+
+def _not_whole(session: Session, rates: ErrorRates, arguments: argparse.Namespace) -> bool:
+    """Whether something is the matter with a session that was not asked for."""
+    if session.state == DECLINED:
+        return True
+    if session.state == EMPTY and not session.reference_words:
+        return not arguments.allow_empty
+    # what is lacking was to be scored as silence, or left out
+    return session.state != SCORED and rates.rules.missing == "error"

@@ -31,7 +31,7 @@ from scoring.pages.sessions import assignment_lines
 from scoring.scored.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, Shard, document_lines
-from scoring.scored.score import wer
+from scoring.scored.score import score
 from scoring.sides.given import File, Given
 
 
@@ -54,20 +54,23 @@ def main(argv: Sequence[str]) -> int:
     if options.measure is not None:
         # all files are one system, whose streams may stand in files of their own
         given = [given] if len(given) > 1 else given  # type: ignore[list-item]
+    shard: Shard | None = arguments.shard
+    # laying out sessions is work that shards are to share
+    own = shard if options.measure is not None else None
     for hypothesis in given:
-        rates = wer(File(arguments.reference), hypothesis, options=options)
+        rates = score(File(arguments.reference), hypothesis, options, own)
         is_recorded = arguments.json or arguments.html or arguments.shard
         systems.append(with_hashes(rates) if is_recorded else rates)
         _tell_of_lines(rates, arguments)
     if arguments.assignment is not None:
         put(arguments.assignment, assignment_lines(systems[0].sessions))
-    if arguments.shard is None:
+    if shard is None:
         return deliver(systems, arguments)
-    shard: Shard = arguments.shard
-    for rates in systems:
-        refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
-    parts = [rates.part(*shard.bounds(len(rates))) for rates in systems]
-    put(arguments.output, document_lines(Document(parts, shard)))
+    if own is None:
+        for rates in systems:
+            refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
+        systems = [rates.part(*shard.bounds(len(rates))) for rates in systems]
+    put(arguments.output, document_lines(Document(systems, shard)))
     return OK
 
 
@@ -160,8 +163,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
                 parser.error(f"--{name} says nothing without --measure")
     elif arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
-    elif arguments.shard is not None:
-        parser.error("--shard cuts sessions in parts: give files of some sessions to each run")
+    elif arguments.assignment and arguments.shard is not None:
+        parser.error("--assignment says nothing of a shard: the merged --json has it")
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --output go together")
     if arguments.shard is not None:

@@ -5,13 +5,17 @@ ORC        segments of the reference, in the order of time, each on one stream o
 MIMO       the same, but only the order within each speaker is kept
 DI         segments of the hypothesis, each with one speaker of the reference
 =========  =====================================================================================
+
+What is found greedily for MIMO is what ORC gives, whose order of segments MIMO may have, too.
 """
 
 from __future__ import annotations
 
 from array import array
+from bisect import insort
+from typing import Any, NamedTuple
 
-from scoring.alignment.speakers import combine, combine_greedily
+from scoring.alignment.speakers import combine, combine_greedily, distances
 from scoring.matching.by_speaker import Assigned, Laid, Problem
 
 # What is worked out exactly: cells (about a minute and a half), and bytes of memory.
@@ -36,10 +40,10 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
     Raises
     ------
     TooLargeError
-        If the least cost is wanted and cannot be afforded.
-    ValueError
-        If a low one is wanted of `mimo`, which has none.
+        If the least cost is wanted and cannot be afforded; of MIMO unless a low one is wanted.
     """
+    if kind == MIMO and exact is False:
+        return _mimo_as_orc(problem)
     moving, fixed = (1, 0) if kind == DI else (0, 1)
     turns = (problem.reference, problem.hypothesis)
     segments = list(range(len(turns[moving])))
@@ -70,8 +74,6 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
             )
         # the rest is done with all segments, as if the least cost had not been asked for
         return assign_segments(problem, kind, False)
-    if kind == MIMO:
-        raise ValueError("greedy: expected orc or di, whose segments have one order, found mimo")
     start = _start(problem, moving, segments)
     errors, choice = combine_greedily(left, right, start)
     chosen = [names[at] for at in array("i", choice)]
@@ -81,9 +83,97 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
         pairs,
         _of_each(problem, kind, dict(zip(segments, chosen, strict=True))),
         False,
-        _bound(problem),
+        lowest_bound(problem),
         kind == DI,
     )
+
+
+def _mimo_as_orc(problem: Problem) -> Assigned:
+    """What ORC gives, exactly where that can be afforded, as an assignment of MIMO."""
+    found = assign_segments(problem, ORC)
+    assignment: list[object] = [
+        (turn.speaker, stream)
+        for turn, stream in zip(problem.reference, found.assignment, strict=True)
+        if stream is not None
+    ]
+    return found._replace(assignment=assignment, exact=False, bound=lowest_bound(problem))
+
+
+class Moved(NamedTuple):
+    """What it costs to lay a segment elsewhere, all others as they are.
+
+    Attributes
+    ----------
+    held
+        The stream it lies on, of DI the speaker.
+    best, errors
+        The cheapest other one, None where there is no other, and all errors then.
+    as_good
+        How many others cost as little as where it lies.
+    """
+
+    held: str
+    best: str | None
+    errors: int
+    as_good: int
+
+
+def with_one_moved(problem: Problem, kind: str, assigned: Assigned) -> dict[int, Moved]:
+    """Of each segment with words, what laying it on another stream would cost.
+
+    It keeps its place in the order of all segments, so that of MIMO there may be a cheaper way.
+    """
+    moving, fixed = (1, 0) if kind == DI else (0, 1)
+    own = problem.reference if moving == 0 else problem.hypothesis
+    laid = {
+        str(one.reference if kind == DI else one.hypothesis): list(
+            one.hypotheses if kind == DI else one.references
+        )
+        for one in assigned.pairs
+        if (one.reference if kind == DI else one.hypothesis) is not None
+    }
+    held = {at: name for name, places in laid.items() for at in places if own[at].words}
+    if not held:
+        return {}
+    rank = _ranks(problem, kind, assigned, laid)
+    streams = problem.speakers if kind == DI else problem.streams
+    # of each stream the errors as it is, and with each segment taken from it, or laid on it
+    with_it: dict[str, dict[int, int]] = {}
+    as_is: dict[str, int] = {}
+    for name, places in laid.items():
+        variants = [places]
+        for at in held:
+            changed = [one for one in places if one != at]
+            if held[at] != name:
+                insort(changed, at, key=rank.__getitem__)
+            variants.append(changed)
+        right = problem.side(fixed, [streams[name]])
+        found = array("q", distances(problem.side(moving, variants), right))
+        as_is[name] = found[0]
+        with_it[name] = dict(zip(held, found[1:], strict=True))
+    made = {}
+    for at, name in held.items():
+        taken = assigned.errors - as_is[name] + with_it[name][at]
+        costs = [(taken - as_is[one] + with_it[one][at], one) for one in laid if one != name]
+        errors, best = min(costs, default=(assigned.errors, None))
+        as_good = sum(cost == assigned.errors for cost, _ in costs)
+        made[at] = Moved(name, best, errors, as_good)
+    return made
+
+
+def _ranks(
+    problem: Problem, kind: str, assigned: Assigned, laid: dict[str, list[int]]
+) -> dict[int, int]:
+    """Of each segment its place in the order in which all are laid."""
+    places = sorted(at for own in laid.values() for at in own)
+    if kind != MIMO:
+        return {at: at for at in places}
+    waiting: dict[str, list[int]] = {}
+    for at in reversed(places):
+        waiting.setdefault(problem.reference[at].speaker, []).append(at)
+    steps: list[Any] = assigned.assignment
+    order = [waiting[speaker].pop() for speaker, _ in steps if waiting.get(speaker)]
+    return {at: rank for rank, at in enumerate(order)}
 
 
 def _exactly(
@@ -184,7 +274,7 @@ def _partners_of_streams(problem: Problem) -> dict[int, int]:
     return dict(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-def _bound(problem: Problem) -> int:
+def lowest_bound(problem: Problem) -> int:
     """So many errors there are at least, whatever is laid where: by how often words are said."""
     counts: dict[str, int] = {}
     for step, turns in ((1, problem.reference), (-1, problem.hypothesis)):

@@ -17,6 +17,7 @@ from scoring.alignment.kernel import align_token_pairs
 from scoring.alignment.plain_speakers import Side
 from scoring.alignment.sequences import tie_number
 from scoring.alignment.speakers import align_timed, distances
+from scoring.matching.outcome import MOST_COUNTED
 from scoring.matching.word_times import Clock, Turn
 from scoring.model import UNIT_COSTS, Edit
 
@@ -195,7 +196,7 @@ def assign_speakers(problem: Problem) -> Assigned:
     return Assigned(errors, pairs, assignment, True, errors)
 
 
-def equally_good(problem: Problem, most: int = 1000) -> int:
+def equally_good(problem: Problem, most: int = MOST_COUNTED) -> int:
     """How many assignments of speakers to streams cost as little as the best, up to `most`.
 
     Streams left over, or speakers, are not told apart.

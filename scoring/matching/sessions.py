@@ -18,11 +18,20 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise, starmap
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.errors import InputError
-from scoring.matching.by_segment import DI, MIMO, ORC, TooLargeError, assign_segments
+from scoring.matching.by_segment import (
+    DI,
+    MIMO,
+    ORC,
+    TooLargeError,
+    assign_segments,
+    lowest_bound,
+    with_one_moved,
+)
 from scoring.matching.by_speaker import (
     Assigned,
     Laid,
@@ -33,7 +42,15 @@ from scoring.matching.by_speaker import (
     equally_good,
     next_best,
 )
-from scoring.matching.identifier import MatchingError
+from scoring.matching.outcome import (
+    DECLINED,
+    EMPTY,
+    MISSING,
+    PARTIAL,
+    SCORED,
+    OtherPartner,
+    Session,
+)
 from scoring.matching.word_times import Clock, NoWordTimesError, Turn
 from scoring.model import NO_REFERENCE, Edit
 from scoring.sides.corpus import Corpus, Words
@@ -41,6 +58,8 @@ from scoring.sides.corpus import Corpus, Words
 if TYPE_CHECKING:
     from formats.model import Segment
 
+# So long nothing is heard before, or after, all that is: a hypothesis of a part of the session.
+PARTIAL_NS = 60 * 10**9
 CP = "cp"
 # Of each measure what is laid where, and whether times matter.
 MEASURES = {
@@ -81,11 +100,11 @@ class Utterance(NamedTuple):
     session, speaker
         Whose it is; speaker None: words of a stream that belong to nobody.
     stream
-        What it is compared with; None: nothing.
-    reference, hypothesis
-        Segments of both sides.
-    words, heard
-        Theirs, as they are compared.
+        What it is compared with; None: nothing, or segments of several streams.
+    reference
+        Segments.
+    heard
+        Of each word of the hypothesis its segment, and its place among the words of that.
     edits
         As of `scoring.Edit`.
     """
@@ -93,64 +112,24 @@ class Utterance(NamedTuple):
     session: str
     speaker: str | None
     stream: str | None
-    reference: tuple[Segment, ...]
-    hypothesis: tuple[Segment, ...]
-    words: Words
-    heard: Words
+    reference: tuple[Spoken, ...]
+    heard: Sequence[tuple[Spoken, int]]
     edits: bytes
 
+    @property
+    def said(self) -> Sequence[tuple[Spoken, int]]:
+        """Of each word of the reference its segment, and its place there."""
+        return [(one, place) for one in self.reference for place in range(len(one.words))]
 
-class SpeakerCost(NamedTuple):
-    """Errors of a speaker with its stream, and with the best of all others; None is silence."""
+    @property
+    def words(self) -> Words:
+        """Those of the reference, as they are compared."""
+        return tuple(word for one in self.reference for word in one.words)
 
-    speaker: str
-    stream: str | None
-    errors: int
-    other: str | None
-    other_errors: int
-
-
-class Session(NamedTuple):
-    """The errors of a session.
-
-    Attributes
-    ----------
-    session
-        Its name.
-    reference_words, errors, insertions, deletions, substitutions
-        Counts.
-    error_rate
-        Errors per word of the reference; None without such words.
-    exact
-        Whether no other assignment has fewer errors.
-    at_least
-        No assignment has fewer errors than this.
-    assignment
-        Pairs of speaker and stream, None for nobody; for ORC and DI the stream, or speaker, of each
-        segment in the order of its side.
-    equally_good
-        How many assignments of speakers have as few errors, up to 1000; None but for cp and tcp.
-    speakers
-        What other streams would cost; empty but for cp and tcp.
-    label_errors, time_errors
-        How many of the errors are due to labels of whole segments alone (as far as is known: those
-        that the greedy DI measure does not have), and to times; None unless asked for.
-    """
-
-    session: str
-    reference_words: int
-    errors: int
-    insertions: int
-    deletions: int
-    substitutions: int
-    error_rate: float | None
-    exact: bool
-    at_least: int
-    assignment: Sequence[object]
-    equally_good: int | None = None
-    speakers: tuple[SpeakerCost, ...] = ()
-    label_errors: int | None = None
-    time_errors: int | None = None
+    @property
+    def heard_words(self) -> Words:
+        """Those of the hypothesis."""
+        return tuple(one.words[place] for one, place in self.heard)
 
 
 class How(NamedTuple):
@@ -295,42 +274,47 @@ def _start(one: Spoken) -> int:
 def score_session(
     name: str,
     reference: Sequence[Spoken],
-    hypothesis: Sequence[Spoken],
+    hypothesis: Sequence[Spoken] | None,
     how: How,
     path: str,
 ) -> tuple[Session, list[Utterance]]:
     """The errors of a session, and the utterances they are counted in.
 
+    A session that is too large for what is wanted is declined: it has no utterances.
+
     Parameters
     ----------
+    hypothesis
+        None: there is none of the session.
     path
         Of the reference, for messages.
 
     Raises
     ------
-    MatchingError
-        If the session is too large for what is wanted.
     InputError
         If words have no times of their own, and these are to count.
     """
     kind, _ = MEASURES[how.measure]
+    state, remark = _state(reference, hypothesis)
+    hypothesis = hypothesis or ()
     turns = [_turns(side, how) for side in (reference, hypothesis)]
     try:
         problem = Problem(turns[0], turns[1], how.clock)
-        if kind == CP:
-            assigned = assign_speakers(problem)
-        else:
-            assigned = assign_segments(problem, kind, how.exact)
+        assigned = _assigned(problem, kind, how.exact)
     except (TooLargeError, TooManySpeakersError) as reason:
-        raise MatchingError(f"{path}: session {name!r}: {reason}") from None
+        words, least = problem.words[0], lowest_bound(problem)
+        none = (None,) * 5
+        return Session(name, words, *none, False, least, (), DECLINED, str(reason)), []
     except NoWordTimesError as reason:
         raise InputError(path, None, None, f"session {name!r}: {reason}") from None
     edits, bounds = edits_of(problem, assigned)
-    utterances: list[Utterance] = []
-    for number, pair in enumerate(assigned.pairs):
-        own = edits[bounds[number] : bounds[number + 1]]
+    utterances: list[tuple[int, Utterance]] = []
+    for pair, own in zip(assigned.pairs, map(edits.__getitem__, _slices(bounds)), strict=True):
         parts = _parts(pair.references, reference, own) if kind in (ORC, MIMO) else None
         utterances += _utterances(name, pair, parts, own, reference, hypothesis)
+    if kind in (ORC, MIMO):
+        # in the order of the reference, whatever stream a segment lies on
+        utterances.sort(key=itemgetter(0))
     words = problem.words[0]
     session = Session(
         name,
@@ -343,10 +327,42 @@ def score_session(
         assigned.exact,
         assigned.bound,
         assigned.assignment,
+        state,
+        remark,
     )
     if how.explain:
-        session = _explained(session, problem, assigned, turns, how)
-    return session, utterances
+        session = _explained(session, problem, assigned, turns, kind)
+    return session, [one for _, one in utterances]
+
+
+def _assigned(problem: Problem, kind: str, exact: bool | None) -> Assigned:
+    return assign_speakers(problem) if kind == CP else assign_segments(problem, kind, exact)
+
+
+def _slices(bounds: Sequence[int]) -> Iterable[slice]:
+    return starmap(slice, pairwise(bounds))
+
+
+def _state(
+    reference: Sequence[Spoken], hypothesis: Sequence[Spoken] | None
+) -> tuple[str, str | None]:
+    """Whether a session is there in full, and what is the matter with it otherwise."""
+    if hypothesis is None:
+        return MISSING, "not in the hypothesis, scored as silence"
+    said, heard = ([one.turn for one in side if one.words] for side in (reference, hypothesis))
+    if bool(said) != bool(heard):
+        return EMPTY, f"no words in the {'reference' if heard else 'hypothesis'}"
+    if not heard or any(one.start is None or one.end is None for one in (*said, *heard)):
+        return SCORED, None
+    after = max(one.end for one in said) - max(one.end for one in heard)
+    before = min(one.start for one in heard) - min(one.start for one in said)
+    if max(before, after) < PARTIAL_NS:
+        return SCORED, None
+    gap, where = max((before, "first"), (after, "last"))
+    return (
+        PARTIAL,
+        f"no words of the hypothesis in the {where} {gap / 10**9:.0f} s of the reference",
+    )
 
 
 def _turns(side: Sequence[Spoken], how: How) -> list[Turn]:
@@ -395,31 +411,23 @@ def _utterances(
     edits: bytes,
     reference: Sequence[Spoken],
     hypothesis: Sequence[Spoken],
-) -> Iterable[Utterance]:
-    heard = tuple(word for at in pair.hypotheses for word in hypothesis[at].words)
-    theirs = tuple(hypothesis[at].segment for at in pair.hypotheses)
+) -> Iterable[tuple[int, Utterance]]:
+    """What is scored of a pair, each with the place of its segment, what has none at the end."""
+    stream = pair.hypothesis
+    ours, theirs = (
+        tuple(map(side.__getitem__, places))
+        for side, places in ((reference, pair.references), (hypothesis, pair.hypotheses))
+    )
+    heard = [(one, place) for one in theirs for place in range(len(one.words))]
     if not parts:
-        words = tuple(word for at in pair.references for word in reference[at].words)
-        ours = tuple(reference[at].segment for at in pair.references)
-        if not (pair.reference is None and not edits and pair.references == ()):
-            yield Utterance(
-                name, pair.reference, pair.hypothesis, ours, theirs, words, heard, edits
-            )
+        if not (pair.reference is None and not edits and not ours):
+            yield len(reference), Utterance(name, pair.reference, stream, ours, heard, edits)
         return
     begin = 0
     for place, own in parts:
         end = begin + sum(edit != Edit.DELETION for edit in own)
         one = reference[place]
-        yield Utterance(
-            name,
-            one.turn.speaker,
-            pair.hypothesis,
-            (one.segment,),
-            (),
-            one.words,
-            heard[begin:end],
-            own,
-        )
+        yield place, Utterance(name, one.turn.speaker, stream, (one,), heard[begin:end], own)
         begin = end
 
 
@@ -428,20 +436,34 @@ def _explained(
     problem: Problem,
     assigned: Assigned,
     turns: Sequence[Sequence[Turn]],
-    how: How,
+    kind: str,
 ) -> Session:
-    """What a wrong label costs, and times; of cp and tcp also what other partners would."""
-    if MEASURES[how.measure][0] != CP:
-        return session
-    labels = assign_segments(problem, DI, how.exact)
-    times = None
+    """What other partners would cost, and how many errors labels and times cause."""
+    labels = times = good = None
+    if kind == CP:
+        labels = max(0, assigned.errors - assign_segments(problem, DI).errors)
+        good = equally_good(problem)
+        others = tuple(OtherPartner(name, *found) for name, found in next_best(problem).items())
+    else:
+        moved = with_one_moved(problem, kind, assigned)
+        moving = turns[kind == DI]
+        others = tuple(
+            OtherPartner(
+                moving[at].speaker, one.held, assigned.errors, one.best, one.errors, at + 1
+            )
+            for at, one in sorted(moved.items())
+        )
+        if assigned.exact:
+            good = 1 + sum(one.as_good for one in moved.values())
     if problem.clock is not None:
-        times = assigned.errors - assign_speakers(Problem(turns[0], turns[1])).errors
+        try:
+            plain = _assigned(Problem(turns[0], turns[1]), kind, None)
+        except TooLargeError:
+            plain = None
+        if plain is not None and plain.exact and assigned.exact:
+            times = assigned.errors - plain.errors
     return session._replace(
-        equally_good=equally_good(problem),
-        speakers=tuple(SpeakerCost(name, *found) for name, found in next_best(problem).items()),
-        label_errors=max(0, assigned.errors - labels.errors),
-        time_errors=times,
+        equally_good=good, others=others, label_errors=labels, time_errors=times
     )
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.times import parse_time
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
+from scoring.matching.outcome import DECLINED, SCORED, Session
 from scoring.matching.sessions import (
     MEASURES,
     TITLES,
     How,
-    Session,
     Spoken,
     Utterance,
     as_spoken,
@@ -31,7 +32,8 @@ from scoring.normalize.units import in_units
 from scoring.options import Options, Rules
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
-from scoring.scored.sources import Sources, normalized
+from scoring.scored.record import Shard
+from scoring.scored.sources import Said, Sources, normalized
 from scoring.sides.account import Account, Input, Listed
 from scoring.sides.corpus import Corpus, Words
 from scoring.sides.files import readings_of
@@ -57,6 +59,7 @@ def score_meetings(
     hypothesis: Given | Sequence[Given],
     options: Options,
     pipeline: Pipeline | None,
+    shard: Shard | None = None,
 ) -> ErrorRates:
     """As `scoring.scored.score.score`, by a measure of many speakers.
 
@@ -64,11 +67,13 @@ def score_meetings(
     ----------
     hypothesis
         Several files: all of them together; one whose segments have no speaker is a stream.
+    shard
+        Score this part of the sessions; None: all.
 
     Raises
     ------
     MatchingError
-        If a session has no partner and that is not allowed, or is too large.
+        If a session has no partner and that is not allowed, or all are too large.
     InputError
         If segments have no speakers, or no times where they matter.
     """
@@ -87,31 +92,44 @@ def score_meetings(
     )
     right = _of_same_recording(left, right, corpora)
     names, account = _account(left, right, options)
+    if shard is not None:
+        names = names[slice(*shard.bounds(len(names)))]
     sessions: list[Session] = []
     utterances: list[Utterance] = []
     for name in names:
         found, own = score_session(
-            name, left.sessions[name], right.sessions.get(name, ()), how, left.input.path
+            name, left.sessions[name], right.sessions.get(name), how, left.input.path
         )
         sessions.append(found)
         utterances += own
-        if not found.exact and how.exact is None:
-            remarks.append(
-                f"{left.input.path}: warning: session {name!r} is too large to be worked out "
-                f"exactly: {found.errors} errors were found greedily, there are at least "
-                f"{found.at_least}"
-            )
+        remarks += _remarks_on(found, how, left.input.path)
+    if shard is None and sessions and all(one.state == DECLINED for one in sessions):
+        raise MatchingError(
+            f"{left.input.path}: session {sessions[0].session!r}: {sessions[0].remark}"
+        )
     speakers = [one.speaker for one in utterances]
-    segments = [_joined(one.session, one.speaker, one.reference) for one in utterances]
-    heard = [_joined(one.session, one.stream, one.hypothesis) for one in utterances]
+    segments = [
+        _joined(one.session, one.speaker, [each.segment for each in one.reference])
+        for one in utterances
+    ]
     aligned = Alignments(
         [one.words for one in utterances],
-        [one.heard for one in utterances],
+        [one.heard_words for one in utterances],
         b"".join([one.edits for one in utterances]),
         offsets_of(utterances),
         CountsTable(counts_of(utterances)),
         UNIT_COSTS,
     )
+    sources = None
+    if options.keep_sources:
+        sources = Sources(
+            segments,
+            list(map(_heard, utterances)),
+            (),
+            pipeline,
+            [list(starmap(_said, one.said)) for one in utterances],
+            [list(starmap(_said, one.heard)) for one in utterances],
+        )
     return ErrorRates(
         left.input,
         right.input,
@@ -121,11 +139,54 @@ def score_meetings(
         speakers,
         aligned,
         (*left.remarks, *right.remarks, *remarks),
-        Sources(segments, heard, (), pipeline) if options.keep_sources else None,
+        sources,
         read_groups(options.by, speakers, segments, left.input.path),
         sessions=sessions,
         session_of=[one.session for one in utterances],
     )
+
+
+def _remarks_on(found: Session, how: How, path: str) -> Iterator[str]:
+    about = f"{path}: warning: session {found.session!r}"
+    if found.state != SCORED:
+        yield f"{about} is {found.state}: {found.remark}"
+    if found.state != DECLINED and not found.exact and how.exact is None:
+        yield (
+            f"{about} is too large to be worked out exactly: {found.errors} errors were found "
+            f"greedily, there are at least {found.at_least}"
+        )
+
+
+def _said(spoken: Spoken, place: int) -> Said:
+    """Who says a word, and when: as far as that is known of its segment alone, in equal parts."""
+    turn, own = spoken.turn, spoken.turn.times
+    if own is not None:
+        return Said(turn.speaker, *own[place])
+    if turn.start is None or turn.end is None:
+        return Said(turn.speaker, None, None)
+    parts = list(accumulate(map(len, turn.words), initial=0))
+    first, last = (
+        turn.start + (turn.end - turn.start) * parts[at] // parts[-1] for at in (place, place + 1)
+    )
+    return Said(turn.speaker, first, last)
+
+
+def _heard(one: Utterance) -> Segment:
+    """The words of the hypothesis as one segment: as they were read, where segments are whole."""
+    spoken = [each for each, place in one.heard if not place]
+    whole = [(each, place) for each in spoken for place in range(len(each.words))]
+    if list(one.heard) == whole:
+        return _joined(one.session, one.stream, [each.segment for each in spoken])
+    from formats.model import Segment
+    from formats.words import Token
+
+    items = [
+        list(each.segment.items())[place]
+        if each.words == each.segment.words
+        else Token(each.words[place])
+        for each, place in one.heard
+    ]
+    return Segment.from_items(one.session, items, speaker=one.stream)
 
 
 def described(how: How) -> str:

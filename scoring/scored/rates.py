@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     import pandas
 
     from scoring.alignment.system import System
-    from scoring.matching.sessions import Session
+    from scoring.matching.outcome import Session
     from scoring.nist.report.registry import Part
     from scoring.pages.result import UtteranceAlignment
     from scoring.scored.groups import Group, Groups
@@ -130,8 +131,9 @@ class ErrorRates(Framed):
         from scoring.stats.bootstrapping import bootstrap
         from scoring.stats.units import errors_and_tokens
 
+        drawn = self.per_session() if self.session_of else self
         try:
-            interval = bootstrap(errors_and_tokens(self.per_utterance.array))
+            interval = bootstrap(errors_and_tokens(drawn.per_utterance.array))
         except StatisticsError:
             interval = None
         return html_of(self, interval)
@@ -196,6 +198,15 @@ class ErrorRates(Framed):
             f"{self.hypothesis.path}: hypotheses without reference are not scored, "
             f"{account.unscored_words} {self.noun}s: {account.hypothesis_only}"
         )
+
+    @property
+    def declined(self) -> list[str]:
+        """A line on each session that was too large for its measure: its words are not scored."""
+        return [
+            f"{self.reference.path}: session {one.session!r} is not scored: {one.remark}"
+            for one in self.sessions
+            if one.errors is None
+        ]
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -324,6 +335,24 @@ class ErrorRates(Framed):
         for position, speaker in enumerate(self.speakers):
             found.setdefault(speaker, []).append(position)
         return found
+
+    def per_session(self) -> ErrorRates:
+        """The same scores with an utterance a session, whatever speakers there are in it."""
+        begins = [
+            0,
+            *(at for at, (one, two) in enumerate(pairwise(self.session_of), 1) if one != two),
+        ]
+        names = [self.session_of[at] for at in begins] if self.session_of else []
+        return replace(
+            self,
+            identifiers=names,
+            speakers=[None] * len(names),
+            aligned=self.aligned.joined_at([*begins, len(self)]) if names else self.aligned,
+            sources=None,
+            groups={},
+            columns=None,
+            session_of=names,
+        )
 
     def grouped(self, names: Sequence[str]) -> ErrorRates:
         """The same scores, in groups by these columns alone.
@@ -619,6 +648,8 @@ class ErrorRates(Framed):
             sources=None,
             groups=_joined_groups(shards),
             columns=None,
+            told=tuple(dict.fromkeys(remark for shard in shards for remark in shard.told)),
+            sessions=[one for shard in shards for one in shard.sessions],
             session_of=[name for shard in shards for name in shard.session_of],
         )
 

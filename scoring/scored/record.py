@@ -113,7 +113,7 @@ def summary(rates: ErrorRates) -> Json:
     }
     if rates.sessions:
         made["sessions"] = [
-            {**one._asdict(), "speakers": [other._asdict() for other in one.speakers]}
+            {**one._asdict(), "others": [other._asdict() for other in one.others]}
             for one in rates.sessions
         ]
     if rates.groups:
@@ -135,6 +135,7 @@ def _utterances(rates: ErrorRates) -> Iterator[Json]:
         yield {
             "identifier": identifier,
             "speaker": speaker,
+            **({"session": rates.session_of[at]} if rates.session_of else {}),
             **({"groups": {name: column[at] for name, column in groups}} if groups else {}),
             **counts._asdict(),
             "rate": counts.error_rate,

@@ -13,7 +13,8 @@ from msgspec.structs import astuple
 
 from scoring.alignment.batch import Alignments
 from scoring.matching.identifier import first_repeated
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Counts
+from scoring.matching.outcome import OtherPartner, Session
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.options import Rules, checked_rules, profile_named
 from scoring.pages.data import CODES, counts_record
 from scoring.scored.rates import ErrorRates
@@ -100,7 +101,13 @@ _UTTERANCE = msgspec.defstruct(
         ("reference", Words),
         ("hypothesis", Words),
         ("groups", dict[str, str | None], msgspec.field(default_factory=dict)),
+        ("session", str | None, None),
     ],
+)
+_SESSION = _struct(
+    Session,
+    tuple(Session._field_defaults),
+    others=tuple[_struct(OtherPartner), ...],  # type: ignore[misc]
 )
 _SYSTEM = msgspec.defstruct(
     "System",
@@ -112,6 +119,7 @@ _SYSTEM = msgspec.defstruct(
         ("counts", dict[str, object]),
         ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]
         ("remarks", Words, ()),
+        ("sessions", list[_SESSION], ()),  # type: ignore[valid-type]
     ],
 )
 _HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
@@ -159,6 +167,7 @@ def _system(record: Any) -> ErrorRates:
     for one in utterances:
         if one.groups.keys() != dict(names).keys():
             raise ValueError(f"expected groups of {one.identifier!r} as of the first, found others")
+    costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
     rates = ErrorRates(
         Input(*astuple(record.reference)),
         Input(*astuple(record.hypothesis)),
@@ -166,13 +175,43 @@ def _system(record: Any) -> ErrorRates:
         Account(*astuple(account)),
         identifiers,
         [one.speaker for one in utterances],
-        Alignments.of(list(map(_alignment, utterances)), profile_named(rules.profile).costs),
+        Alignments.of(list(map(_alignment, utterances)), costs),
         record.remarks,
         groups={name: [one.groups[name] for one in utterances] for name in names},
+        sessions=list(map(_session, record.sessions)),
+        session_of=[one.session for one in utterances] if record.sessions else (),
     )
     if counts_record(rates.counts) != record.counts:
         raise ValueError("expected counts that are the sum of the utterances', found others")
+    if rates.sessions:
+        _check_sessions(rates)
     return rates
+
+
+def _session(record: Any) -> Session:
+    found = Session(*astuple(record))
+    return found._replace(
+        # JSON has no tuples
+        assignment=[tuple(one) if isinstance(one, list) else one for one in found.assignment],
+        others=tuple(OtherPartner(*astuple(one)) for one in record.others),
+    )
+
+
+def _check_sessions(rates: ErrorRates) -> None:
+    sums = dict.fromkeys((one.session for one in rates.sessions), Counts())
+    for name, counts in zip(rates.session_of, rates.aligned.counts, strict=True):
+        if name not in sums:
+            raise ValueError(f"expected utterances of the sessions, found one of {name!r}")
+        sums[name] += counts
+    for one in rates.sessions:
+        counts = sums[one.session]
+        known = (one.reference_words, one.insertions, one.deletions, one.substitutions, one.errors)
+        found = (counts.reference_tokens, counts.insertions, counts.deletions, counts.substitutions)
+        if one.errors is not None and known != (*found, counts.errors):
+            raise ValueError(
+                f"expected counts of session {one.session!r} that are the sum of its utterances', "
+                "found others"
+            )
 
 
 def _alignment(record: Any) -> Alignment:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoring.normalize.pipeline import Pipeline
+    from scoring.scored.record import Shard
 
 
 def wer(
@@ -67,7 +68,7 @@ def wer(
     Warns
     -----
     UnscoredHypothesisWarning
-        If there are hypotheses without reference.
+        If there are hypotheses without reference, or sessions too large for their measure.
 
     Examples
     --------
@@ -85,17 +86,27 @@ def wer(
     rates = score(reference, hypothesis, chosen)
     if rates.unscored is not None and not chosen.allow_unmatched:
         warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=2)
+    for text in rates.declined:
+        warnings.warn(text, UnscoredHypothesisWarning, stacklevel=2)
     return rates
 
 
-def score(reference: Given, hypothesis: Given, options: Options) -> ErrorRates:
-    """As `wer`, without its warning: hypotheses that are not scored are in the account alone."""
+def score(
+    reference: Given, hypothesis: Given, options: Options, shard: Shard | None = None
+) -> ErrorRates:
+    """As `wer`, without its warnings: what is not scored is in the account and the remarks alone.
+
+    Parameters
+    ----------
+    shard
+        Score this part of the sessions alone, where speakers are assigned.
+    """
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
     if options.measure is not None:
         from scoring.scored.meetings import score_meetings
 
-        return score_meetings(reference, hypothesis, options, pipeline)
+        return score_meetings(reference, hypothesis, options, pipeline, shard)
     left, right, aligned = _sides(reference, hypothesis, options, pipeline)
     keeps = keeps_segments(options)
     left, right, matched_by, ignored = in_common(left, right, keeps)

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
 
 
+class Said(NamedTuple):
+    """Who says a word, or on which stream it is, and when, in nanoseconds; None: not known."""
+
+    speaker: str
+    start_ns: int | None
+    end_ns: int | None
+
+
 class Sources(NamedTuple):
     """The segments behind the utterances of a result, in its order.
 
@@ -31,17 +39,26 @@ class Sources(NamedTuple):
         What the reference says of its subset labels.
     pipeline
         The normalisation both went through; None without.
+    said, heard
+        Of each word that was scored who said it and when, where there are speakers on both sides:
+        times of words that have none of their own are worked out from those of their segment.
+        Empty elsewhere.
     """
 
     references: Sequence[Segment]
     hypotheses: Sequence[Segment | None]
     definitions: tuple[Definition, ...] = ()
     pipeline: Pipeline | None = None
+    said: Sequence[Sequence[Said]] = ()
+    heard: Sequence[Sequence[Said]] = ()
 
     def part(self, begin: int, end: int) -> Sources:
         """Those of the utterances from one position to another."""
         return self._replace(
-            references=self.references[begin:end], hypotheses=self.hypotheses[begin:end]
+            references=self.references[begin:end],
+            hypotheses=self.hypotheses[begin:end],
+            said=self.said[begin:end],
+            heard=self.heard[begin:end],
         )
 
     def joined(self, other: Sources | None) -> Sources | None:
@@ -52,6 +69,8 @@ class Sources(NamedTuple):
             references=[*self.references, *other.references],
             hypotheses=[*self.hypotheses, *other.hypotheses],
             definitions=tuple(dict.fromkeys((*self.definitions, *other.definitions))),
+            said=[*self.said, *other.said],
+            heard=[*self.heard, *other.heard],
         )
 
 

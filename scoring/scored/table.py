@@ -73,6 +73,9 @@ def score_table(scored: Scored) -> ScoreTable:
     """
     if isinstance(scored, System):
         scored = rates_of(scored)
+    if isinstance(scored, ErrorRates) and scored.session_of:
+        # what is said in a session is never drawn by itself
+        scored = scored.per_session()
     if isinstance(scored, ErrorRates):
         known: Sequence[str | None] | None = None
         if scored.columns is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,11 @@ from formats.errors import FormatError
 from scoring.cli.scoring import EXCEEDED, main
 from scoring.compat import meeteval
 from scoring.errors import InputError
+from scoring.matching.by_segment import assign_segments, with_one_moved
+from scoring.matching.by_speaker import Problem
 from scoring.matching.identifier import MatchingError
 from scoring.matching.sessions import MEASURES
+from scoring.matching.word_times import Turn
 from tests.judges.meeteval.run import meeting
 
 REFERENCE = """\
@@ -117,7 +121,7 @@ def test_times_are_compared_exactly(tmp_path: Path) -> None:
 def test_what_other_partners_cost(files: tuple[Path, Path]) -> None:
     [first, _] = scoring.wer(*files, measure="tcp", explain=True).sessions
     assert (first.label_errors, first.time_errors, first.equally_good) == (6, 0, 1)
-    alice = first.speakers[0]
+    alice = first.others[0]
     assert alice[:4] == ("Alice", "s1", 3, "s2")
     assert alice.other_errors == 4
 
@@ -150,7 +154,8 @@ def test_refusals(files: tuple[Path, Path], tmp_path: Path) -> None:
         scoring.wer(*written(tmp_path, "s 1 A 2 1 a\n", "s 1 X 0 1 a\n"), measure="cp")
 
 
-def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
+def too_large(folder: Path, more: Sequence[str] = ("", "")) -> tuple[Path, Path]:
+    """A session too large for exact measures of segments, with other lines before it."""
     chance = random.Random(2)
 
     def side(names: str, count: int) -> str:
@@ -160,14 +165,218 @@ def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
             for name in names
         )
 
-    files = written(tmp_path, side("AB", 6), side("12345", 6))
+    return written(folder, more[0] + side("AB", 6), more[1] + side("12345", 6))
+
+
+def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
+    files = too_large(tmp_path)
     with pytest.raises(MatchingError, match="session 's': expected a session whose ORC rate"):
         scoring.wer(*files, measure="orc", search="exact")
     rates = scoring.wer(*files, measure="orc")
     [session] = rates.sessions
     assert not session.exact
+    assert session.errors is not None
     assert 0 < session.at_least <= session.errors
     assert any("too large to be worked out exactly" in one for one in rates.remarks)
+
+
+@pytest.mark.parametrize("measure", ["orc", "mimo"])
+def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
+    tmp_path: Path, measure: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = too_large(tmp_path, (REFERENCE, HYPOTHESIS))
+    paths, out = list(map(str, files)), tmp_path / "rates.json"
+    arguments = ["wer", *paths, "--measure", measure, "--json", str(out)]
+    arguments += ["--exact"] if measure == "orc" else []
+    assert main(arguments) == EXCEEDED
+    shown = capfd.readouterr()
+    assert f"session 's' is declined: expected a session whose {measure.upper()} rate" in shown.err
+    assert "s        declined    720    -    -    -       -       -" in shown.out
+    [system] = json.loads(out.read_text())["systems"]
+    assert [one["state"] for one in system["sessions"]] == ["scored", "scored", "declined"]
+    assert system["counts"]["reference_tokens"] == 13
+    with pytest.warns(UserWarning, match="session 's' is not scored"):
+        rates = scoring.wer(*files, measure=measure, search="exact")
+    assert rates.counts.errors == 1
+    assert main([*arguments[:5], "--greedy"]) == 0
+    [*_, session] = scoring.wer(*files, measure=measure, search="greedy").sessions
+    assert session.errors is not None
+    assert not session.exact
+    assert session.at_least <= session.errors < 720 + 1800
+
+
+def test_mimo_found_greedily_is_an_assignment_of_mimo(tmp_path: Path) -> None:
+    for seed in range(8):
+        side = meeting(random.Random(seed))
+        files = written(
+            tmp_path,
+            *(
+                "".join(
+                    f"s 1 {one['speaker']} {one['start_time']} {one['end_time']} {one['words']}\n"
+                    for one in sorted(own, key=lambda one: one["start_time"])
+                )
+                for own in side
+            ),
+        )
+        [found] = scoring.wer(*files, measure="mimo", search="greedy").sessions
+        [exact] = scoring.wer(*files, measure="mimo").sessions
+        [orc] = scoring.wer(*files, measure="orc").sessions
+        assert found.errors == orc.errors
+        assert exact.errors is not None
+        assert found.errors is not None
+        assert found.at_least <= exact.errors <= found.errors
+        speakers, others = (
+            sorted(str(pair[0]) for pair in one.assignment if isinstance(pair, tuple))
+            for one in (found, exact)
+        )
+        assert speakers == others
+
+
+STATES = (
+    ("", "missing", "not in the hypothesis"),
+    ("rec2 1 s1 0.0 2.0\n", "empty", "no words in the hypothesis"),
+    ("rec2 1 s1 80 82 one two three\n", "partial", "in the first 80 s of the reference"),
+)
+
+
+@pytest.mark.parametrize(("line", "state", "told"), STATES, ids=[one[1] for one in STATES])
+def test_what_lacks_is_named_and_in_the_exit_status(
+    files: tuple[Path, Path], line: str, state: str, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lines = HYPOTHESIS.splitlines(keepends=True)[:3]
+    files[1].write_text("".join(lines) + line)
+    arguments = ["wer", *map(str, files), "--measure", "cp"]
+    assert main(arguments) == (2 if state == "missing" else EXCEEDED)
+    assert "rec2" in capfd.readouterr().err
+    assert main([*arguments, "--missing", "delete"]) == 0
+    shown = capfd.readouterr()
+    assert f"warning: session 'rec2' is {state}: " in shown.err
+    assert told in shown.err
+    assert f"exactly, {state}" in shown.out
+
+
+def test_a_session_without_words_in_the_reference_is_named(
+    files: tuple[Path, Path], capfd: pytest.CaptureFixture[str]
+) -> None:
+    files[0].write_text(REFERENCE.replace("one two three", ""))
+    arguments = ["wer", *map(str, files), "--measure", "cp"]
+    assert main(arguments) == EXCEEDED
+    assert "session 'rec2' is empty: no words in the reference" in capfd.readouterr().err
+    assert main([*arguments, "--allow-empty"]) == 0
+
+
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_shards_of_sessions_are_what_one_run_is(
+    files: tuple[Path, Path], tmp_path: Path, measure: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole, again = tmp_path / "whole.json", tmp_path / "again.json"
+    arguments = ["wer", *map(str, files), "--measure", measure, "--explain"]
+    parts = []
+    for number in (1, 2, 3):
+        parts.append(str(tmp_path / f"{number}.json"))
+        assert main([*arguments, "--shard", f"{number}/3", "--output", parts[-1]]) == 0
+    assert main([*arguments, "--json", str(whole)]) == 0
+    shown = capfd.readouterr().out
+    assert main(["merge", *parts[::-1], "--json", str(again)]) == 0
+    assert capfd.readouterr().out == shown
+    assert whole.read_bytes() == again.read_bytes()
+
+
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_a_saved_result_is_what_it_was(
+    files: tuple[Path, Path], tmp_path: Path, measure: str
+) -> None:
+    rates = scoring.wer(*files, measure=measure, explain=True, by=["recording"])
+    rates.save(tmp_path / "rates.json")
+    again = scoring.load(tmp_path / "rates.json")
+    assert again.sessions == rates.sessions
+    assert again.session_of == rates.session_of
+    assert again.aligned == rates.aligned
+    assert again.to_json() == rates.to_json()
+    assert str(again) == str(rates)
+    assert again.report("rsum") == rates.report("rsum")
+    again.save(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "rates.json").read_bytes()
+
+
+def test_a_record_whose_sessions_are_not_its_utterances_is_refused(
+    files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "rates.json"
+    scoring.wer(*files, measure="cp").save(path)
+    text = path.read_text()
+    for old, new, told in (
+        (
+            '"errors": 7, "insertions": 3',
+            '"errors": 6, "insertions": 2',
+            "counts of session 'rec1'",
+        ),
+        ('"session": "rec2", "correct"', '"session": "rec3", "correct"', "found one of 'rec3'"),
+    ):
+        assert old in text
+        path.write_text(text.replace(old, new))
+        with pytest.raises(InputError, match=told):
+            scoring.load(path)
+
+
+def errors_with(
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], where: Mapping[int, str], kind: str
+) -> int:
+    """The errors where each segment lies on a stream, in the order of segments."""
+    moving, fixed = (hypothesis, reference) if kind == "di" else (reference, hypothesis)
+    total = 0
+    for name in dict.fromkeys(turn.speaker for turn in fixed):
+        own = [word for turn in fixed if turn.speaker == name for word in turn.words]
+        laid = [word for at, turn in enumerate(moving) if where[at] == name for word in turn.words]
+        total += scoring.edit_distance(own, laid).errors
+    return total
+
+
+@pytest.mark.parametrize("kind", ["orc", "di"])
+def test_what_moving_a_segment_costs(kind: str) -> None:
+    for seed in range(30):
+        chance = random.Random(seed)
+        sides = [
+            [
+                Turn(chance.choice(names), tuple(chance.choices("abc", k=chance.randint(0, 3))))
+                for _ in range(5)
+            ]
+            for names in ("AB", "XYZ")
+        ]
+        found = assign_segments(Problem(sides[0], sides[1]), kind)
+        where = dict(enumerate(map(str, found.assignment)))
+        assert errors_with(sides[0], sides[1], where, kind) == found.errors
+        moving, fixed = sides[::-1] if kind == "di" else sides
+        streams = list(dict.fromkeys(turn.speaker for turn in fixed))
+        moved = with_one_moved(Problem(sides[0], sides[1]), kind, found)
+        assert sorted(moved) == [at for at, turn in enumerate(moving) if turn.words]
+        for at, one in moved.items():
+            assert one.held == where[at]
+            costs = {
+                name: errors_with(sides[0], sides[1], where | {at: name}, kind)
+                for name in streams
+                if name != one.held
+            }
+            assert one.as_good == sum(cost == found.errors for cost in costs.values())
+            if costs:
+                assert (one.errors, costs[str(one.best)]) == (min(costs.values()),) * 2
+            else:
+                assert one.best is None
+
+
+def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> None:
+    files[1].write_text(HYPOTHESIS.replace("4.0 6.0", "64.0 66.0"))
+    for measure in ("tcorc", "tcmimo", "ditcp", "tcp"):
+        timed = scoring.wer(*files, measure=measure, explain=True).sessions[0]
+        plain = scoring.wer(*files, measure=MEASURES_WITHOUT_TIMES[measure]).sessions[0]
+        assert timed.errors is not None
+        assert plain.errors is not None
+        assert timed.time_errors == timed.errors - plain.errors
+    assert timed.label_errors is not None
+    assert scoring.wer(*files, measure="orc", explain=True).sessions[0].time_errors is None
+
+
+MEASURES_WITHOUT_TIMES = {"tcorc": "orc", "tcmimo": "mimo", "ditcp": "dicp", "tcp": "cp"}
 
 
 def test_the_command(

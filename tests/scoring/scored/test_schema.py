@@ -114,6 +114,19 @@ def test_a_shard(tmp_path: Path) -> None:
     assert len(value["systems"][0]["utterances"]) == 20
 
 
+@pytest.mark.parametrize("measure", ["tcp", "dicp", "mimo"])
+def test_sessions(measure: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sides = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    sides[0].write_text("m 1 anne 0 2 a b\nm 1 ben 2 3 c\nn 1 anne 0 1 d\n")
+    sides[1].write_text("m 1 x 0 2 a c\nm 1 y 2 3 c\nm 1 z 3 4 c\n")
+    output = tmp_path / "rates.json"
+    flags = ["--measure", measure, "--explain", "--missing", "delete", "--confidence-interval"]
+    assert main(["wer", *map(str, sides), *flags, "--json", str(output)]) == 0
+    [system] = check(output, "error-rates-1.json")["systems"]
+    assert [one["state"] for one in system["sessions"]] == ["scored", "missing"]
+    assert {one["session"] for one in system["utterances"]} == {"m", "n"}
+
+
 def test_no_words_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "ref.trn").write_text("(a-1)\n")
     (tmp_path / "hyp.trn").write_text("noise (a-1)\n")
