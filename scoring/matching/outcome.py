@@ -88,3 +88,10 @@ class Session(NamedTuple):
     others: tuple[OtherPartner, ...] = ()
     label_errors: int | None = None
     time_errors: int | None = None
+
+    @property
+    def may_be_more_as_good(self) -> bool:
+        """Whether there may be more assignments as good than were counted."""
+        return self.equally_good == MOST_COUNTED or any(
+            one.segment is not None for one in self.others
+        )

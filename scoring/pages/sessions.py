@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.matching.outcome import MOST_COUNTED, SCORED
 from scoring.pages.blocks import Block, Heading, Table
 from scoring.pages.data import head_of, json_file
 from scoring.pages.kaldi_lines import percentage
@@ -47,7 +46,7 @@ def sessions_of(rates: ErrorRates) -> Iterator[Block]:
 
 def _cells(session: Session) -> tuple[str, ...]:
     found = "exactly" if session.exact else f"greedily, ≥ {session.at_least}"
-    if session.state != SCORED:
+    if session.remark is not None:
         found = session.state if session.errors is None else f"{found}, {session.state}"
     numbers = ["-" if one is None else str(one) for one in _attributes(session, NUMBERS)]
     if session.errors is None:
@@ -61,10 +60,11 @@ def _attributes(session: Session, names: Sequence[str]) -> list[int | None]:
 
 def _causes(session: Session) -> tuple[str, ...]:
     good = session.equally_good
-    # among segments only those that differ by one were looked at
-    least = any(one.segment is not None for one in session.others) or good == MOST_COUNTED
     causes = [_sum([one]) for one in _attributes(session, CAUSES)]
-    return (*causes, "" if good is None else f"≥ {good}" if least else str(good))
+    return (
+        *causes,
+        "" if good is None else f"≥ {good}" if session.may_be_more_as_good else str(good),
+    )
 
 
 def _sum(numbers: Sequence[int | None]) -> str:
