@@ -23,7 +23,7 @@ from tests.pattern_runs import patterns, steep_run
 OF_A_USER = (
     "scoring.server.benchmarkstt: arguments['search']",
     "scoring.compat.benchmarkstt.segmentation: pattern",
-    "scoring.compat.meeteval.wer: regex",
+    "scoring.compat.meeteval.given: regex",
     "scoring.kws.audio: pattern",
     "scoring.nist.hub.csrfilt: text",
     "scoring.normalize.replacing: search",

@@ -160,9 +160,8 @@ class How(NamedTuple):
     @property
     def clock(self) -> Clock | None:
         """When words are said, where that matters."""
-        if not MEASURES[self.measure][1]:
-            return None
-        return self.with_times()
+        kind, timed = MEASURES[self.measure]
+        return self.with_times()._replace(collar_on_reference=kind == DI) if timed else None
 
     def with_times(self) -> Clock:
         """When words are said."""

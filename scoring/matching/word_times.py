@@ -145,12 +145,16 @@ class Clock(NamedTuple):
         One of `WORD_TIMES` each.
     like_meeteval
         Reckon in floating point.
+    collar_on_reference
+        The collar widens the words of the reference instead, as meeteval does where it exchanges
+        the sides; that only matters in floating point.
     """
 
     collar: Time
     reference: str = CHARACTERS
     hypothesis: str = CHARACTER_POINTS
     like_meeteval: bool = False
+    collar_on_reference: bool = False
 
     def ranks(
         self, reference: Sequence[Turn], hypothesis: Sequence[Turn]
@@ -162,7 +166,8 @@ class Clock(NamedTuple):
         tuple
             Starts, ends, and how many words are the reference's.
         """
-        sides = (reference, self.reference, 0), (hypothesis, self.hypothesis, self.collar)
+        collars = (self.collar, 0) if self.collar_on_reference else (0, self.collar)
+        sides = (reference, self.reference, collars[0]), (hypothesis, self.hypothesis, collars[1])
         spoken = [(turn, *how) for turns, *how in sides for turn in turns if turn.words]
         count = sum(len(turn.words) for turn in reference)
         if self.like_meeteval:

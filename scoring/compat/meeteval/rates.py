@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import string
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -122,6 +123,63 @@ class CPErrorRate(ErrorRate):
         names = ("missed_speaker", "falarm_speaker", "scored_speaker")
         return {name: getattr(self, name) + getattr(other, name) for name in names}
 
+    def apply_assignment(
+        self,
+        reference: Any,
+        hypothesis: Any,
+        style: str = "ref",
+        fallback_keys: Iterable[Any] = string.ascii_letters,
+        missing: Any = "",
+    ) -> tuple[Any, Any]:
+        """Both sides with the same speakers: those of the reference, or of the hypothesis (`hyp`).
+
+        Parameters
+        ----------
+        reference, hypothesis
+            Segments, or what speakers say: lists or dictionaries.
+        fallback_keys
+            What who has no partner is called by.
+        missing
+            What nobody says.
+
+        >>> rate = CPErrorRate(0, 0, 0, 0, 0, assignment=(("A", "x"), (None, "y")))
+        >>> rate.apply_assignment({"A": "a"}, {"x": "b", "y": "c"})
+        ({'A': 'a', 'a': ''}, {'A': 'b', 'a': 'c'})
+        """
+        if style not in ("ref", "hyp"):
+            raise ValueError(f"style: expected 'ref' or 'hyp', found {style!r}")
+        pairs = self.assignment or ()
+        sides = (reference, hypothesis)
+        lists = not any(isinstance(one, Mapping) or _segments(one) is not None for one in sides)
+        spare = iter(
+            range(min(map(len, sides)), max(map(len, sides)))
+            if lists
+            else [one for one in fallback_keys if not any(one in pair for pair in pairs)]
+        )
+        own = style == "hyp"
+        try:
+            names = [next(spare) if pair[own] is None else pair[own] for pair in pairs]
+        except StopIteration:
+            raise RuntimeError("fallback_keys: expected more of them, found too few") from None
+        found: list[Any] = []
+        for at, side in enumerate(sides):
+            called = {
+                pair[at]: name
+                for pair, name in zip(pairs, names, strict=True)
+                if pair[at] is not None
+            }
+            segments = _segments(side)
+            if segments is not None:
+                renamed = [{**one, "speaker": called[one["speaker"]]} for one in segments]
+                found.append(_as_given(side, renamed))
+                continue
+            known = side if isinstance(side, Mapping) else dict(enumerate(side))
+            said = {
+                name: known.get(pair[at], missing) for pair, name in zip(pairs, names, strict=True)
+            }
+            found.append([said.get(name, missing) for name in range(len(said))] if lists else said)
+        return found[0], found[1]
+
 
 @dataclass(frozen=True, repr=False)
 class OrcErrorRate(ErrorRate):
@@ -129,10 +187,23 @@ class OrcErrorRate(ErrorRate):
 
     assignment: tuple[Any, ...] | None = None
 
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """The segments of the reference as speakers called as the streams are; the hypothesis.
+
+        >>> rate = OrcErrorRate(0, 3, 0, 0, 0, assignment=("x", "y", "x"))
+        >>> rate.apply_assignment(["a", "b", "c"], {"x": "a c", "y": "b"})[0]
+        {'x': ['a', 'c'], 'y': ['b']}
+        """
+        return _moved(reference, self.assignment or (), hypothesis), hypothesis
+
 
 @dataclass(frozen=True, repr=False)
 class DICPErrorRate(OrcErrorRate):
     """Errors with each segment of the hypothesis at a speaker: `assignment`, in the given order."""
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """The reference; the segments of the hypothesis with the speakers they are laid at."""
+        return reference, _moved(hypothesis, self.assignment or (), reference)
 
 
 @dataclass(frozen=True, repr=False)
@@ -140,6 +211,62 @@ class MimoErrorRate(ErrorRate):
     """Errors with segments of each speaker on streams, pairs of both in the order of the path."""
 
     assignment: list[tuple[Any, Any]] | None = None
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """The segments of the reference, in the order they are laid down, on streams; the other.
+
+        >>> rate = MimoErrorRate(0, 2, 0, 0, 0, assignment=[("B", 0), ("A", 0)])
+        >>> rate.apply_assignment({"A": ["a"], "B": ["b"]}, ["b a"])[0]
+        [['b', 'a']]
+        """
+        waiting: dict[Any, list[Any]] = {}
+        segments = _segments(reference)
+        if segments is not None:
+            for one in segments:
+                waiting.setdefault(one["speaker"], []).append(one)
+        else:
+            known = reference if isinstance(reference, Mapping) else dict(enumerate(reference))
+            waiting = {speaker: list(said) for speaker, said in known.items()}
+        steps = self.assignment or []
+        laid = [waiting[speaker].pop(0) for speaker, _ in steps]
+        moved = laid if segments is None else _as_given(reference, laid)
+        return _moved(moved, [stream for _, stream in steps], hypothesis), hypothesis
+
+
+def _segments(given: Any) -> list[Mapping[str, Any]] | None:
+    """The segments of a list of them, or of an object of meeteval's; None of anything else."""
+    if hasattr(given, "to_seglst"):
+        return list(given.to_seglst())
+    listed = isinstance(given, list | tuple) and bool(given)
+    if listed and all(isinstance(one, Mapping) and "speaker" in one for one in given):
+        return list(given)
+    return None
+
+
+def _as_given(given: Any, segments: list[Any]) -> Any:
+    """Segments as such an object again."""
+    if not hasattr(given, "to_seglst"):
+        return segments
+    return given.new(type(given.to_seglst())(segments))
+
+
+def _moved(given: Any, assignment: Sequence[Any], streams: Any) -> Any:
+    """Each segment with the stream it is assigned to."""
+    segments = _segments(given)
+    every = list(given) if segments is None else segments
+    if len(every) != len(assignment):
+        raise ValueError(f"expected {len(assignment)} segments, found {len(every)}")
+    if segments is not None:
+        moved = [
+            {**one, "speaker": stream} for one, stream in zip(segments, assignment, strict=True)
+        ]
+        return _as_given(given, moved)
+    found: dict[Any, list[Any]] = {
+        name: [] for name in (streams if isinstance(streams, Mapping) else range(len(streams)))
+    }
+    for one, stream in zip(every, assignment, strict=True):
+        found[stream].append(one)
+    return found if isinstance(streams, Mapping) else type(streams)(found.values())
 
 
 def combine_error_rates(

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import glob
-import os
-import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from decimal import Decimal
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
+from scoring.compat.meeteval.given import (
+    MOST_MISSING,
+    Given,
+    Item,
+    Normalizer,
+    OneSession,
+    check_sessions,
+    one_session,
+    regions_of,
+    sessions_of,
+)
 from scoring.compat.meeteval.rates import (
     CPErrorRate,
     DICPErrorRate,
@@ -38,9 +45,6 @@ from scoring.matching.word_times import (
 )
 from scoring.model import Edit
 
-Item: TypeAlias = Mapping[str, Any]
-# Paths, or segments: dictionaries, or an object that holds such as `segments`.
-Given: TypeAlias = Any
 TIMINGS = {
     "character_based": CHARACTERS,
     "character_based_points": CHARACTER_POINTS,
@@ -51,12 +55,7 @@ TIMINGS = {
     None: WORDS,
 }
 SORTS = (True, False, "segment", "segment_if_available", "word")
-MOST_MISSING = 0.1
 MOST_SPEAKERS = {"cp": 20, "orc": 10, "mimo": 10, "di": 10}
-_NORMALIZERS = {
-    "lower,rm(.?!,)": re.compile("[.?!,]"),
-    "lower,rm([^a-z0-9 ])": re.compile("[^a-z0-9 ]"),
-}
 
 
 class _Side(NamedTuple):
@@ -65,7 +64,6 @@ class _Side(NamedTuple):
     turns: list[Turn]
     places: list[int]
     overlap: SelfOverlap | None
-    segments: int
 
 
 def _scored(
@@ -81,19 +79,26 @@ def _scored(
     hypothesis_sort: object = "segment_if_available",
     regex: str | None = None,
     partial: bool = False,
-    normalizer: str | Callable[[str], str] | None = None,
+    normalizer: Normalizer = None,
     uem: Given = None,
 ) -> dict[Any, Any]:
     """All sessions of the reference, in its order."""
-    if uem is not None:
-        raise NotImplementedError("uem: give segments of the regions only")
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
         if not any(sort is one or sort == one for one in SORTS):
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")
-    sides = [_sessions(given, regex, normalizer) for given in (reference, hypothesis)]
+        if sort == "word" and not exact:
+            raise ValueError(
+                f"{name}: expected segments to be kept, since they are laid, found {sort!r}"
+            )
+    regions = regions_of(uem)
+    sides = [sessions_of(given, regex, normalizer, regions) for given in (reference, hypothesis)]
     if not sides[0]:
         raise RuntimeError("Empty reference.")
-    _check_sessions(sides[0], sides[1], partial)
+    most_missing = MOST_MISSING
+    if kind == "siso" and not isinstance(reference, OneSession):
+        sides = _lines(*sides)
+        most_missing = 0
+    check_sessions(sides[0], sides[1], partial, most_missing)
     clock = None
     if collar is not None:
         if collar < 0:
@@ -101,7 +106,8 @@ def _scored(
         for timing in (ref_timing, hyp_timing):
             if timing not in TIMINGS:
                 raise ValueError(f"expected one of {list(TIMINGS)}, found {timing!r}")
-        clock = Clock(collar, TIMINGS[ref_timing], TIMINGS[hyp_timing], like_meeteval=True)
+        timings = TIMINGS[ref_timing], TIMINGS[hyp_timing]
+        clock = Clock(collar, *timings, like_meeteval=True, collar_on_reference=kind == "di")
     found = {}
     for session, items in sides[0].items():
         own = _side(items, reference_sort, "reference", clock and clock.reference)
@@ -119,14 +125,16 @@ def _session(kind: str, exact: bool, own: _Side, other: _Side, clock: Clock | No
         hypothesis = [turn for turn in hypothesis if turn.words]
     problem = Problem(own.turns, hypothesis, clock)
     sizes = len(problem.speakers), len(problem.streams)
-    most = MOST_SPEAKERS[kind]
+    if kind == "siso" and max(sizes) > 1:
+        raise ValueError(f"expected a single speaker on each side, found {max(sizes)}")
+    most = MOST_SPEAKERS.get(kind, 1)
     limited = {"orc": sizes[1], "di": sizes[0]}.get(kind, max(sizes))
     if limited > most:
         raise RuntimeError(
             f"Are you sure? Found a total of {limited} speakers in the input (Reference: "
             f"{sizes[0]}, Hypothesis: {sizes[1]}); at most {most} are expected."
         )
-    if kind == "cp":
+    if kind in ("cp", "siso"):
         assigned = assign_speakers(problem)
     else:
         assigned = assign_segments(problem, kind, exact)
@@ -138,9 +146,12 @@ def _session(kind: str, exact: bool, own: _Side, other: _Side, clock: Clock | No
         "insertions": counts[Edit.INSERTION],
         "deletions": counts[Edit.DELETION],
         "substitutions": counts[Edit.SUBSTITUTION],
-        "reference_self_overlap": own.overlap,
-        "hypothesis_self_overlap": other.overlap,
     }
+    if kind != "siso" or clock is not None:
+        shared["reference_self_overlap"] = own.overlap
+        shared["hypothesis_self_overlap"] = other.overlap
+    if kind == "siso":
+        return ErrorRate(**shared)
     if kind == "cp":
         missed, more = max(0, sizes[0] - sizes[1]), max(0, sizes[1] - sizes[0])
         pairs: Any = tuple(assigned.assignment)
@@ -157,6 +168,25 @@ def _session(kind: str, exact: bool, own: _Side, other: _Side, clock: Clock | No
         return MimoErrorRate(**shared, assignment=path)
     made = DICPErrorRate if kind == "di" else OrcErrorRate
     return made(**shared, assignment=_in_input_order(assigned, other if kind == "di" else own))
+
+
+def _lines(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
+    """Single segments of sessions, or else of sessions and speakers."""
+    if all(len(items) == 1 for side in sides for items in side.values()):
+        return list(sides)
+    every = [
+        {
+            (session, item.get("speaker")): [item]
+            for session, items in side.items()
+            for item in items
+        }
+        for side in sides
+    ]
+    if any(len(one) < sum(map(len, side.values())) for one, side in zip(every, sides, strict=True)):
+        raise ValueError(
+            "expected one segment of each session, or of each session and speaker, found several"
+        )
+    return every
 
 
 def _in_input_order(assigned: Assigned, side: _Side) -> tuple[Any, ...]:
@@ -199,7 +229,7 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
     turns = [turns[at] for at in order]
     if timing is not None and sort in (True, "word"):
         turns, order = _by_word(turns, order, sort, name, timing)
-    return _Side(turns, order, overlap, len(items))
+    return _Side(turns, order, overlap)
 
 
 def _by_word(
@@ -250,95 +280,13 @@ def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
         overlap: Any = 0
         total: Any = 0
         latest: Any = 0
-        for turn in sorted(own, key=lambda one: (one.start, one.end)):
+        for turn in sorted(own, key=lambda one: one.start):
             if latest > turn.start:
                 overlap += min(latest, turn.end) - turn.start
             total += max(0, turn.end - latest)
             latest = max(latest, turn.end)
         found = found + SelfOverlap(overlap, total)
     return found
-
-
-def _sessions(
-    given: Given, regex: str | None, normalizer: str | Callable[[str], str] | None
-) -> dict[Any, list[Item]]:
-    items = _items(given)
-    if normalizer is not None:
-        change = _normalizer(normalizer)
-        items = [{**item, "words": change(item["words"])} for item in items]
-    found: dict[Any, list[Item]] = {}
-    for item in items:
-        session = item.get("session_id")
-        if regex is None or re.fullmatch(regex, str(session)):
-            found.setdefault(session, []).append(item)
-    if regex is not None and items and not found:
-        raise AssertionError(f"regex: expected one that a session has, found {regex!r}")
-    return found
-
-
-def _normalizer(normalizer: str | Callable[[str], str]) -> Callable[[str], str]:
-    if not isinstance(normalizer, str):
-        return normalizer
-    removed = _NORMALIZERS.get(normalizer)
-    if removed is None:
-        raise ValueError(f"normalizer: expected one of {list(_NORMALIZERS)}, found {normalizer!r}")
-    return lambda text: removed.sub("", text.lower())
-
-
-def _items(given: Given) -> list[Item]:
-    if isinstance(given, str | os.PathLike):
-        given = [given]
-    every: list[Any] = list(getattr(given, "segments", given) or ())
-    if not all(isinstance(one, str | os.PathLike) for one in every):
-        for one in every:
-            if not isinstance(one, Mapping) or "words" not in one:
-                raise TypeError(f"expected segments with words, found {one!r}")
-        return every
-    from formats import read
-
-    found: list[Item] = []
-    for pattern in every:
-        for path in sorted(glob.glob(os.fspath(pattern))) or [pattern]:
-            for segment in read(path).segments:
-                times = [
-                    None if one is None else Decimal(one).scaleb(-9).normalize() + 0
-                    for one in (segment.start_ns, segment.end_ns)
-                ]
-                item: dict[str, Any] = {
-                    "session_id": segment.recording,
-                    "speaker": segment.speaker or os.path.splitext(os.path.basename(path))[0],
-                    "words": " ".join(segment.words),
-                }
-                if None not in times:
-                    item["start_time"], item["end_time"] = times
-                found.append(item)
-    return found
-
-
-def _check_sessions(
-    reference: Mapping[Any, object], hypothesis: Mapping[Any, object], partial: bool
-) -> None:
-    """Refuse what meeteval refuses: sessions that only one side has, but for a few missing ones."""
-    extra = [one for one in hypothesis if one not in reference]
-    if extra:
-        told = (
-            f"{len(extra)} of {len(hypothesis)} session IDs are present in the hypothesis but "
-            f"missing in the reference: {extra[:5]}"
-        )
-        if not partial:
-            raise RuntimeError(f"{told}. If this is intentional, consider setting `partial=True`.")
-        warnings.warn(told, stacklevel=4)
-    missing = [one for one in reference if one not in hypothesis]
-    if missing:
-        share = len(missing) / len(reference)
-        told = (
-            f"Missing {100 * share:.3f} % = {len(missing)}/{len(reference)} of recordings in "
-            f"hypothesis: {missing[:5]}"
-        )
-        if share > MOST_MISSING:
-            threshold = f"This exceeds the threshold of {100 * MOST_MISSING} %."
-            raise RuntimeError(f"{told}. {threshold}")
-        warnings.warn(f"{told}; they are scored as silence", stacklevel=4)
 
 
 def cpwer(
@@ -348,7 +296,7 @@ def cpwer(
     reference_sort: object = "segment_if_available",
     hypothesis_sort: object = "segment_if_available",
     uem: Given = None,
-    normalizer: str | Callable[[str], str] | None = None,
+    normalizer: Normalizer = None,
     partial: bool = False,
 ) -> dict[Any, CPErrorRate]:
     """The cpWER of each session.
@@ -370,6 +318,32 @@ def cpwer(
         normalizer=normalizer,
         partial=partial,
     )
+
+
+def sisower(
+    reference: Given,
+    hypothesis: Given,
+    regex: str | None = None,
+    normalizer: Normalizer = None,
+    partial: bool = False,
+) -> dict[Any, ErrorRate]:
+    """The WER of each session, or of each session and speaker, that has one segment on each side.
+
+    >>> sisower([{"session_id": "s", "words": "a b"}], [{"session_id": "s", "words": "a"}])
+    {'s': ErrorRate(error_rate=0.5, errors=1, length=2, insertions=0, deletions=1, substitutions=0)}
+    """
+    found: dict[Any, ErrorRate] = _scored(
+        "siso",
+        True,
+        reference,
+        hypothesis,
+        reference_sort=False,
+        hypothesis_sort=False,
+        regex=regex,
+        normalizer=normalizer,
+        partial=partial,
+    )
+    return found
 
 
 def _plain(name: str, kind: str, exact: bool, what: str) -> Callable[..., dict[Any, Any]]:
@@ -424,3 +398,38 @@ greedy_tcorcwer = _timed("greedy_tcorcwer", "orc", False, "tcORC-WER, greedily f
 tcmimower = _timed("tcmimower", "mimo", True, "tcMIMO-WER")
 ditcpwer = _timed("ditcpwer", "di", True, "DI-tcpWER")
 greedy_ditcpwer = _timed("greedy_ditcpwer", "di", False, "DI-tcpWER, greedily found,")
+_tcsisower = _timed("tcsisower", "siso", True, "WER with times")
+
+# What the functions of one session call otherwise.
+_CALLED = {
+    "reference_pseudo_word_level_timing": "ref_pseudo_word_timing",
+    "hypothesis_pseudo_word_level_timing": "hyp_pseudo_word_timing",
+}
+
+
+def _of_one(name: str, measure: Callable[..., dict[Any, Any]]) -> Callable[..., Any]:
+    def measured(reference: Given, hypothesis: Given, **options: Any) -> Any:
+        chosen = {_CALLED.get(key, key): value for key, value in options.items()}
+        return measure(one_session(reference), one_session(hypothesis), **chosen)[None]
+
+    measured.__name__ = measured.__qualname__ = name
+    measured.__doc__ = (
+        f"`{measure.__name__}` of a single session: its segments, or texts by speaker; word times "
+        "are called `reference_pseudo_word_level_timing` and `hypothesis_pseudo_word_level_timing`."
+    )
+    return measured
+
+
+cp_word_error_rate = _of_one("cp_word_error_rate", cpwer)
+siso_word_error_rate = _of_one("siso_word_error_rate", sisower)
+orc_word_error_rate = _of_one("orc_word_error_rate", orcwer)
+greedy_orc_word_error_rate = _of_one("greedy_orc_word_error_rate", greedy_orcwer)
+mimo_word_error_rate = _of_one("mimo_word_error_rate", mimower)
+greedy_di_cp_word_error_rate = _of_one("greedy_di_cp_word_error_rate", greedy_dicpwer)
+time_constrained_siso_word_error_rate = _of_one("time_constrained_siso_word_error_rate", _tcsisower)
+tcp_word_error_rate = _of_one("tcp_word_error_rate", tcpwer)
+time_constrained_minimum_permutation_word_error_rate = tcp_word_error_rate
+time_constrained_orc_wer = _of_one("time_constrained_orc_wer", tcorcwer)
+greedy_time_constrained_orc_wer = _of_one("greedy_time_constrained_orc_wer", greedy_tcorcwer)
+time_constrained_mimo_word_error_rate = _of_one("time_constrained_mimo_word_error_rate", tcmimower)
+greedy_di_tcp_word_error_rate = _of_one("greedy_di_tcp_word_error_rate", greedy_ditcpwer)

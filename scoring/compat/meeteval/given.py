@@ -1,0 +1,218 @@
+"""What meeteval's functions take: paths, segments, its own objects, and nested lists and texts."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from importlib import import_module
+from typing import Any, TypeAlias
+
+Item: TypeAlias = Mapping[str, Any]
+# Paths, or segments: dictionaries, or an object that holds such; or speakers and their texts.
+Given: TypeAlias = Any
+Normalizer: TypeAlias = str | Callable[[str], str] | None
+MOST_MISSING = 0.1
+_REMOVED = {
+    "lower,rm(.?!,)": re.compile("[.?!,]"),
+    "lower,rm([^a-z0-9 ])": re.compile("[^a-z0-9 ]"),
+}
+_OF_CHIME, _CHIME = ("chime6", "chime7", "chime8"), "chime_utils.text_norm"
+
+
+class OneSession(list[Item]):
+    """Segments of a single session, whatever they say it is called."""
+
+
+def sessions_of(
+    given: Given,
+    regex: str | None = None,
+    normalizer: Normalizer = None,
+    uem: Mapping[Any, tuple[Any, Any]] | None = None,
+) -> dict[Any, list[Item]]:
+    """Segments by session, in the order of first appearance."""
+    items = items_of(given)
+    if uem is not None:
+        items = [item for item in items if _is_inside(item, uem)]
+    if normalizer is not None:
+        change = _normalizer(normalizer)
+        items = [{**item, "words": change(item["words"])} for item in items]
+    if isinstance(given, OneSession):
+        return {None: items}
+    found: dict[Any, list[Item]] = {}
+    for item in items:
+        session = item.get("session_id")
+        if regex is None or re.fullmatch(regex, str(session)):
+            found.setdefault(session, []).append(item)
+    if regex is not None and items and not found:
+        raise AssertionError(f"regex: expected one that a session has, found {regex!r}")
+    return found
+
+
+def items_of(given: Given, level: Sequence[str] = ("session_id", "speaker")) -> list[Item]:
+    """Segments as dictionaries.
+
+    Parameters
+    ----------
+    level
+        What the levels of nested lists and dictionaries are; below them are texts.
+
+    >>> items_of({"s": {"A": ["a b", "c"]}})[1]
+    {'session_id': 's', 'speaker': 'A', 'words': 'c'}
+    """
+    if isinstance(given, str | os.PathLike):
+        given = [given]
+    if hasattr(given, "to_seglst"):
+        given = given.to_seglst()
+    given = getattr(given, "segments", given)
+    if isinstance(given, Mapping):
+        return list(_nested(given, level, {}))
+    every: list[Any] = list(given or ())
+    if all(isinstance(one, Mapping) and "words" in one for one in every):
+        return every
+    if all(isinstance(one, str | os.PathLike) for one in every):
+        return _read(every)
+    return list(_nested(every, level, {}))
+
+
+def one_session(given: Given) -> OneSession:
+    """The same of a single session: texts and lists of them are speakers.
+
+    >>> one_session(["a b", "c"])[1]
+    {'speaker': 1, 'words': 'c'}
+    """
+    if isinstance(given, str):
+        given = [given]
+    texts = isinstance(given, list | tuple) and all(isinstance(one, str) for one in given)
+    if texts:
+        return OneSession(_nested(given, ("speaker",), {}))
+    return OneSession(items_of(given, ("speaker",)))
+
+
+def _nested(given: object, level: Sequence[str], known: Item) -> Iterator[Item]:
+    if isinstance(given, str):
+        yield {**dict.fromkeys(level, 0), **known, "words": given}
+    elif isinstance(given, Mapping) and "words" in given:
+        yield given
+    elif isinstance(given, Mapping | list | tuple):
+        pairs = given.items() if isinstance(given, Mapping) else enumerate(given)
+        for name, one in pairs:
+            yield from _nested(one, level[1:], {**known, level[0]: name} if level else known)
+    else:
+        raise TypeError(f"expected segments with words, found {given!r}")
+
+
+def _read(paths: Sequence[Any]) -> list[Item]:
+    from formats import read
+
+    found: list[Item] = []
+    for pattern in paths:
+        for path in sorted(glob.glob(os.fspath(pattern))) or [pattern]:
+            for segment in read(path).segments:
+                item: dict[str, Any] = {
+                    "session_id": segment.recording,
+                    "speaker": segment.speaker or os.path.splitext(os.path.basename(path))[0],
+                    "words": " ".join(segment.words),
+                }
+                if segment.start_ns is not None and segment.end_ns is not None:
+                    item["start_time"] = _seconds(segment.start_ns)
+                    item["end_time"] = _seconds(segment.end_ns)
+                found.append(item)
+    return found
+
+
+def _seconds(nanoseconds: int) -> Decimal:
+    return Decimal(nanoseconds).scaleb(-9).normalize() + 0
+
+
+def regions_of(uem: Given) -> dict[Any, tuple[Any, Any]] | None:
+    """From sessions to begin and end of what is scored.
+
+    Parameters
+    ----------
+    uem
+        Paths of uem files, meeteval's `UEM`, or such a dictionary.
+
+    Raises
+    ------
+    ValueError
+        If a session has two regions.
+    """
+    if uem is None:
+        return None
+    if isinstance(uem, Mapping):
+        return dict(uem)
+    paths = [uem] if isinstance(uem, str | os.PathLike) else list(uem)
+    lines: list[tuple[Any, Any, Any]] = []
+    for one in paths:
+        if isinstance(one, str | os.PathLike):
+            from formats import read
+
+            lines += [
+                (region.recording, _seconds(region.start_ns or 0), _seconds(region.end_ns or 0))
+                for region in read(one, format="uem").segments
+            ]
+        else:
+            lines.append((one.filename, one.begin_time, one.end_time))
+    found = {session: (begin, end) for session, begin, end in lines}
+    if len(found) < len(lines):
+        raise ValueError("uem: expected one region of each session, found several")
+    return found
+
+
+def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
+    """Whether a segment touches the region of its session, if that has one."""
+    if item.get("start_time") is None or item.get("end_time") is None:
+        raise ValueError("uem: expected start_time and end_time of every segment")
+    begin, end = uem.get(item.get("session_id"), (item["start_time"], item["end_time"]))
+    return bool(begin <= item["end_time"] and item["start_time"] <= end)
+
+
+def _normalizer(normalizer: str | Callable[[str], str]) -> Callable[[str], str]:
+    if not isinstance(normalizer, str):
+        return normalizer
+    if normalizer in _OF_CHIME:
+        try:
+            made: Callable[[str], str] = import_module(_CHIME).get_txt_norm(normalizer)
+        except ImportError as error:
+            raise ValueError(
+                f"normalizer: expected the package chime_utils for {normalizer!r}, found none"
+            ) from error
+        return made
+    removed = _REMOVED.get(normalizer)
+    if removed is None:
+        expected = [*_REMOVED, *_OF_CHIME]
+        raise ValueError(f"normalizer: expected one of {expected}, found {normalizer!r}")
+    return lambda text: removed.sub("", text.lower())
+
+
+def check_sessions(
+    reference: Mapping[Any, object],
+    hypothesis: Mapping[Any, object],
+    partial: bool,
+    most_missing: float = MOST_MISSING,
+) -> None:
+    """Refuse what meeteval refuses: sessions that only one side has, but for a few missing ones."""
+    extra = [one for one in hypothesis if one not in reference]
+    if extra:
+        told = (
+            f"{len(extra)} of {len(hypothesis)} session IDs are present in the hypothesis but "
+            f"missing in the reference: {extra[:5]}"
+        )
+        if not partial:
+            raise RuntimeError(f"{told}. If this is intentional, consider setting `partial=True`.")
+        warnings.warn(told, stacklevel=4)
+    missing = [one for one in reference if one not in hypothesis]
+    if missing:
+        share = len(missing) / len(reference)
+        told = (
+            f"Missing {100 * share:.3f} % = {len(missing)}/{len(reference)} of recordings in "
+            f"hypothesis: {missing[:5]}"
+        )
+        if share > most_missing:
+            threshold = f"This exceeds the threshold of {100 * most_missing} %."
+            raise RuntimeError(f"{told}. {threshold}")
+        warnings.warn(f"{told}; they are scored as silence", stacklevel=4)
