@@ -166,9 +166,11 @@ class Clock(NamedTuple):
         tuple
             Starts, ends, and how many words are the reference's.
         """
-        collars = (self.collar, 0) if self.collar_on_reference else (0, self.collar)
-        sides = (reference, self.reference, collars[0]), (hypothesis, self.hypothesis, collars[1])
-        spoken = [(turn, *how) for turns, *how in sides for turn in turns if turn.words]
+        apart, across = (self.collar, 0) if self.collar_on_reference else (0, self.collar)
+        sides = (reference, self.reference, apart), (hypothesis, self.hypothesis, across)
+        spoken = [
+            (turn, how, collar) for turns, how, collar in sides for turn in turns if turn.words
+        ]
         count = sum(len(turn.words) for turn in reference)
         if self.like_meeteval:
             times = [one for each in spoken for one in rounded(*each)]
