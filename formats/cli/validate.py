@@ -45,12 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
         diagnostics.append({"severity": "error", "code": code, **place, "message": error.message})
 
     def check(path: str) -> int:
+        made = reports if as_json else None
         if arguments.nist:
-            return _check_by_nist(path, arguments, reports if as_json else None)
+            return _check_by_nist(path, arguments, made)
         with open_input(path, arguments) as segments:
-            if as_json:
-                return _check_as_json(path, segments, reports)
-            return _check_as_text(path, segments, notes=arguments.notes)
+            return _check(path, segments, made, notes=arguments.notes)
 
     status = for_each(arguments.files, check, refuse)
     if as_json:
@@ -113,36 +112,28 @@ def _check_by_nist(
     return BAD_INPUT if found.status else WARNINGS if told else OK
 
 
-def _check_as_text(path: str, segments: SegmentStream, *, notes: bool) -> int:
+def _check(
+    path: str, segments: SegmentStream, reports: list[dict[str, object]] | None, *, notes: bool
+) -> int:
     count = words = 0
     try:
         for segment in segments:
             count += 1
             words += segment.word_count
     finally:
-        for diagnostic in segments.diagnostics:
-            if notes or diagnostic.severity != "note":
-                say(f"{diagnostic}")
-    skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
-    show(f"{path}: {segments.format}, {count} segments, {words} words{skipped}")
-    return _status(segments)
-
-
-def _check_as_json(path: str, segments: SegmentStream, reports: list[dict[str, object]]) -> int:
-    diagnostics: list[dict[str, object]] = []
-    report: dict[str, object] = {"path": path, "format": segments.format}
-    reports.append(report)
-    count = words = 0
-    try:
-        for segment in segments:
-            count += 1
-            words += segment.word_count
-    finally:
-        for found in segments.diagnostics:
-            diagnostics.append({name: getattr(found, name) for name in FIELDS})
-        report.update(
-            segments=count, words=words, skipped=segments.skipped, diagnostics=diagnostics
-        )
+        found = segments.diagnostics
+        if reports is None:
+            for diagnostic in found:
+                if notes or diagnostic.severity != "note":
+                    say(f"{diagnostic}")
+        else:
+            report: dict[str, object] = {"path": path, "format": segments.format}
+            report |= {"segments": count, "words": words, "skipped": segments.skipped}
+            told = [{name: getattr(one, name) for name in FIELDS} for one in found]
+            reports.append({**report, "diagnostics": told})
+    if reports is None:
+        skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
+        show(f"{path}: {segments.format}, {count} segments, {words} words{skipped}")
     return _status(segments)
 
 

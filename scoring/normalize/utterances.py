@@ -180,7 +180,7 @@ class _Work:
     def rewrite(self, stage: _TextStage) -> None:
         """Apply steps from text to text."""
         self._words = stage.all(self._words)
-        self._items = {at: _rewritten(items, stage) for at, items in self._items.items()}
+        self._items = {at: _staged(items, stage) for at, items in self._items.items()}
 
     def leave_open(self, stage: _ReadingsStage) -> None:
         """Apply a step that leaves readings open."""
@@ -190,7 +190,7 @@ class _Work:
         touched = stage.touched(plain)
         if stage.counted:
             self._count(stage, touched)
-        self._items = {at: _opened(items, stage) for at, items in self._items.items()}
+        self._items = {at: _staged(items, stage) for at, items in self._items.items()}
         if not touched:
             return
         changed = list(self._words)
@@ -233,8 +233,8 @@ def _tokens(items: Iterable[Item]) -> Iterable[Token]:
             yield from item.tokens()
 
 
-def _rewritten(items: Iterable[Item], stage: _TextStage) -> list[Item]:
-    """Items after steps from text to text."""
+def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[Item]:
+    """Items after a stage."""
     made: list[Item] = []
     for marks, group in groupby(items, _marks):
         together = list(group)
@@ -243,30 +243,20 @@ def _rewritten(items: Iterable[Item], stage: _TextStage) -> list[Item]:
                 made += _branches(item, stage)
             continue
         tokens = [item for item in together if isinstance(item, Token)]
-        words = stage.words([token.text for token in tokens])
+        texts = [token.text for token in tokens]
+        if not isinstance(stage, _TextStage):
+            if stage.touches(texts):
+                together = stage.items(texts)
+                if marks != PLAIN:
+                    together = [_marked(item, *marks) for item in together]
+            made += together
+            continue
+        words = stage.words(texts)
         if len(words) == len(tokens):
             made += [t.replace(text=w) for t, w in zip(tokens, words, strict=True)]
         else:
             optional, kind = marks
             made += [Token(word, optional=optional, kind=kind) for word in words]
-    return made
-
-
-def _opened(items: Iterable[Item], stage: _ReadingsStage) -> list[Item]:
-    """Items after a step that leaves readings open."""
-    made: list[Item] = []
-    for marks, group in groupby(items, _marks):
-        together = list(group)
-        if marks is None:
-            for item in together:
-                made += _branches(item, stage)
-            continue
-        words = [item.text for item in together if isinstance(item, Token)]
-        if stage.touches(words):
-            opened = stage.items(words)
-            made += opened if marks == PLAIN else [_marked(item, *marks) for item in opened]
-        else:
-            made += together
     return made
 
 
@@ -286,12 +276,7 @@ def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]
-    branches: dict[tuple[Item, ...], None] = {}
-    for branch in item.branches:
-        if isinstance(stage, _TextStage):
-            branches[tuple(_rewritten(branch, stage))] = None
-        else:
-            branches[tuple(_opened(branch, stage))] = None
+    branches = dict.fromkeys(tuple(_staged(branch, stage)) for branch in item.branches)
     if len(branches) == 1:
         return list(next(iter(branches)))
     return [Alternation(branches)]
