@@ -84,7 +84,7 @@ PROPERTIES: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
-class UsageError(OriginalError):
+class AscliteUsageError(OriginalError):
     """A command line asclite refuses; the text is what it says."""
 
     status = USAGE
@@ -102,7 +102,7 @@ def parse(arguments: Sequence[str]) -> tuple[Choices, list[str]]:
 
     Raises
     ------
-    UsageError
+    AscliteUsageError
         With the text of the original.
     """
     scanner = _Scanner([byte_text(os.fsencode(argument)) for argument in arguments])
@@ -110,7 +110,7 @@ def parse(arguments: Sequence[str]) -> tuple[Choices, list[str]]:
     said = scanner.check()
     if scanner.problems:
         errors = [f"[  ERROR  ] {problem}" for problem in scanner.problems]
-        raise UsageError([*errors, *said, "[  FATAL  ] type 'asclite' to display the help."])
+        raise AscliteUsageError([*errors, *said, "[  FATAL  ] type 'asclite' to display the help."])
     return scanner.choices, said
 
 

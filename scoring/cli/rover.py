@@ -10,7 +10,7 @@ from typing import BinaryIO, NoReturn
 
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
-from scoring.cli.rover_options import Options, parse
+from scoring.cli.rover_options import RoverOptions, parse
 from scoring.errors import InputError, OriginalError
 from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
 from scoring.nist.rover.combination import Combination, RoverRequest
@@ -76,7 +76,7 @@ class _Run:
     the original has too, the file holds what the original has written by then.
     """
 
-    def __init__(self, options: Options, output: BinaryIO) -> None:
+    def __init__(self, options: RoverOptions, output: BinaryIO) -> None:
         self._options = options
         self._output = output
         self._said: list[str] = []

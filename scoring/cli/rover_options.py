@@ -45,14 +45,14 @@ Processing Options:
 """
 
 
-class UsageError(nist_arguments.UsageError):
+class RoverUsageError(nist_arguments.UsageError):
     """A command line rover refuses."""
 
     usage = USAGE
     lead = "rover: "
 
 
-class Options:
+class RoverOptions:
     """The values of rover's options after scanning.
 
     Attributes
@@ -75,26 +75,26 @@ class Options:
         self.ignored: list[str] = []
 
 
-def parse(given: Sequence[str]) -> Options:
+def parse(given: Sequence[str]) -> RoverOptions:
     """Scan and validate a command line.
 
     Raises
     ------
-    UsageError
+    RoverUsageError
         With the text of the original.
     """
-    options = Options()
-    arguments = Arguments([argument_text(one) for one in given], UsageError, options)
+    options = RoverOptions()
+    arguments = Arguments([argument_text(one) for one in given], RoverUsageError, options)
 
     def hypothesis() -> None:
         name = arguments.file("Not enough Hyp arguments", "Req'd Hyp File name")
         if len(options.sources) == MOST_FILES:
-            raise UsageError(f"more than {MOST_FILES} hypothesis files")
+            raise RoverUsageError(f"more than {MOST_FILES} hypothesis files")
         form = arguments.optional()
         form = "trn" if form is None else form
         options.sources.append(Source(os.fsdecode(name.encode("latin-1")), form, name))
         if form != options.sources[0].format:
-            raise UsageError("Hyp formats must all be identical\n")
+            raise RoverUsageError("Hyp formats must all be identical\n")
 
     def output() -> None:
         # the original crashes where there is nothing left
@@ -113,11 +113,11 @@ def parse(given: Sequence[str]) -> Options:
     }
     options.ignored = arguments.walk(handlers)
     if len(options.sources) < 2:
-        raise UsageError("Req'd Hyp File names, 2 or more")
+        raise RoverUsageError("Req'd Hyp File names, 2 or more")
     if options.output is None:
-        raise UsageError("Req'd Output File name")
+        raise RoverUsageError("Req'd Output File name")
     if options.method is None:
-        raise UsageError("Req'd method")
+        raise RoverUsageError("Req'd method")
     return options
 
 

@@ -7,7 +7,7 @@ from typing import BinaryIO, NoReturn
 
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
-from scoring.cli.sc_stats_options import Options, parse
+from scoring.cli.sc_stats_options import ScStatsOptions, parse
 from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import LabelError, OriginalError, ScoringError
 from scoring.nist.report.comparison import unified
@@ -59,7 +59,7 @@ def _compare(arguments: Sequence[str], output: BinaryIO) -> None:
 class _Run:
     """One run of the command: tests, unified matrix, graphs, reports."""
 
-    def __init__(self, options: Options, output: BinaryIO) -> None:
+    def __init__(self, options: ScStatsOptions, output: BinaryIO) -> None:
         self._options = options
         self._output = output
         self._settings = Settings(TableDrawer(), complain, options.line_width)

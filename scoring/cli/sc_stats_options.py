@@ -37,14 +37,14 @@ Output:
 """
 
 
-class UsageError(nist_arguments.UsageError):
+class ScStatsUsageError(nist_arguments.UsageError):
     """A command line sc_stats refuses."""
 
     usage = USAGE
     lead = "sc_stats: "
 
 
-class Options:
+class ScStatsOptions:
     """The values of sc_stats' options after scanning; texts are byte text.
 
     Attributes
@@ -84,7 +84,7 @@ class Options:
         return f"{self.directory}/{self.name}"
 
 
-def parse(given: Sequence[str], warn: Callable[[str], None]) -> Options:
+def parse(given: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
     """Scan a command line.
 
     Parameters
@@ -94,13 +94,13 @@ def parse(given: Sequence[str], warn: Callable[[str], None]) -> Options:
 
     Raises
     ------
-    UsageError
+    ScStatsUsageError
         With the text of the original.
     """
-    options = Options()
-    arguments = Arguments([argument_text(one) for one in given], UsageError, options)
+    options = ScStatsOptions()
+    arguments = Arguments([argument_text(one) for one in given], ScStatsUsageError, options)
     if not given:
-        raise UsageError("Arguments reguired")
+        raise ScStatsUsageError("Arguments reguired")
     switch, value, toggled = arguments.switch, arguments.value, arguments.toggled
 
     def works() -> None:
@@ -109,7 +109,7 @@ def parse(given: Sequence[str], warn: Callable[[str], None]) -> Options:
 
     def files() -> None:
         if not arguments.words("Not enough alignment files"):
-            raise UsageError("Req'd alignment File name")
+            raise ScStatsUsageError("Req'd alignment File name")
 
     tests, reports, graphs = (
         {name: (name,) for name in known} for known in (TESTS, REPORTS, GRAPHS)

@@ -11,7 +11,7 @@ from scoring.alignment.system import System
 from scoring.cli import drop_in
 from scoring.cli.drop_in import run_program
 from scoring.cli.nist_arguments import argument_text
-from scoring.cli.sclite_options import Options, scan
+from scoring.cli.sclite_options import ScliteOptions, scan
 from scoring.cli.sclite_validation import is_original, validate
 from scoring.nist.pairing.pairing import Always, Done, Reduction
 from scoring.nist.report.files import write_to_stream
@@ -58,7 +58,7 @@ def complain(text: str) -> None:
 class _Run:
     """One run of the command: systems in order, and after each its reports."""
 
-    def __init__(self, options: Options, output: BinaryIO) -> None:
+    def __init__(self, options: ScliteOptions, output: BinaryIO) -> None:
         self._options = options
         self._output = output
         self._reports = ReportWriter(options.wanted, output, complain)

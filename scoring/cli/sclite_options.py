@@ -73,14 +73,14 @@ Output:
 """
 
 
-class UsageError(nist_arguments.UsageError):
+class ScliteUsageError(nist_arguments.UsageError):
     """A command line sclite refuses."""
 
     usage = USAGE
     lead = "\nsclite: Error, "
 
 
-class Options:
+class ScliteOptions:
     """The values of sclite's options after scanning.
 
     Attributes
@@ -176,12 +176,12 @@ class Options:
         return f"{self.directory}/{name}"
 
 
-def scan(arguments: Sequence[str]) -> Options:
+def scan(arguments: Sequence[str]) -> ScliteOptions:
     """The options on a command line, scanned from left to right as the original scans it.
 
     Raises
     ------
-    UsageError
+    ScliteUsageError
         With the text of the original.
     """
     return _Scanner(arguments).scan()
@@ -191,12 +191,12 @@ class _Scanner:
     """Walks over the arguments from left to right."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        self._options = Options()
-        self._arguments = Arguments(arguments, UsageError, self._options)
+        self._options = ScliteOptions()
+        self._arguments = Arguments(arguments, ScliteUsageError, self._options)
 
-    def scan(self) -> Options:
+    def scan(self) -> ScliteOptions:
         if not len(self._arguments):
-            raise UsageError("Arguments reguired")
+            raise ScliteUsageError("Arguments reguired")
         switch, value = self._arguments.switch, self._arguments.value
         several, choice = self._arguments.several, self._arguments.choice
         toggled, warn, none = self._arguments.toggled, self._options.messages.append, {"none": ()}
@@ -268,7 +268,7 @@ class _Scanner:
         given = self._arguments.optional()
         title = self._arguments.optional() if given is not None else None
         if len(self._options.hypotheses) == MOST_HYPOTHESES:
-            raise UsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
+            raise ScliteUsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
         self._options.hypotheses.append(
             Source(
                 path,
@@ -280,33 +280,35 @@ class _Scanner:
     def _encoding(self) -> None:
         value = self._arguments.optional()
         if value is None:
-            raise UsageError("Argument required for character encoding\n")
+            raise ScliteUsageError("Argument required for character encoding\n")
         if value.lower() not in ENCODINGS:
-            raise UsageError(f"Unrecognized character encoding option '{value}'")
+            raise ScliteUsageError(f"Unrecognized character encoding option '{value}'")
         self._options.encoding = value.lower()
         localization = self._arguments.optional()
         if localization is not None:
             if localization.lower() not in LOCALIZATIONS:
-                raise UsageError(f"Optional case conversion localization failed /{localization}/\n")
+                raise ScliteUsageError(
+                    f"Optional case conversion localization failed /{localization}/\n"
+                )
             self._options.localization = localization.lower()
 
     def _segmentation(self) -> None:
         if len(self._arguments) < 2:
-            raise UsageError("Not enough Inferred Segmentation arguments")
+            raise ScliteUsageError("Not enough Inferred Segmentation arguments")
         algorithm = self._arguments.optional()
         if algorithm is None:
-            raise UsageError("No Inferred Segmentation algorithm")
+            raise ScliteUsageError("No Inferred Segmentation algorithm")
         if algorithm not in ("algo1", "algo2"):
-            raise UsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
+            raise ScliteUsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
         lexicon = self._arguments.optional()
         if lexicon is None:
-            raise UsageError("No Inferred Segmentation lexicon")
+            raise ScliteUsageError("No Inferred Segmentation lexicon")
         if not os.path.exists(lexicon):
-            raise UsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
+            raise ScliteUsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
         self._options.segmentation_algorithms ^= {algorithm}
         self._options.segmentation_lexicon = lexicon
         flag = self._arguments.optional()
         if flag is not None:
             if flag != "ASCIITOO":
-                raise UsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
+                raise ScliteUsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
             self._options.segmentation_splits_ascii = True

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 
-from scoring.cli.sclite_options import Options, UsageError
+from scoring.cli.sclite_options import ScliteOptions, ScliteUsageError
 
 REFERENCE_FORMATS = ("trn", "stm", "ctm", "tmk")
 HYPOTHESIS_FORMATS = ("trn", "ctm", "txt", "tmk")
 IDENTIFIER_KINDS = ("wsj", "rm", "swb", "sp", "spu_id")
 
 
-def validate(options: Options) -> None:
+def validate(options: ScliteOptions) -> None:
     """Settle the defaults; refuse what does not go together.
 
     Raises
     ------
-    UsageError
+    ScliteUsageError
         With the text of the original.
     """
     _settle_reports(options)
@@ -26,11 +26,11 @@ def validate(options: Options) -> None:
     if options.reference_path is not None:
         formats.append(options.reference_format)
     if options.identifier_kind is None and "trn" in formats:
-        raise UsageError("Required utterance id (option -i) for transcript mode")
+        raise ScliteUsageError("Required utterance id (option -i) for transcript mode")
     if options.time_mediated:
         _check_time_mediated(options)
     if options.identifier_kind is not None and options.identifier_kind not in IDENTIFIER_KINDS:
-        raise UsageError(f"Utterance id type '{options.identifier_kind}' not acceptable")
+        raise ScliteUsageError(f"Utterance id type '{options.identifier_kind}' not acceptable")
     _check_diff(options)
     _check_weights(options)
     _check_other_formats(options)
@@ -38,43 +38,43 @@ def validate(options: Options) -> None:
         from scoring.nist.report.plots import is_available
 
         if not is_available():
-            raise UsageError("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
+            raise ScliteUsageError("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
 
 
-def _settle_reports(options: Options) -> None:
+def _settle_reports(options: ScliteOptions) -> None:
     if options.piped_output:
         options.feedback = 0
         if "stdout" in options.reports:
-            raise UsageError("Error: output can not be both to stdout and a pipe")
+            raise ScliteUsageError("Error: output can not be both to stdout and a pipe")
     if not options.given & {"-o", "-C", "-p"}:
         options.reports = {"sum", "stdout"}
     elif "stdout" in options.reports and options.feedback > 0 and "-f" not in options.given:
         options.feedback = 0
 
 
-def _check_inputs(options: Options) -> None:
+def _check_inputs(options: ScliteOptions) -> None:
     reference, hypothesis = options.reference_path is not None, bool(options.hypotheses)
     if not options.piped_input:
         if not (reference and hypothesis):
-            raise UsageError("Input not specified, use transcription input or piped input")
+            raise ScliteUsageError("Input not specified, use transcription input or piped input")
     elif hypothesis and not reference:
-        raise UsageError("Hypothesis input(s) specified, but no reference file")
+        raise ScliteUsageError("Hypothesis input(s) specified, but no reference file")
     elif reference and not hypothesis:
-        raise UsageError("Reference input specified, but no Hypothesis input(s).")
+        raise ScliteUsageError("Reference input specified, but no Hypothesis input(s).")
 
 
-def _check_files(options: Options) -> None:
+def _check_files(options: ScliteOptions) -> None:
     reference = options.reference_path
     if reference is not None and not os.path.exists(reference):
-        raise UsageError(f"Reference file '{reference}' does not exist")
+        raise ScliteUsageError(f"Reference file '{reference}' does not exist")
     for source in options.hypotheses:
         if not os.path.exists(source.path):
-            raise UsageError(f"Hypothesis file '{source.path}' does not exist")
+            raise ScliteUsageError(f"Hypothesis file '{source.path}' does not exist")
     if reference is not None and not _is_format(options.reference_format, REFERENCE_FORMATS):
-        raise UsageError(f"Reference file format '{options.reference_format}' not acceptable")
+        raise ScliteUsageError(f"Reference file format '{options.reference_format}' not acceptable")
     for source in options.hypotheses:
         if not _is_format(source.format, HYPOTHESIS_FORMATS):
-            raise UsageError(f"Hypothesis file format '{source.format}' not acceptable")
+            raise ScliteUsageError(f"Hypothesis file format '{source.format}' not acceptable")
 
 
 def _is_format(name: str, originals: tuple[str, ...]) -> bool:
@@ -90,7 +90,7 @@ def is_original(reference_format: str, hypothesis_format: str) -> bool:
     return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
 
 
-def _check_other_formats(options: Options) -> None:
+def _check_other_formats(options: ScliteOptions) -> None:
     """What is defined for sclite's own formats only."""
     others = [
         name
@@ -100,7 +100,7 @@ def _check_other_formats(options: Options) -> None:
     ]
     if not others or options.reference_path is None:
         if options.interpolate != "none":
-            raise UsageError("--interpolate says nothing of the original's own formats")
+            raise ScliteUsageError("--interpolate says nothing of the original's own formats")
         return
     from scoring.cli.sclite_other_formats import ENCODINGS
 
@@ -117,21 +117,21 @@ def _check_other_formats(options: Options) -> None:
         (f"-e {options.encoding} {options.localization}", options.localization != "generic"),
     ):
         if given:
-            raise UsageError(
+            raise ScliteUsageError(
                 f"{flag} is defined for trn with trn, stm with ctm and ctm with ctm, not for "
                 f"{others[0]} with {others[1]}"
             )
 
 
-def _check_time_mediated(options: Options) -> None:
+def _check_time_mediated(options: ScliteOptions) -> None:
     wanted = "Time-mediated alignments require the {} file to be in CTM format"
     if options.reference_path is not None and options.reference_format != "ctm":
-        raise UsageError(wanted.format("reference"))
+        raise ScliteUsageError(wanted.format("reference"))
     if any(source.format != "ctm" for source in options.hypotheses):
-        raise UsageError(wanted.format("hypothesis"))
+        raise ScliteUsageError(wanted.format("hypothesis"))
 
 
-def _check_diff(options: Options) -> None:
+def _check_diff(options: ScliteOptions) -> None:
     """Range reduction and characters, neither of which goes with alignment by diff."""
     for given, name in (
         (options.reduction is not None, "-m"),
@@ -139,21 +139,21 @@ def _check_diff(options: Options) -> None:
     ):
         # the original crashes here
         if given and options.reference_path is None:
-            raise UsageError(f"{name} flag requires a reference file")
+            raise ScliteUsageError(f"{name} flag requires a reference file")
     if options.reduction is not None:
         if options.reference_format != "stm":
-            raise UsageError("-m flag requires stm format reference file")
+            raise ScliteUsageError("-m flag requires stm format reference file")
         if any(source.format != "ctm" for source in options.hypotheses):
-            raise UsageError("-m flag requires ctm format hypothesis file")
+            raise ScliteUsageError("-m flag requires ctm format hypothesis file")
         if options.use_diff:
-            raise UsageError("-m flag can not be used with -d flag")
+            raise ScliteUsageError("-m flag can not be used with -d flag")
     if options.character_units is not None:
         first = options.hypotheses[0].format
         if options.use_diff or (options.reference_format == "stm" and first == "txt"):
-            raise UsageError("Unable to do character alignments using diff\n")
+            raise ScliteUsageError("Unable to do character alignments using diff\n")
 
 
-def _check_weights(options: Options) -> None:
+def _check_weights(options: ScliteOptions) -> None:
     exclusive = {
         "-T": options.time_mediated,
         "-c": options.character_units is not None,
@@ -162,13 +162,13 @@ def _check_weights(options: Options) -> None:
     }
     weights, model = options.weights_path is not None, options.language_model_path is not None
     if weights and model:
-        raise UsageError("Flags '-L' and '-w' are mutually exclusive\n")
+        raise ScliteUsageError("Flags '-L' and '-w' are mutually exclusive\n")
     for given, flag in ((weights, "-w"), (model, "-L")):
         for other, other_given in exclusive.items():
             if given and other_given:
-                raise UsageError(f"Flags '{other}' and '{flag}' are mutually exclusive\n")
+                raise ScliteUsageError(f"Flags '{other}' and '{flag}' are mutually exclusive\n")
     if "wws" in options.reports and not (weights or model):
-        raise UsageError(
+        raise ScliteUsageError(
             "-o wws option specified without a word weight file (via -w) or LM file (via -L) "
             "specified\n"
         )

@@ -113,7 +113,7 @@ def run_ours(case: Case) -> Outcome:
 def _be_sc_stats(arguments: Sequence[str], directory: Path, streams: Path) -> None:
     status = 99
     try:
-        signal.alarm(6 * SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, 6 * SECONDS)
         for descriptor, name, flags in (
             (0, "stdin", os.O_RDONLY),
             (1, "stdout", os.O_WRONLY | os.O_CREAT | os.O_TRUNC),

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.cli.sc_stats_options import UsageError, parse
+from scoring.cli.sc_stats_options import ScStatsUsageError, parse
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING
 from tests.judge import judge as original
@@ -117,7 +117,7 @@ def test_which_tests_are_selected(arguments: str, tests: set[str]) -> None:
     ],
 )
 def test_command_lines_the_original_refuses(arguments: str, message: str) -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(ScStatsUsageError) as caught:
         parse(arguments.split(), print)
     assert str(caught.value).endswith(f"sc_stats: {message}\n\n")
     assert ran(arguments).status == 1
