@@ -122,6 +122,12 @@ class Reader:
         """Lines count from 1 here."""
         return self._log.refuse(INVALID, f"{self._name}:{line}: {problem}")
 
+    def _repeats(self, line: int, wanted: int, found: int) -> None:
+        self._log.remark(
+            f"{self._name}:{line}: expected {wanted} fields, found {found}; the others are taken "
+            "from the line before"
+        )
+
     def _time(self, text: str, line: int) -> int:
         """Milliseconds of a text in seconds."""
         if _NUMBER.fullmatch(text) is None:
@@ -301,6 +307,7 @@ class Reader:
                     raise self._refuse(
                         number, f"expected file, channel, begin, duration, word, found {line!r}"
                     )
+                self._repeats(number, 5, len(given))
             else:
                 confident = len(given) == 6
             text = fields[4]
@@ -398,6 +405,8 @@ class Reader:
                 self._log.say(ERROR, f"Error parsing the line {number} in file {self._name}")
                 if "" in fields:
                     raise self._refuse(number + 1, f"expected nine fields, found {line!r}")
+                if len(given) < 9:
+                    self._repeats(number + 1, 9, len(given))
             yield number, list(fields)
 
     def _bracketed(self, fields: list[str], line: int) -> bool | None:

@@ -175,7 +175,7 @@ class Step(NamedTuple):
             text += f" < {shlex.join(self.reads)}"
         for sign, path in ((">", self.writes), ("2>", self.log)):
             text += f" {sign} {shlex.quote(path)}" if path else ""
-        return text
+        return f"mkdir -p {shlex.quote(self.folder)} ; {text}" if self.folder else text
 
 
 def filterings(options: HubscrOptions) -> Iterator[Filtering]:

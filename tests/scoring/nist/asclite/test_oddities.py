@@ -142,6 +142,14 @@ def test_what_is_broken_ends_in_one_line(stm: bytes, ctm: bytes, line: str) -> N
     assert line in last
 
 
+def test_a_line_that_repeats_the_one_before_is_named() -> None:
+    short = CTM + b"meet 1 2.5\n"
+    found = timed(STM, short)
+    told = "h.ctm:4: expected 5 fields, found 3; the others are taken from the line before"
+    assert (found.status, found.stderr.decode()) == (0, f"asclite: warning: {told}\n")
+    assert timed(STM, short, "--strict").status == 7
+
+
 def test_a_map_of_speakers_with_too_many_fields_is_refused() -> None:
     files = {"r.stm": STM, "h.ctm": CTM, "m.csv": b"meet,1,ann,x,mapped,1,2,3\n"}
     found = ours(files, [*SIDES, "-spkr-align", "m.csv", *QUIET])
