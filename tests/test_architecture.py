@@ -211,21 +211,28 @@ def test_the_house_has_few_rooms_on_few_floors() -> None:
 
 @pytest.mark.parametrize("statement", ["import formats", "import scoring"])
 def test_imports_are_cheap(statement: str) -> None:
-    loaded = _modules_after(statement)
+    loaded = _modules_after(statement, "-S")
     assert not loaded.intersection(NOT_AT_START_UP)
 
 
 def test_start_of_sclite_is_cheap() -> None:
-    loaded = _modules_after("import scoring.cli.sclite")
+    loaded = _modules_after("import scoring.cli.sclite", "-S")
     assert not loaded.intersection(NOT_AT_START_UP)
 
 
-def _modules_after(statement: str) -> set[str]:
+def test_start_of_wer_loads_nothing_that_is_not_asked_for() -> None:
+    loaded = _modules_after("import scoring.cli.wer")
+    unasked = {"csv", "fractions", "html", "json", "pathlib", "shutil", "scoring.pages.markup"}
+    unasked |= {"scoring.normalize.bundled", "scoring.regression", "scoring.scored.record"}
+    assert not loaded.intersection(unasked)
+
+
+def _modules_after(statement: str, *flags: str) -> set[str]:
     import subprocess
 
     code = f"import sys; before = set(sys.modules); {statement}; print(*set(sys.modules) - before)"
     done = subprocess.run(
-        [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, *flags, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     return set(done.stdout.split())
 

@@ -8,8 +8,6 @@ file:line:column: …``.
 
 from __future__ import annotations
 
-import gc
-
 from formats.cli.output import flush, say
 from formats.errors import FormatError, OptionError, UnwritableFileError
 from formats.process import abandon_output, ended
@@ -22,14 +20,11 @@ if TYPE_CHECKING:
 
 __all__ = ["main", "run"]
 
-RARELY = (100_000, 50, 1000)
 OK, USAGE, BAD_INPUT = 0, 2, 2
 
 
 def run() -> NoReturn:
     """The console entry point: `main` on the process's own arguments, then exit."""
-    # What is read has no cycles: looking for them at every turn takes a quarter of the time.
-    gc.set_threshold(*RARELY)
     run_command(main, at_once=False)
 
 

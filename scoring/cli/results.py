@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -34,15 +33,14 @@ from scoring.pages.rates import (
     utterances_of,
     warnings_of,
 )
-from scoring.pages.sessions import sessions_of
 from scoring.pages.text import Appearance, text_lines
-from scoring.regression.verdict import Threshold, parse_threshold
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import Document, Shard, document_lines
 
 if TYPE_CHECKING:
     from scoring.matching.outcome import Session
     from scoring.regression.comparison import ConfidenceInterval, Resampling
+    from scoring.regression.verdict import Threshold
+    from scoring.scored.record import Shard
 
 LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
 PIPE_WIDTH = 100
@@ -159,6 +157,8 @@ def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = T
 
 def limit(text: str) -> Threshold:
     """A limit in percent, for a parser of arguments."""
+    from scoring.regression.verdict import parse_threshold
+
     try:
         threshold = parse_threshold(text)
     except ValueError:
@@ -195,7 +195,9 @@ def line_width(arguments: argparse.Namespace) -> int:
     if arguments.width is not None:
         return int(arguments.width)
     if sys.stdout.isatty():
-        return shutil.get_terminal_size((PIPE_WIDTH, 24)).columns
+        from shutil import get_terminal_size
+
+        return get_terminal_size((PIPE_WIDTH, 24)).columns
     return PIPE_WIDTH
 
 
@@ -289,6 +291,8 @@ def deliver(
         systems = systems[:1]
     intervals = [interval_of(rates, arguments) for rates in systems]
     if arguments.json is not None:
+        from scoring.scored.record import Document, document_lines
+
         records = [interval and interval.record() for interval in intervals]
         put(arguments.json, document_lines(Document(systems, shard, records)))
     if arguments.csv is not None:
@@ -349,6 +353,8 @@ class Told(NamedTuple):
         if arguments.per_speaker:
             yield speakers_of(self.rates)
         if self.rates.sessions:
+            from scoring.pages.sessions import sessions_of
+
             yield sessions_of(self.rates)
         if self.rates.groups:
             yield groups_of(self.rates)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
@@ -26,13 +27,13 @@ from scoring.cli.results import (
     put,
 )
 from scoring.cli.scoring import OK, say
-from scoring.normalize.pipeline_files import as_pipeline
-from scoring.pages.sessions import assignment_lines
 from scoring.scored.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import Document, Shard, document_lines
 from scoring.scored.score import score
 from scoring.sides.given import File, Given
+
+if TYPE_CHECKING:
+    from scoring.scored.record import Shard
 
 
 def main(argv: Sequence[str]) -> int:
@@ -63,9 +64,13 @@ def main(argv: Sequence[str]) -> int:
         systems.append(with_hashes(rates) if is_recorded else rates)
         _tell_of_lines(rates, arguments)
     if arguments.assignment is not None:
+        from scoring.pages.sessions import assignment_lines
+
         put(arguments.assignment, assignment_lines(systems[0].sessions))
     if shard is None:
         return deliver(systems, arguments)
+    from scoring.scored.record import Document, document_lines
+
     if own is None:
         for rates in systems:
             refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
@@ -152,7 +157,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if arguments.reference == "-" and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
     plain = arguments.profile == "sclite" and arguments.unit == "word"
-    if as_pipeline(arguments.normalize).has_readings and not plain:
+    if any(one.has_readings for one in arguments.normalize or ()) and not plain:
         parser.error(
             "--normalize may leave alternatives, which need --profile sclite and --unit word"
         )
@@ -183,6 +188,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _shard(text: str) -> Shard:
+    from scoring.scored.record import Shard
+
     number, slash, of = text.partition("/")
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
         return Shard(int(number), int(of))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scoring.pages.blocks import Block
-from scoring.pages.markup import html_lines, markdown_lines, restructured_lines
 from scoring.pages.text import USUAL, Appearance, text_lines
 
 TERMINAL, JSON = "terminal", "json"
@@ -18,9 +17,11 @@ def lines_of(
     """The lines of a page in one of `FORMS`; terminals show no title."""
     if form == TERMINAL:
         return text_lines(blocks, look)
+    from scoring.pages import markup
+
     if form == "html":
-        return html_lines(blocks, title)
-    lines = markdown_lines if form == "markdown" else restructured_lines
+        return markup.html_lines(blocks, title)
+    lines = markup.markdown_lines if form == "markdown" else markup.restructured_lines
     return lines(blocks, title, look.columns)
 
 

@@ -6,7 +6,6 @@ import os
 import warnings
 from dataclasses import fields
 from inspect import Parameter, signature
-from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from scoring.alignment.texts import UNITS, ColumnWords
@@ -175,6 +174,8 @@ def _sides(
             readings = readings_of(options, predicted="yes")
         counts = pipeline is not None and pipeline.counts
         if options.jobs > 1 and not counts and not keeps_segments(options):
+            from pathlib import Path
+
             from scoring.scored.processes import score_in_chunks
 
             paths = Path(left.path), Path(right.path)
