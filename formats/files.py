@@ -210,7 +210,7 @@ def read(
 
 
 def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
-    """Everything in one tuple; looking through it for garbage on the way only takes time."""
+    """Everything in one tuple; looking through it for garbage only takes time, then and after."""
     import gc
 
     collects = gc.isenabled()
@@ -218,6 +218,10 @@ def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
     try:
         return tuple(segments)
     finally:
+        if collects and not gc.get_freeze_count():
+            # What was made is of the oldest generation now: the next look is not at all of it.
+            gc.freeze()
+            gc.unfreeze()
         if collects:
             gc.enable()
 

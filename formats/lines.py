@@ -37,6 +37,7 @@ __all__ = [
 
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 ODD = re.compile(rf"[\0\v\f{UNICODE_BLANKS.pattern[1:]}")
+ODD_IN_ASCII = "\0\v\f\x1c\x1d\x1e\x1f"
 MANY, FEW = 512, 16
 """Lines that are taken at once, and how many of them an odd one leaves to be read one by one."""
 FIELD_BLANKS = " \t"
@@ -204,11 +205,12 @@ def plain_text(lines: Sequence[str], comments: tuple[str, ...] = (";", "*")) -> 
 
     Odd are comments, empty lines, and characters at which others than we cut.
     """
-    if not {*comments, ""}.isdisjoint([line[:1] for line in lines]):
-        return None
     text = "\n".join(lines)
-    if text.isascii() and text.replace("\n", " ").replace("\t", " ").isprintable():
-        return text
+    framed = f"\n{text}\n"
+    if any(f"\n{mark}" in framed for mark in ("\n", *comments)):
+        return None
+    if text.isascii():
+        return None if any(sign in text for sign in ODD_IN_ASCII) else text
     return None if ODD.search(text) else text
 
 

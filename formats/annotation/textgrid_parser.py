@@ -10,10 +10,13 @@ and line ends are text.
 from __future__ import annotations
 
 import re
+from functools import partial
+from itertools import repeat
+from operator import itemgetter, le, ne
 
 from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
-from formats.times import LARGEST, plain_time
+from formats.times import LARGEST, plain_time, plain_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +36,13 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
+INTERVAL = re.compile(
+    r"""\s*(?:intervals\ \[[0-9]+\]:?\s+xmin\ =\ )?([0-9]\S*)
+        \s+(?:xmax\ =\ )?([0-9]\S*)
+        \s+(?:text\ =\ )?"([^"]*(?:""[^"]*)*)"(?!\S)""",
+    re.VERBOSE | re.ASCII,
+)
+"""The tokens of an interval as Praat writes it, in the long form or in the short one."""
 NUMBER = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII)
 STRING, NUMERAL, FLAG, COMMENT, REST = range(1, 6)
 KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}
@@ -95,7 +105,7 @@ class _Tokens:
         self._start = 0
         self._line = 1
         self._counted_to = 0
-        self._last_number = ""
+        self._last_count = self._last_number = ""
         self._last_time = 0
 
     def next(self) -> tuple[int, str]:
@@ -162,24 +172,66 @@ class _Tokens:
         kind, text = self.next()
         if kind != NUMERAL:
             raise self.wrong("".join(expected), kind, text)
+        try:
+            return self._nanoseconds(text)
+        except ValueError:
+            raise self.wrong(f"{''.join(expected)} in seconds", kind, text) from None
+
+    def _nanoseconds(self, text: str) -> int:
+        """As `parse_number`, counting what was rounded."""
         if text == self._last_number:
             # The end of an interval is the begin of the next.
             return self._last_time
         value = plain_time(text)
         if value is None:
-            try:
-                value, is_rounded = parse_number(text)
-            except ValueError:
-                raise self.wrong(f"{''.join(expected)} in seconds", kind, text) from None
+            value, is_rounded = parse_number(text)
             self.rounded += is_rounded
         self._last_number, self._last_time = text, value
         return value
+
+    def intervals(self, most: int) -> list[TierLabel]:
+        """Of so many intervals those before the first that is odd, after a token that is a number.
+
+        None of them are taken where a time is wrong.
+        """
+        text, line, counted_to = self.text, self.line, self._counted_to
+        at = end = self._start + len(self._last_count)
+        numbers: list[str] = []
+        texts: list[str] = []
+        lines: list[int] = []
+        for _ in repeat(None, most):
+            found = INTERVAL.match(text, end)
+            if found is None:
+                break
+            begin, stop, label = found.groups()
+            numbers += begin, stop
+            texts.append(label)
+            at, end = found.start(1), found.end()
+            line += text.count("\n", counted_to, at)
+            counted_to = at
+            lines.append(line)
+        before = self.rounded
+        try:
+            times = plain_times(numbers) or list(map(self._nanoseconds, numbers))
+        except ValueError:
+            times = [1, 0]
+        if not all(map(le, times[::2], times[1::2])):
+            self.rounded = before
+            return []
+        if texts:
+            self._line, self._counted_to, self._start = line, counted_to, end - len(label) - 2
+            self._matches = TOKEN.finditer(text, end)
+            if any('""' in one for one in texts):
+                texts = [one.replace('""', '"') for one in texts]
+        rows = zip(times[::2], times[1::2], texts, lines, repeat(False))
+        return list(map(partial(tuple.__new__, TierLabel), rows))
 
     def count(self, expected: str) -> int:
         """The next token, a whole number of things."""
         kind, text = self.next()
         if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
             raise self.wrong(expected, kind, text)
+        self._last_count = text
         return int(text)
 
 
@@ -284,7 +336,9 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
     tier = Tier(name, is_points=is_points)
     of = f"of {size} of tier {quoted(name)}"
     label = _point if is_points else _interval
-    for number in range(1, size + 1):
+    if not is_points:
+        tier.labels += tokens.intervals(size)
+    for number in range(len(tier.labels) + 1, size + 1):
         read = label(tokens, what[:-1], f" {number} ", of)
         if read is not None:
             tier.labels.append(read)
@@ -332,6 +386,8 @@ def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
 
 def _check_order(tokens: _Tokens, tier: Tier) -> None:
     """Remark overlaps and gaps, which Praat itself refuses."""
+    if not any(map(ne, map(itemgetter(0), tier.labels[1:]), map(itemgetter(1), tier.labels))):
+        return
     last: int | None = None
     for label in tier.labels:
         begin = label.start_ns or 0

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from formats.annotation.tiers import guess_kind, split_name, unnumbered
+from formats.annotation.tiers import TierLabel, guess_kind, split_name, unnumbered
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
 from formats.model import Segment
@@ -28,12 +28,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.annotation.tiers import Role, Tier, TierLabel, TierRules
+    from formats.annotation.tiers import Role, Tier, TierRules
     from formats.source import Source
 
 __all__ = ["is_blank", "one_line", "owned_columns", "segments_of_tiers", "words_of"]
 
 BLANKS = TEXT_BLANKS + "\n"
+UNPLACED = TierLabel(None, None, "", None)
 
 
 def is_blank(text: str) -> bool:
@@ -328,11 +329,14 @@ class _TierReader:
             changes["properties"] = tuple(sorted(segment.properties + text))
             fitted = said, list(range(len(said))), None
         spoken, places, displays = fitted
-        interpolated = tuple(n is not None and owned[n].is_interpolated for n in places)
+        placed = (
+            owned if None not in places else [UNPLACED if n is None else owned[n] for n in places]
+        )
+        starts, ends, _, _, interpolated = zip(*placed, strict=True)
         return segment.replace(
             words=tuple(spoken),
-            starts_ns=tuple(None if n is None else owned[n].start_ns for n in places),
-            ends_ns=tuple(None if n is None else owned[n].end_ns for n in places),
+            starts_ns=starts,
+            ends_ns=ends,
             displays=None if displays is None else tuple(displays),
             interpolated=interpolated if any(interpolated) else None,
             **changes,

@@ -198,7 +198,20 @@ def _spoken(
     words.sort(key=itemgetter(3))
     inside, outside = dealt(turns, words) if words else (repeat([], len(turns)), [])
     for turn, said in zip(turns, inside, strict=True):
-        yield turn.start, 0, turn.line, _segment(source, channel, said, rttm_sctk, turn)
+        _, _, _, start, end, text, subtype, _, sure, ahead, line = turn
+        if said or channel.speakers or not text is subtype is ahead is None:
+            made = _segment(source, channel, said, rttm_sctk, turn)
+        else:
+            made = Segment(
+                channel.recording,
+                channel=channel.channel,
+                speaker=speaker,
+                start_ns=start,
+                end_ns=end,
+                confidence=sure,
+                line=line,
+            )
+        yield start, 0, line, made
     for said in outside:
         first = said[0]
         yield first.start, 0, first.line, _segment(source, channel, said, rttm_sctk, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count, repeat
 from operator import add
 from typing import NamedTuple
@@ -164,33 +165,33 @@ def read_records(first: int, lines: list[str]) -> list[Record] | None:
     if starts is None or lengths is None or confidences is None:
         return None
     present = {text: _or_none(text) for text in {*texts, *subtypes, *speakers}}
-    return list(
-        map(
-            Record,
-            map(kinds.__getitem__, types),
-            recordings,
-            channels,
-            starts,
-            map(add, starts, lengths),
-            map(present.__getitem__, texts),
-            map(present.__getitem__, subtypes),
-            map(present.__getitem__, speakers),
-            confidences,
-            repeat(None),
-            count(first),
-        )
+    rows = zip(
+        map(kinds.__getitem__, types),
+        recordings,
+        channels,
+        starts,
+        map(add, starts, lengths),
+        map(present.__getitem__, texts),
+        map(present.__getitem__, subtypes),
+        map(present.__getitem__, speakers),
+        confidences,
+        repeat(None),
+        count(first),
     )
+    # a row has as many members as a record: `_make` would count them once more
+    return list(map(partial(tuple.__new__, Record), rows))
 
 
 def _confidences(texts: list[str]) -> Sequence[float | None] | None:
-    known = [text for text in texts if text.lower() not in ABSENT]
-    if not known:
-        return [None] * len(texts)
-    numbers = plain_confidences(known)
-    if numbers is None or len(numbers) == len(texts):
-        return numbers
+    absent = {text for text in set(texts) if text.lower() in ABSENT}
+    if not absent:
+        return plain_confidences(texts)
+    known = [text for text in texts if text not in absent]
+    numbers = plain_confidences(known) if known else []
+    if numbers is None:
+        return None
     values = iter(numbers)
-    return [None if text.lower() in ABSENT else next(values) for text in texts]
+    return [None if text in absent else next(values) for text in texts]
 
 
 def _or_none(text: str) -> str | None:

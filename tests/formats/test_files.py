@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 from collections.abc import Callable
 from io import BytesIO, StringIO
@@ -32,6 +33,20 @@ def test_read_takes_paths_and_streams(write_file: WriteFile) -> None:
         assert formats.read(stream, recording="talk").segments == expected
     with path.open("rb") as opened:
         assert formats.read(opened).segments == expected
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_reading_leaves_the_collector_as_it_was(is_enabled: bool) -> None:
+    (gc.enable if is_enabled else gc.disable)()
+    try:
+        formats.read(StringIO("hello (a-1)"), "trn")
+        assert (gc.isenabled(), gc.get_freeze_count()) == (is_enabled, 0)
+        gc.freeze()
+        formats.read(StringIO("hello (a-1)"), "trn")
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
+        gc.enable()
 
 
 def test_stream_gives_segments_as_they_come(write_file: WriteFile) -> None:

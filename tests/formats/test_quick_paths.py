@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
 from io import BytesIO, StringIO
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -239,3 +240,44 @@ def test_times_of_many_are_those_of_each(texts: list[str]) -> None:
 def test_confidences_of_many_are_those_of_each(texts: list[str]) -> None:
     made = plain_confidences(texts)
     assert made is None or made == [float(text) for text in texts]
+
+
+INTERVALS = st.tuples(
+    st.sampled_from(["0", "0.5", "1.25", "0.1234567891", "1e-3", "2", "-1", "x", '"'])
+    | st.integers(0, 9).map(str),
+    st.sampled_from(["3", "2.5", "4.0000000001", "0", "<x>"]) | st.integers(3, 9).map(str),
+    st.text('a "\n!<', max_size=4).map(lambda text: text.replace('"', '""')),
+    st.sampled_from(
+        [
+            '{} {} "{}"',
+            '\n intervals [1]:\n  xmin = {} \n  xmax = {} \n  text = "{}" ',
+            '! 1 2\n{}\n{} ! no\n"{}"',
+            'from {} to {} "{}"',
+            '{} {}"{}"',
+            '{}{} "{}"',
+        ]
+    ),
+)
+
+
+@given(st.lists(INTERVALS, max_size=8), st.integers(-1, 1), st.sampled_from(["lenient", "default"]))
+def test_intervals_of_textgrids(
+    intervals: list[tuple[str, str, str, str]], more: int, tolerance: str
+) -> None:
+    body = "\n".join(layout.format(begin, end, text) for begin, end, text, layout in intervals)
+    text = (
+        f'"ooTextFile" "TextGrid" 0 9 <exists> 2 "IntervalTier" "one" 0 9 '
+        f'{len(intervals) + more} {body} "IntervalTier" "two" 0 9 1 0 9 "end"'
+    )
+
+    def found() -> object:
+        with open_source(StringIO(text), tolerance=tolerance) as source:
+            try:
+                segments = list(by_name("textgrid").read(source))
+            except FormatError as error:
+                return str(error)
+            return [(s, s.line) for s in segments], source.log.entries()
+
+    quick = found()
+    with patch("formats.annotation.textgrid_parser.INTERVAL", re.compile("(?!)")):
+        assert found() == quick
