@@ -15,7 +15,7 @@ from scoring.nist.asclite.choices import (
     NONE,
     REFERENCE,
     USAGE,
-    Choices,
+    AscliteOptions,
     File,
 )
 from scoring.nist.transcripts.characters import byte_text
@@ -97,7 +97,7 @@ class AscliteUsageError(OriginalError):
         return "".join(f"{problem}\n" for problem in self.problems)
 
 
-def parse(arguments: Sequence[str]) -> tuple[Choices, list[str]]:
+def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
     """What a command line asks for, and lines that asclite says about it.
 
     Raises
@@ -126,7 +126,7 @@ class _Scanner:
         self._properties: dict[str, str] = {}
         self._given: set[str] = set()
         self.problems: list[str] = []
-        self.choices = Choices()
+        self.choices = AscliteOptions()
 
     def scan(self) -> None:
         """Read all of them."""
@@ -242,7 +242,7 @@ class _Scanner:
             if name in PROPERTIES:
                 field, read = PROPERTIES[name]
                 fields[field] = read(value)
-        self.choices = replace(Choices(), **fields)
+        self.choices = replace(AscliteOptions(), **fields)
         return said
 
     def _both_sides(self, fields: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from graphlib import TopologicalSorter
 from math import isqrt, prod
 from typing import NamedTuple
 
-from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, Choices, Log
+from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, AscliteOptions, Log
 from scoring.nist.asclite.filters import SpeakerMap
 from scoring.nist.asclite.groups import Group
 from scoring.nist.asclite.kernel import align_grid
@@ -96,7 +96,9 @@ class Aligner:
         Bytes that a grid may take.
     """
 
-    def __init__(self, choices: Choices, speaker_map: SpeakerMap | None, memory: int) -> None:
+    def __init__(
+        self, choices: AscliteOptions, speaker_map: SpeakerMap | None, memory: int
+    ) -> None:
         self._choices = choices
         self._speaker_map = speaker_map
         self._memory = memory

@@ -40,7 +40,7 @@ class File(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class AscliteOptions:
     """One run of asclite; the docs page and the usage say what the options mean.
 
     Attributes

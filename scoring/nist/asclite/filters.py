@@ -18,7 +18,7 @@ from scoring.nist.asclite.choices import (
     REFERENCE,
     UNREADABLE,
     WARN,
-    Choices,
+    AscliteOptions,
     Log,
     leading_float,
     some,
@@ -106,7 +106,7 @@ def read_speaker_map(path: str, log: Log) -> SpeakerMap:
 
 
 def apply(
-    choices: Choices,
+    choices: AscliteOptions,
     intervals: Sequence[Interval] | None,
     speaker_map: SpeakerMap | None,
     references: Sequence[Speeches],
@@ -263,7 +263,7 @@ def _matched(
 
 
 def _add_gaps(
-    choices: Choices,
+    choices: AscliteOptions,
     intervals: Sequence[Interval] | None,
     references: Sequence[Speeches],
     hypotheses: Sequence[Speeches],

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.nist.asclite.alignment import CORRECT, MISTAKEN, SUBSTITUTED, AlignedSegment, Pair
-from scoring.nist.asclite.choices import BOTH, Choices
+from scoring.nist.asclite.choices import BOTH, AscliteOptions
 from scoring.nist.asclite.words import Segment, Speeches, Word
 from scoring.nist.report.sgml import FORMAT_VERSION
 
@@ -18,7 +18,7 @@ def _seconds(milliseconds: int) -> str:
 
 
 def render(
-    choices: Choices,
+    choices: AscliteOptions,
     title: str,
     reference: Speeches,
     hypothesis: Speeches,
@@ -58,7 +58,7 @@ def render(
 class _Paths:
     """Writes segments, with all that is known of any word of the report."""
 
-    def __init__(self, choices: Choices, segments: Sequence[AlignedSegment]) -> None:
+    def __init__(self, choices: AscliteOptions, segments: Sequence[AlignedSegment]) -> None:
         self._case = choices.case_sensitive
         self._speakers = choices.speaker_map is not None
         pairs = [pair for aligned in segments for pair in aligned.pairs]

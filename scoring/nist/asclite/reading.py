@@ -18,7 +18,7 @@ from scoring.nist.asclite.choices import (
     MISSING,
     REFERENCE,
     UNREADABLE,
-    Choices,
+    AscliteOptions,
     File,
     Log,
     leading_float,
@@ -74,7 +74,7 @@ class Reader:
         Segments and words take theirs from here.
     """
 
-    def __init__(self, choices: Choices, numbers: Numbers, log: Log) -> None:
+    def __init__(self, choices: AscliteOptions, numbers: Numbers, log: Log) -> None:
         self._choices = choices
         self._numbers = numbers
         self._log = log

@@ -33,7 +33,7 @@ from scoring.nist.asclite.choices import (
     REFERENCE,
     WARN,
     AscliteError,
-    Choices,
+    AscliteOptions,
     File,
     Log,
     cells,
@@ -63,7 +63,7 @@ _HEAD = "Aligned,SegGrpID,File,Channel,Eval"
 _NOTHING = "," * 10
 
 
-def run(choices: Choices, output: BinaryIO, write: Callable[[str], object]) -> int:
+def run(choices: AscliteOptions, output: BinaryIO, write: Callable[[str], object]) -> int:
     """Score every hypothesis against the reference and write the reports; the exit status.
 
     0; with `strict`, 7 if words were left out of a score. Several hypotheses are scored one after
@@ -93,7 +93,7 @@ def run(choices: Choices, output: BinaryIO, write: Callable[[str], object]) -> i
 
 
 class _Run:
-    def __init__(self, choices: Choices, log: Log, output: BinaryIO) -> None:
+    def __init__(self, choices: AscliteOptions, log: Log, output: BinaryIO) -> None:
         self._choices = choices
         self._log = log
         self._output = output
