@@ -38,7 +38,7 @@ from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, Option, Sniff
 from formats.subtitles.ass_text import cut_text
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
@@ -47,8 +47,8 @@ from formats.subtitles.cue_text import (
     timed_words,
 )
 from formats.subtitles.cues import Cue, Run, checked_times, lines_of
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -359,7 +359,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if has_events else Sniff.MAYBE
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="SubStation Alpha subtitles: events with style and speaker",
     sign='"[Script Info]" and lines of "Dialogue:"',
     read=read,
@@ -374,15 +374,9 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     properties=("effect", "layer", "lines", "style"),
-    needs=("segment times",),
     read_options=(
         Option("dedupe", False, "leave out events that repeat others in layers", (False, True)),
-        *READ_OPTIONS,
     ),
-    write_options=(
-        WORD_TIMES,
-        ESCAPE_MARKUP,
-        *CUE_OPTIONS,
-    ),
+    write_options=(WORD_TIMES, ESCAPE_MARKUP),
     manual="Events with begin, end, style, speaker and text; karaoke gives the times of words.",
 )

@@ -23,7 +23,7 @@ from itertools import pairwise
 from formats.errors import OptionError, quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import Option, Sniff
 from formats.subtitles.cue_text import (
     SPEAKER_PREFIX,
     rounded_times,
@@ -32,8 +32,8 @@ from formats.subtitles.cue_text import (
     write_speaker,
 )
 from formats.subtitles.cues import Cue, Run, until_next
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -251,7 +251,7 @@ def _is_lyrics(lines: Sequence[str]) -> bool:
     return turns < 0.5 * len(lines)
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="LRC lyrics: lines with their begins, plain or with the times of words",
     sign="lines of [minutes:seconds.hundredths]text",
     read=read,
@@ -259,15 +259,9 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
     properties=(),
-    needs=("segment times",),
     read_options=(
         Option("lrc_offset", "sooner", "what a positive offset makes of all times", OFFSETS),
-        *READ_OPTIONS,
     ),
-    write_options=(
-        WORD_TIMES,
-        SPEAKER_PREFIX,
-        *CUE_OPTIONS,
-    ),
+    write_options=(WORD_TIMES, SPEAKER_PREFIX),
     manual="Lines with begins in hundredths of a second; the words of one may have times.",
 )

@@ -32,7 +32,7 @@ import re
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, Option, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -41,8 +41,8 @@ from formats.subtitles.cue_text import (
     write_speaker,
 )
 from formats.subtitles.cues import Cue, Run, checked_times, closed
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import LARGEST, SECOND
 
 TYPE_CHECKING = False
@@ -322,7 +322,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if filled and fitting >= 0.9 * len(filled) else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="MicroDVD subtitles: a line per cue, times in frames",
     sign="lines of {begin}{end}text",
     read=read,
@@ -330,13 +330,7 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
     properties=("lines", "raw"),
-    needs=("segment times",),
-    read_options=(FPS, *READ_OPTIONS),
-    write_options=(
-        FPS,
-        SPEAKER_PREFIX,
-        ESCAPE_MARKUP,
-        *CUE_OPTIONS,
-    ),
+    read_options=(FPS,),
+    write_options=(FPS, SPEAKER_PREFIX, ESCAPE_MARKUP),
     manual="Cues with begin and end in frames, and text; the frame rate stands in the first line.",
 )

@@ -18,7 +18,7 @@ from formats.bounds import LATEST
 from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Sniff
+from formats.spec import ESCAPE_MARKUP, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -27,8 +27,8 @@ from formats.subtitles.cue_text import (
     write_speaker,
 )
 from formats.subtitles.cues import Cue, Run, checked_times, closed
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -121,7 +121,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if filled and fitting >= 0.9 * len(filled) else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="MPL2 subtitles: a line per cue, times in tenths of a second",
     sign="lines of [begin][end]text",
     read=read,
@@ -129,13 +129,7 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
     properties=("lines",),
-    needs=("segment times",),
-    read_options=READ_OPTIONS,
-    write_options=(
-        SPEAKER_PREFIX,
-        ESCAPE_MARKUP,
-        *CUE_OPTIONS,
-    ),
+    write_options=(SPEAKER_PREFIX, ESCAPE_MARKUP),
     streams=True,
     manual="Cues with begin and end in tenths of a second, and text.",
 )

@@ -25,11 +25,11 @@ from formats.bounds import LATEST
 from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Sniff
+from formats.spec import Sniff
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -257,7 +257,7 @@ def sniff(head: Head) -> Sniff:
     return Sniff.SURE if ROOT.match(_without_comments("\n".join(head[:200])[:4096])) else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="SAMI captions: paragraphs with their begins, in a kind of HTML",
     sign="the root element SAMI",
     read=read,
@@ -265,8 +265,6 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines",),
-    needs=("segment times",),
-    read_options=READ_OPTIONS,
-    write_options=(SPEAKER_PREFIX, *CUE_OPTIONS),
+    write_options=(SPEAKER_PREFIX,),
     manual="Captions with begins in milliseconds; several languages are several tiers.",
 )

@@ -11,11 +11,11 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.spec import SegmentSource, Sniff
 from formats.subtitles.cue_text import rounded_times, text_lines
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 
 TIMES = re.compile(r"[ \t]*[0-9]+:[0-9:.]+,[0-9]+:[0-9:.]+[ \t]*\Z")
 
@@ -64,7 +64,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if TIMES.match(first) else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="SubViewer captions as YouTube writes them: times, and lines of text below",
     sign="lines of begin,end such as 0:00:01.000,0:00:02.500",
     read=read,
@@ -72,9 +72,6 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "segment times", "empty segments", "segment boundaries"),
     properties=("lines",),
-    needs=("segment times",),
-    read_options=READ_OPTIONS,
-    write_options=CUE_OPTIONS,
     streams=True,
     manual="Cues with begin, end and text; no speakers.",
 )

@@ -26,11 +26,11 @@ from unicodedata import normalize
 from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import Option, Sniff
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -414,7 +414,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if is_marked or sum(map(bool, map(DATA.match, filled))) > 2 else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="Scenarist closed captions (CEA-608): bytes of line 21 with time codes",
     sign='a first line "Scenarist_SCC V1.0"',
     read=read,
@@ -422,12 +422,9 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines",),
-    needs=("segment times",),
-    read_options=READ_OPTIONS,
     write_options=(
         Option("drop_frame", True, "leave out numbers of frames, as 29.97 needs", (False, True)),
         SPEAKER_PREFIX,
-        *CUE_OPTIONS,
     ),
     manual="Captions with begin and end in frames; no speakers of their own.",
 )

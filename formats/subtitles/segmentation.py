@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from formats.errors import OptionError
 from formats.model import COLUMNS
-from formats.spec import Option, option, options_of
+from formats.spec import FormatSpec, Option, option, options_of
+from formats.subtitles.reading import READ_OPTIONS
 from formats.times import nanoseconds
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.spec import SegmentSource
 
-__all__ = ["CUE_OPTIONS", "WORD_TIMES", "CueLimits", "cut_into_cues", "wrapped"]
+__all__ = ["WORD_TIMES", "CueLimits", "cue_format", "cut_into_cues", "wrapped"]
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
@@ -60,6 +61,23 @@ class CueLimits:
 
 CUE_OPTIONS = options_of(CueLimits)
 WORD_TIMES = Option("word_times", False, "write the times of words", (False, True))
+
+
+def cue_format(
+    *, read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **told: Any
+) -> FormatSpec:
+    """A format of cues that is written: what all of these can be asked for follows its own options.
+
+    Parameters
+    ----------
+    told: as of `formats.spec.FormatSpec`.
+    """
+    return FormatSpec(
+        needs=("segment times",),
+        read_options=(*read_options, *READ_OPTIONS),
+        write_options=(*write_options, *CUE_OPTIONS),
+        **told,
+    )
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:

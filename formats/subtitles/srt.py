@@ -32,7 +32,7 @@ from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, Option, Sniff
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -41,8 +41,8 @@ from formats.subtitles.cue_text import (
     write_speaker,
 )
 from formats.subtitles.cues import Cue, Run, checked_times, decode_entities
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -317,7 +317,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return found
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="SubRip subtitles: numbered cues of a timing line and lines of text",
     sign='cues with "-->"',
     read=read,
@@ -325,16 +325,11 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines", "raw"),
-    needs=("segment times",),
-    read_options=(
-        Option("entities", False, "decode &amp; and the like in srt", (False, True)),
-        *READ_OPTIONS,
-    ),
+    read_options=(Option("entities", False, "decode &amp; and the like in srt", (False, True)),),
     write_options=(
         SPEAKER_PREFIX,
         ESCAPE_MARKUP,
         Option("allow_loss", False, "leave out lines that look like times", (False, True)),
-        *CUE_OPTIONS,
     ),
     manual="Cues with begin, end and text; no speakers unless as part of the text.",
 )

@@ -22,11 +22,11 @@ from unicodedata import normalize
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import Option, Sniff
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -284,7 +284,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if MARK.match(start, 3) else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="EBU STL (Tech 3264): binary subtitles of broadcasters",
     sign="STL25.01 behind three characters",
     read=read,
@@ -292,12 +292,9 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
     properties=("lines",),
-    needs=("segment times",),
-    read_options=READ_OPTIONS,
     write_options=(
         Option("stl_rate", 25, "frames per second of stl, 30 being 30000/1001", (25, 30)),
         SPEAKER_PREFIX,
-        *CUE_OPTIONS,
     ),
     manual="Subtitles with begin and end in frames; no speakers of their own.",
 )

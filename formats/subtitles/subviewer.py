@@ -23,12 +23,12 @@ from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import Option, Sniff
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import READ_OPTIONS, segments_of
+from formats.subtitles.reading import segments_of
 from formats.subtitles.sbv import TIMES, cues_of
-from formats.subtitles.segmentation import CUE_OPTIONS, cut_into_cues
+from formats.subtitles.segmentation import cue_format, cut_into_cues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if has_head and (is_timed or is_empty) else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="SubViewer subtitles, version 2 (and 1, read only): times, and text below",
     sign="a head like [INFORMATION]",
     read=read,
@@ -198,13 +198,7 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
     properties=("lines",),
-    needs=("segment times",),
-    read_options=READ_OPTIONS,
-    write_options=(
-        Option("precision", 2, "decimals of times", (2, 3)),
-        SPEAKER_PREFIX,
-        *CUE_OPTIONS,
-    ),
+    write_options=(Option("precision", 2, "decimals of times", (2, 3)), SPEAKER_PREFIX),
     streams=True,
     manual="Cues with begin, end and text; no speakers of their own.",
 )

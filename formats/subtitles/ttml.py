@@ -37,10 +37,10 @@ from __future__ import annotations
 import re
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import Option, Sniff
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Head, Marks, TextReader, attributes
 from formats.subtitles.ttml_times import Clock, Span, span_within
 from formats.subtitles.ttml_writer import write
@@ -302,7 +302,7 @@ def sniff(head: FileHead) -> Sniff:
     return Sniff.SURE if head.shape == "xml" and head.root == "tt" else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="TTML subtitles: timed text in XML (EBU-TT-D, IMSC, DFXP)",
     sign="the root element tt",
     read=read,
@@ -317,16 +317,10 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     properties=("color", "id", "language", "lines", "role"),
-    needs=("segment times",),
     read_options=(
         Option("speaker_from", "agent", "what tells the speakers of ttml apart", SPEAKERS),
         Option("timed_spans", "words", "what timed spans of single words are", TIMED_SPANS),
-        *READ_OPTIONS,
     ),
-    write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
-        WORD_TIMES,
-        *CUE_OPTIONS,
-    ),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))), WORD_TIMES),
     manual="Paragraphs with begin, end, speaker and text; the words of one may have times.",
 )

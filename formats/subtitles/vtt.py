@@ -38,10 +38,10 @@ from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.meetings.speakers import of_zoom
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import Option, Sniff
 from formats.subtitles.cues import Cue, checked_times
-from formats.subtitles.reading import READ_OPTIONS, segments_of
-from formats.subtitles.segmentation import CUE_OPTIONS, WORD_TIMES
+from formats.subtitles.reading import segments_of
+from formats.subtitles.segmentation import WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
 
@@ -325,7 +325,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.MAYBE if any(">" in line and TIMING.match(line) for line in lines) else Sniff.NO
 
 
-SPEC = FormatSpec(
+SPEC = cue_format(
     title="WebVTT subtitles: cues with voices and word times",
     sign='the first line "WEBVTT"',
     read=read,
@@ -340,15 +340,10 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     properties=("classes", "id", "language", "lines", "settings"),
-    needs=("segment times",),
     read_options=(
         Option("apply_timestamp_map", False, "add what X-TIMESTAMP-MAP says", (False, True)),
         Option("zoom_speakers", True, "take names before Zoom's texts for speakers", (False, True)),
-        *READ_OPTIONS,
     ),
-    write_options=(
-        WORD_TIMES,
-        *CUE_OPTIONS,
-    ),
+    write_options=(WORD_TIMES,),
     manual="Cues with begin, end, voice and text; the words of a cue may have times.",
 )
