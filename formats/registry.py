@@ -62,6 +62,12 @@ FORMATS = (
     ListedFormat("chat", "text", "formats.annotation.chat", (".cha",)),
     ListedFormat("callhome", "text", "formats.annotation.callhome", (), (".txt",)),
     ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
+    ListedFormat(
+        "aeneas", "text", "formats.annotation.aeneas", (".smil",), (".json", ".csv", ".xml", ".txt")
+    ),
+    ListedFormat("exb", "xml", "formats.annotation.exmaralda", (".exb",), (".xml",)),
+    ListedFormat("esps", "text", "formats.annotation.esps", (), (".lab", ".wrd", ".phn", ".word")),
+    ListedFormat("salt", "text", "formats.annotation.salt", (".slt",)),
     ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
     ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),
     ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
@@ -97,6 +103,15 @@ FORMATS = (
     ListedFormat("whisperx", "json", "formats.json.whisperx", (), (".json",)),
     ListedFormat("whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True),
     ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",)),
+    ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",)),
+    ListedFormat("deepspeech", "json", "formats.json.deepspeech", (), (".json", ".jsonl")),
+    ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl")),
+    ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",)),
+    ListedFormat("autoedit", "json", "formats.json.editors:AUTOEDIT_SPEC", (), (".json",)),
+    ListedFormat(
+        "digital-paper-edit", "json", "formats.json.editors:PAPER_EDIT_SPEC", (), (".json",)
+    ),
+    ListedFormat("transcribee", "json", "formats.json.editors:TRANSCRIBEE_SPEC", (), (".json",)),
     ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl")),
     ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl")),
     ListedFormat("azure", "json", "formats.json.azure", (), (".json", ".jsonl")),
@@ -105,6 +120,7 @@ FORMATS = (
     ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl")),
     ListedFormat("revai", "json", "formats.json.revai", (), (".json", ".jsonl")),
     ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl")),
+    ListedFormat("emu", "json", "formats.annotation.emu", (), (".json",)),
     ListedFormat(
         "lhotse",
         "json",
@@ -123,6 +139,7 @@ FORMATS = (
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
     ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl")),
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",)),
+    ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
     ListedFormat("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
     ListedFormat("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
     ListedFormat(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.spec import SegmentSource
 
-__all__ = ["write"]
+__all__ = ["checked_characters", "write"]
 
 MILLISECOND = 10**6
 DATE = re.compile(r"-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9:]{5})?")
@@ -49,7 +49,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     """
     from lxml import etree
 
-    checked = DerivedSegments(segments, _checked(segments))
+    checked = DerivedSegments(segments, checked_characters(segments))
     layout = lay_out(checked, sink, precision=3, has_points=False, has_participants=True)
     told = dict(segments.properties)
     date = told.get("date", NO_DATE)
@@ -73,7 +73,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     write_document(root, sink)
 
 
-def _checked(segments: SegmentSource) -> Iterator[Segment]:
+def checked_characters(segments: SegmentSource) -> Iterator[Segment]:
     """The segments, each looked at for characters that XML does not have."""
     for segment in segments:
         names = (segment.recording, segment.speaker, segment.tier)

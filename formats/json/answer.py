@@ -63,16 +63,18 @@ class Answer(Reading):
     def each(
         self,
         owner: JsonValue,
-        name: str,
+        name: str | None,
         kind: type[Kind],
         take: Callable[..., object],
         columns: Callable[[list[Kind]], Columns] | None = None,
     ) -> None:
         """Call `take` for every record of a list; in lenient reading pass over what is wrong.
 
+        The list is the member `name`, or without one `owner` itself.
         `columns` is what `take` gets beside each record, made of all of them at once.
         """
-        owner.each_record(kind, take, self._reject, name, columns=columns)
+        names = () if name is None else (name,)
+        owner.each_record(kind, take, self._reject, *names, columns=columns)
 
     def gather(
         self, values: Iterable[JsonValue], make: Callable[[JsonValue], Iterable[Segment]]

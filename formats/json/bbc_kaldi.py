@@ -28,7 +28,6 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record
 from formats.json.words import SpokenWord, plain_words, show, single_words
-from formats.loss import refused
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -206,9 +205,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     output = JsonOutput(sink, segments.source, precision)
     words: list[dict[str, Any]] = []
     for segment in segments:
-        if "" in segment.words:
-            expected = "a word that the format can hold"
-            raise refused(segments.source, segment.line, expected, "an empty word")
+        output.refuse_empty_words(segment)
         made = output.words(segment, "word", "confidence") or []
         shown = segment.displays or (None,) * len(made)
         for item, display in zip(made, shown, strict=True):

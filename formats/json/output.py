@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from itertools import zip_longest
+from operator import ne
 
+from formats.loss import refused
 from formats.times import SECOND, round_time
 
 TYPE_CHECKING = False
@@ -123,6 +125,44 @@ class JsonOutput:
                 item[confidence] = value
             made.append(item)
         return made
+
+    def refuse_empty_words(self, segment: Segment) -> None:
+        """Refuse a segment with a word that says nothing.
+
+        Raises
+        ------
+        LossError
+        """
+        if "" in segment.words:
+            expected = "a word that the format can hold"
+            raise refused(self.path, segment.line, expected, "an empty word")
+
+    def count_segment_times(self, segment: Segment, *, is_timed: bool) -> None:
+        """Count the times of a segment where only words have some: they are those of its words.
+
+        Parameters
+        ----------
+        is_timed: whether the times of its words are written.
+        """
+        times: tuple[int | None, int | None] = (None, None)
+        if is_timed and segment.starts_ns and segment.ends_ns:
+            times = (
+                min(t for t in segment.starts_ns if t is not None),
+                max(t for t in segment.ends_ns if t is not None),
+            )
+        given = segment.start_ns, segment.end_ns
+        if given == (None, None):
+            return
+        if self._rounded(given) == self._rounded(times):
+            changed = sum(map(ne, given, times))
+            rule = f"rounded to {self.precision}"
+            self.sink.losses.add("decimals of times", changed, rule, self.path, segment.line)
+            return
+        rule = "those of the words kept" if is_timed else ""
+        self.sink.losses.add("segment times", 1, rule, self.path, segment.line)
+
+    def _rounded(self, times: tuple[int | None, int | None]) -> list[int | None]:
+        return [None if time is None else round_time(time, self.precision) for time in times]
 
     def _count_lost_words(self, segment: Segment) -> None:
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()

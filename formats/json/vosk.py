@@ -19,8 +19,6 @@ The objects may stand in lines of their own, be spread over lines, or be the ele
 
 from __future__ import annotations
 
-from operator import ne
-
 from formats.errors import SyntaxFormatError
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
@@ -28,9 +26,7 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.reading import Reading
 from formats.json.record import Number, Record
 from formats.json.words import SpokenWord, plain_words
-from formats.loss import refused
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,12 +152,10 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """
     output = JsonOutput(sink, segments.source, precision)
     for segment in segments:
-        if "" in segment.words:
-            expected = "a word that the format can hold"
-            raise refused(segments.source, segment.line, expected, "an empty word")
+        output.refuse_empty_words(segment)
         made: dict[str, Any] = {}
         words = output.words(segment, "word", "conf")
-        _count_lost_times(segment, words is not None, output)
+        output.count_segment_times(segment, is_timed=words is not None)
         if words:
             made["result"] = words
         made["text"] = " ".join(segment.words)
@@ -175,29 +169,6 @@ def _alternatives(first: dict[str, Any], segment: Segment) -> Iterator[dict[str,
     hypotheses.extend((score, {"text": " ".join(said)}) for score, said in segment.nbest)
     for score, made in hypotheses:
         yield made if score is None else {"confidence": score, **made}
-
-
-def _count_lost_times(segment: Segment, is_timed: bool, output: JsonOutput) -> None:
-    times: tuple[int | None, int | None] = (None, None)
-    if is_timed and segment.starts_ns and segment.ends_ns:
-        times = (
-            min(t for t in segment.starts_ns if t is not None),
-            max(t for t in segment.ends_ns if t is not None),
-        )
-    given = segment.start_ns, segment.end_ns
-    if given == (None, None):
-        return
-    if _rounded(given, output) == _rounded(times, output):
-        changed = sum(map(ne, given, times))
-        rule = f"rounded to {output.precision}"
-        output.sink.losses.add("decimals of times", changed, rule, output.path, segment.line)
-        return
-    rule = "those of the words kept" if is_timed else ""
-    output.sink.losses.add("segment times", 1, rule, output.path, segment.line)
-
-
-def _rounded(times: tuple[int | None, int | None], output: JsonOutput) -> list[int | None]:
-    return [None if time is None else round_time(time, output.precision) for time in times]
 
 
 def sniff(head: Head) -> Sniff:

@@ -24,8 +24,9 @@ from formats.head import Head
 from formats.registry import all_formats, by_name, names
 from formats.source import open_source
 from formats.spec import Sniff
-from tests.formats.annotation import label_cases, tier_cases
+from tests.formats.annotation import label_cases, tier_cases, tool_cases
 from tests.formats.case import Case
+from tests.formats.json import aligner_cases as aligners
 from tests.formats.json import recogniser_cases as recognisers
 from tests.formats.json import service_cases as cloud
 from tests.formats.kaldi import cases as kaldi
@@ -41,11 +42,13 @@ FAMILIES = (
     kaldi,
     tier_cases,
     label_cases,
+    tool_cases,
     manifests,
     subtitles,
     captions,
     meetings,
     recognisers,
+    aligners,
     cloud,
     keywords,
 )

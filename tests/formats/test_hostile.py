@@ -23,7 +23,7 @@ XML = [entry for entry in FORMATS if entry.shape == "xml" and entry.name not in 
 JSON = [entry for entry in FORMATS if entry.shape == "json"]
 ROOTS = {
     "eaf": "ANNOTATION_DOCUMENT", "trs": "Trans", "ttml": "tt", "ecf": "ecf",
-    "kwlist": "kwlist", "kwslist": "kwslist", "srv": "timedtext",
+    "kwlist": "kwlist", "kwslist": "kwslist", "srv": "timedtext", "exb": "basic-transcription",
 }  # fmt: skip
 each_format = pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
 each_xml = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)

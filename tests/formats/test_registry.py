@@ -137,7 +137,7 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
             '{"hypotheses": [], "words": [{"word": "a", "start": 1}]}',
             ' (JSON with "hypotheses", "words"): name one (--from). Likeliest: bbc-kaldi (no "punct"), '
             'kaldi-gstreamer (no "result"), whisper (no "segments"), whisperx (no "segments"), '
-            'assemblyai (no "text")',
+            'gentle (no "transcript")',
         ),
         (
             '{"' + "a" * 60 + '": 1, "b": 2, "c": 3}',
@@ -146,10 +146,10 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
             'offline-transcriber (no "sections")',
         ),
         (
-            "<TEI/>",
-            ' (XML with the root element "TEI"): name one (--from). Likeliest: eaf (no root '
-            "ANNOTATION_DOCUMENT), trs (no root Trans), sami (no root SAMI), ttml (no root tt), srv (no "
-            "root timedtext)",
+            "<html/>",
+            ' (XML with the root element "html"): name one (--from). Likeliest: eaf (no root '
+            "ANNOTATION_DOCUMENT), trs (no root Trans), exb (no root basic-transcription), sami (no root "
+            "SAMI), ttml (no root tt)",
         ),
     ],
 )

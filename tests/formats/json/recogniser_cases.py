@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from formats import Segment, Token
@@ -148,12 +150,13 @@ JSON_WORDS = st.text(
 CONFIDENCES = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 
 
-def tokens(displays: bool = False) -> st.SearchStrategy[list[Token]]:
+def tokens(displays: bool = False, confident: bool = True) -> st.SearchStrategy[list[Token]]:
     def at(start: int, length: int, text: str, sure: float | None, display: str | None) -> Token:
         shown = None if not displays or display == text else display
         return Token(text, start, start + length, sure, display=shown)
 
-    one = st.builds(at, MILLISECONDS, MILLISECONDS, JSON_WORDS, CONFIDENCES, st.none() | JSON_WORDS)
+    sure = CONFIDENCES if confident else st.none()
+    one = st.builds(at, MILLISECONDS, MILLISECONDS, JSON_WORDS, sure, st.none() | JSON_WORDS)
     return st.lists(one, min_size=1, max_size=5)
 
 
@@ -165,6 +168,14 @@ def bbc_segments() -> st.SearchStrategy[list[Segment]]:
     return st.just([]) | whole
 
 
+def timed_segments(items: list[Token], **more: Any) -> Segment:
+    """A segment that is as long as its words."""
+    starts = [t.start_ns for t in items if t.start_ns is not None]
+    ends = [t.end_ns for t in items if t.end_ns is not None]
+    extent = {"start_ns": min(starts, default=None), "end_ns": max(ends, default=None)}
+    return Segment.from_items("rec", items, **extent, **more)
+
+
 def vosk_segments() -> st.SearchStrategy[list[Segment]]:
     hypothesis = st.tuples(CONFIDENCES, st.lists(JSON_WORDS, min_size=1, max_size=3).map(tuple))
 
@@ -173,12 +184,7 @@ def vosk_segments() -> st.SearchStrategy[list[Segment]]:
         confidence: float | None,
         others: list[tuple[float | None, tuple[str, ...]]],
     ) -> Segment:
-        starts = [t.start_ns for t in items if t.start_ns is not None]
-        ends = [t.end_ns for t in items if t.end_ns is not None]
-        return Segment.from_items(
-            "rec", items, start_ns=min(starts, default=None), end_ns=max(ends, default=None),
-            confidence=confidence, nbest=tuple(others),
-        )  # fmt: skip
+        return timed_segments(items, confidence=confidence, nbest=tuple(others))
 
     segment = st.builds(build, tokens() | UNTIMED, CONFIDENCES, st.lists(hypothesis, max_size=2))
     return st.lists(segment, max_size=4)

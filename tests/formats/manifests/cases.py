@@ -56,6 +56,27 @@ def arrow(rows: str) -> bytes:
     return made.getvalue()
 
 
+NLP_HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
+
+
+def nlp_segments() -> st.SearchStrategy[list[Segment]]:
+    def shown(text: str, start: int, length: int, timed: bool, mark: str) -> Token:
+        end = start + length if timed else None
+        return Token(text, start if timed else None, end, display=text + mark if mark else None)
+
+    word = WORDS.filter(lambda text: "|" not in text)
+    one = st.builds(
+        shown, word, MILLISECONDS, MILLISECONDS, st.booleans(), st.sampled_from(["", ",", "?"])
+    )
+    lists = st.lists(st.lists(one, min_size=1, max_size=4), max_size=4)
+    return lists.map(
+        lambda all_: [
+            Segment.from_items("rec", tokens, speaker="ab"[number % 2])
+            for number, tokens in enumerate(all_)
+        ]
+    )
+
+
 CASES = [
     *(
         Case(
@@ -63,6 +84,14 @@ CASES = [
             odd_word_read=ODD_WORD, signs=bytes(range(256)),
         )
         for name, pack in (("parquet", parquet), ("arrow", arrow))
+    ),
+    Case(
+        "nlp",
+        f"{NLP_HEAD}hello|1|0.5000|0.7500||LC|[]|[]\nwörld|1|0.7500|1.0500|.|LC|[]|[]\n"
+        "good|2||||LC|[]|[]\n",
+        [("hello", "wörld"), ("good",)], lost=("segment boundaries",),
+        lost_always=("segment boundaries",), empty=NLP_HEAD, before=NLP_HEAD, line=lambda n: f"hello|{n % 2}|{n}.0000|{n}.5000||LC|[]|[]\n",
+        segments=100_000, objects_kept=60_000, signs=b"\0 |[]':<>\n\r\t.-0x\xc3\xff",
     ),
     Case(
         "seglst",
@@ -275,6 +304,7 @@ def table_segments(draw: st.DrawFn) -> list[Segment]:
 
 
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "nlp": nlp_segments(),
     "seglst": seglst_segments(),
     "lhotse": lhotse_segments(),
     "nemo": nemo_segments(),

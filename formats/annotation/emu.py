@@ -1,0 +1,375 @@
+"""emu: annotations of the EMU speech database and of OCTRA: levels of items in JSON.
+
+======================================  ========================================================
+its word                                ours
+======================================  ========================================================
+level ``SEGMENT``                       a tier (`formats.annotation.tiers`)
+level ``EVENT``                         a tier of points
+level ``ITEM``                          a tier whose items last as long as the segments that
+                                        ``links`` lead to; without any, no times
+label of the level's name               the text; of words that of ``Text``, ``ORT`` or the like,
+                                        if they have one (``--attribute`` names another)
+levels beside one of words, linked      events, unless their name is one of utterances
+label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
+``sampleStart``, ``sampleDur``          seconds by ``sampleRate``; an item ends one sample
+                                        behind its last, unless items tile without that one
+``name``, else ``annotates``            `Segment.recording`
+======================================  ========================================================
+
+Written are levels of type ``SEGMENT`` and ``EVENT`` without links, an item ending one sample before
+the next begins, as EMU wants it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import pairwise
+
+from msgspec import field
+
+from formats.annotation.tier_layout import lay_out
+from formats.annotation.tier_reading import segments_of_tiers
+from formats.annotation.tiers import (
+    SPEAKER_FROM_HELP,
+    TIER_MAP_HELP,
+    Tier,
+    TierLabel,
+    TierRules,
+    guess_kind,
+    split_name,
+)
+from formats.errors import ConversionError, OptionError, SyntaxFormatError
+from formats.json.document import JsonDocument
+from formats.json.output import json_text
+from formats.json.record import LATEST, Record, WrongError
+from formats.source import recording_of
+from formats.spec import DerivedSegments, FormatSpec, Option, Sniff
+from formats.times import SECOND, is_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+SPELLINGS = ("text", "ort", "orthography", "orth", "word")
+WORDS = ("ort", "orthography", "orth")
+SPEAKER = "Speaker"
+MOST_SAMPLES = 10**9
+
+
+class Label(Record):
+    """A name and a text."""
+
+    name: str = ""
+    value: str | float | None = None
+
+
+class Item(Record, rename="camel"):
+    """A segment, a point, or what has its time by links."""
+
+    id: int
+    labels: list[Label] = field(default_factory=list)
+    sample_start: int | None = None
+    sample_dur: int | None = None
+    sample_point: int | None = None
+
+    def text(self, name: str) -> str | None:
+        """The label of this name, if it has one."""
+        for label in self.labels:
+            if label.name.lower() == name.lower():
+                return "" if label.value is None else str(label.value)
+        return None
+
+
+class Level(Record):
+    """A level; its items are taken by themselves."""
+
+    name: str
+    type: str
+
+
+def read(
+    source: Source, *, tier_map: str = "", speaker_from: str = "auto", attribute: str = ""
+) -> Iterator[Segment]:
+    """The segments of every level, in the order of the file.
+
+    Parameters
+    ----------
+    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
+    attribute: name of the labels to be read, instead of those of the level's name.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, members missing or of a wrong type, no rate of samples, links in
+        a circle.
+    """
+    rules = TierRules(tier_map, speaker_from)
+    for value in JsonDocument(source).values:
+        value = value.get("annotation") or value
+        source.is_silent = True
+        document = _Document(source, value)
+        yield from segments_of_tiers(source, document.recording, document.tiers(attribute), rules)
+
+
+class _Document:
+    """One annotation: its levels with their items, and the times of these by number."""
+
+    def __init__(self, source: Source, value: JsonValue) -> None:
+        self.source = source
+        rate = value.required("sampleRate").number()
+        if not 1 <= rate <= MOST_SAMPLES:
+            expected = f"a rate of 1 to {MOST_SAMPLES} samples a second"
+            raise value.required("sampleRate").error(expected)
+        self.rate = Fraction(rate)
+        source.properties["sample_rate"] = f"{rate:.12g}"
+        name = value.text_of("name") or recording_of(value.text_of("annotates") or "")
+        self.recording = name or source.recording
+        self.levels: list[tuple[Level, list[tuple[int | None, Item]]]] = []
+        for level in value.elements("levels"):
+            items: list[tuple[int | None, Item]] = []
+            for line, one in level.numbered_elements("items"):
+                try:
+                    items.append((line, one.take(Item, self._checked)))
+                except SyntaxFormatError as error:
+                    source.log.reject("EMU-ITEM", error)
+            self.levels.append((level.record(Level), items))
+        self.one_more = self._ends_behind_last()
+        self.spans = {
+            item.id: span
+            for level, items in self.levels
+            for _, item in items
+            if (span := self._own_span(level, item)) is not None
+        }
+        links = [
+            (link.required("fromID").whole(), link.required("toID").whole())
+            for link in value.elements("links")
+        ]
+        self.is_linked = bool(links)
+        if links:
+            self._inherit(value, links)
+
+    def _checked(self, item: Item) -> Item:
+        done = 0
+        for name in ("sample_start", "sample_dur", "sample_point"):
+            value = getattr(item, name) or 0
+            done += value
+            if value < 0 or done >= LATEST * self.rate:
+                expected = "a number of samples, 0 or more, within 292 years"
+                raise WrongError(name, expected, record=item)
+        return item
+
+    def _ends_behind_last(self) -> int:
+        """1, or 0 where more items begin at their neighbour's last sample and one less."""
+        gaps: Counter[int] = Counter()
+        for _, items in self.levels:
+            timed = [item for _, item in items if item.sample_start is not None]
+            for one, other in pairwise(timed):
+                last = (one.sample_start or 0) + (one.sample_dur or 0)
+                gaps[(other.sample_start or 0) - last] += 1
+        return int(gaps[1] >= gaps[0])
+
+    def _own_span(self, level: Level, item: Item) -> tuple[int, int] | None:
+        if level.type == "EVENT":
+            point = item.sample_point
+            return None if point is None else (self._time(point), self._time(point))
+        if item.sample_start is None:
+            return None
+        end = item.sample_start + (item.sample_dur or 0) + self.one_more
+        return self._time(item.sample_start), self._time(end)
+
+    def _time(self, sample: int) -> int:
+        return round(sample * SECOND / self.rate)
+
+    def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
+        """Give items without times those from the first to the last of what links lead to."""
+        kinds: dict[int, str] = {}
+        for level, items in self.levels:
+            for _, item in items:
+                if item.id in kinds:
+                    error = value.error("ids of items that are their own", f"{item.id} twice")
+                    self.source.log.reject("EMU-IDS", error)
+                kinds[item.id] = level.type
+        above: dict[int, list[int]] = defaultdict(list)
+        waiting: Counter[int] = Counter()
+        missing = 0
+        for upper, lower in links:
+            if upper in kinds and lower in kinds:
+                above[lower].append(upper)
+                waiting[upper] += 1
+            else:
+                missing += 1
+        if missing:
+            self.source.log.warn("EMU-LINKS", f"links to items that are not there: {missing}")
+        done = [number for number in kinds if not waiting[number]]
+        for number in done:
+            span = None if kinds[number] == "EVENT" else self.spans.get(number)
+            for upper in above[number]:
+                if span is not None and kinds[upper] == "ITEM":
+                    known = self.spans.get(upper, span)
+                    self.spans[upper] = min(known[0], span[0]), max(known[1], span[1])
+                waiting[upper] -= 1
+                if not waiting[upper]:
+                    done.append(upper)
+        if len(done) < len(kinds):
+            raise value.error("links from higher to lower levels", "links in a circle")
+
+    def tiers(self, attribute: str) -> list[Tier]:
+        """The levels as tiers, those of OCTRA cut by speakers."""
+        tiers: dict[str, Tier] = {}
+        has_words = False
+        for level, items in self.levels:
+            is_words = guess_kind(level.name) == "word" or level.name.lower() in WORDS
+            names = (attribute,) if attribute else SPELLINGS if is_words else ()
+            has_words = has_words or (is_words and bool(items))
+            spelling = next((n for n in names if any(i.text(n) is not None for _, i in items)), "")
+            for line, item in items:
+                speaker = item.text(SPEAKER) or None if level.name != SPEAKER else None
+                name = level.name if speaker is None else f"{speaker} - {level.name}"
+                if name not in tiers:
+                    level_name = "word" if is_words else None
+                    is_points = level.type == "EVENT"
+                    tiers[name] = Tier(
+                        name, participant=speaker, is_points=is_points, level=level_name
+                    )
+                own = item.labels[0].value if item.labels else ""
+                text = item.text(spelling) if spelling else item.text(level.name)
+                text = str(own or "") if text is None else text
+                start, end = self.spans.get(item.id, (None, None))
+                tiers[name].labels.append(TierLabel(start, end, text, line))
+        for tier in tiers.values() if has_words and self.is_linked else ():
+            if tier.level is None and guess_kind(tier.name) == "segment":
+                is_utterance = split_name(tier.name)[1] == "segment" or tier.participant
+                tier.level = None if is_utterance else "comment"
+        return list(tiers.values())
+
+
+def write(
+    segments: SegmentSource, sink: Sink, *, sample_rate: int = 0, annotates: str = ""
+) -> None:
+    """Write one annotation of one recording; times are rounded to samples, and counted.
+
+    Parameters
+    ----------
+    sample_rate: samples per second; 0 is that of the source, if it says one.
+    annotates: name of the audio file; by default that of the recording with ``.wav``.
+
+    Raises
+    ------
+    ConversionError: nothing says how many samples a second has.
+    LossError: a segment without times, an empty word.
+    """
+    held = list(segments)
+    given = dict(segments.properties).get("sample_rate", "")
+    rate = Fraction(str(sample_rate) if sample_rate or not is_time(given) else given)
+    if not (rate == 0 or 1 <= rate <= MOST_SAMPLES):
+        expected = f"a rate of 1 to {MOST_SAMPLES} samples a second"
+        raise OptionError(expected=expected, found=f"{float(rate):g}")
+    on_grid = DerivedSegments(segments, _rounded(held, segments.source, sink, rate))
+    layout = lay_out(on_grid, sink, precision=9, has_points=True, has_participants=False)
+    if not rate and layout.tiers:
+        raise ConversionError(
+            "times are written in samples, and nothing says how many a second has: name their "
+            "rate (--sample-rate 16000)",
+            path=segments.source,
+        )
+    levels: list[str] = []
+    number = 0
+    for tier in layout.tiers:
+        items = []
+        for begin, end, text in tier.labels:
+            number += 1
+            first, last = (round(time * rate / SECOND) for time in (begin, end))
+            place = (
+                {"samplePoint": first}
+                if tier.is_points
+                else {"sampleStart": first, "sampleDur": last - first - 1}
+            )
+            labels = [{"name": tier.name, "value": text}]
+            items.append(json_text({"id": number, **place, "labels": labels}))
+        kind = "EVENT" if tier.is_points else "SEGMENT"
+        start = json_text({"name": tier.name, "type": kind})
+        inner = ",\n".join(items)
+        levels.append(f'{start[:-1]}, "items": [\n{inner}]}}')
+    name = layout.recording or ""
+    about: dict[str, Any] = {"name": name, "annotates": annotates or f"{name}.wav"}
+    shown = int(rate) if rate.denominator == 1 else float(rate)
+    head = json_text({**about, "sampleRate": shown or 16000})
+    sink.write(f'{head[:-1]}, "levels": [\n')
+    sink.write(",\n".join(levels))
+    sink.write('], "links": []}\n')
+
+
+def _rounded(
+    segments: Sequence[Segment], path: str | None, sink: Sink, rate: Fraction
+) -> Iterator[Segment]:
+    """The segments with times that are whole samples; those that change are counted."""
+    for segment in segments:
+        changed = 0
+
+        def on_grid(time: int | None, line: int | None = segment.line) -> int | None:
+            nonlocal changed
+            if time is None or not rate:
+                return time
+            made = round(round(time * rate / SECOND) * SECOND / rate)
+            changed += made != time
+            return made
+
+        columns = {
+            name: None if column is None else tuple(map(on_grid, column))
+            for name, column in (("starts_ns", segment.starts_ns), ("ends_ns", segment.ends_ns))
+        }
+        times = {"start_ns": on_grid(segment.start_ns), "end_ns": on_grid(segment.end_ns)}
+        rule = f"rounded to 1/{float(rate):g} s"
+        sink.losses.add("decimals of times", changed, rule, path, segment.line)
+        yield segment.replace(**times, **columns)
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of levels and a rate of samples."""
+    top = head.json
+    if isinstance(top, dict) and isinstance(top.get("annotation"), dict):
+        top = top["annotation"]
+    if not isinstance(top, dict):
+        return Sniff.NO
+    return Sniff.SURE if {"annotates", "sampleRate"} <= top.keys() else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="annotations of EMU and OCTRA: levels of items with times in samples, in JSON",
+    sign='"annotates", "sampleRate" and "levels"',
+    read=read,
+    write=write,
+    has_one_recording=True,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "segment times",
+        "word times",
+        "tiers",
+        "events",
+        "segment boundaries",
+    ),
+    needs=("segment times",),
+    read_options=(
+        Option("tier_map", "", TIER_MAP_HELP),
+        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+        Option("attribute", "", "name of the labels to be read"),
+    ),
+    write_options=(
+        Option("sample_rate", 0, "samples per second; 0: as the source says"),
+        Option("annotates", "", "name of the audio file"),
+    ),
+    manual="Levels of segments, points and items with links; times in samples.",
+)

@@ -1,0 +1,286 @@
+"""exb: EXMARaLDA's basic transcriptions, tiers of events on one timeline, in XML.
+
+======================================  ========================================================
+its word                                ours
+======================================  ========================================================
+``event`` of a tier of type ``t``       a segment; the tiers' names say what they hold
+                                        (`formats.annotation.tiers`)
+an event without a blank at its end     goes on with the event it touches, where at least as many
+                                        others end in one: ``to|gether`` is one word
+tier of type ``a`` (annotation)         words, where its category or name says so; else events
+                                        beside the tier of its speaker
+tier of type ``d`` or ``l``             events
+``display-name``, else ``category``     `Segment.tier`
+``abbreviation`` of a speaker           `Segment.speaker`; the id where there is none, or where
+                                        two have the same
+``tli`` without time, or ``intp``       a time worked out from those around it in the order of
+                                        the timeline, marked as ``interpolated``
+``referenced-file``                     `Segment.recording`: the stem of the first audio file
+======================================  ========================================================
+
+Times are seconds. Conventions inside the text (HIAT, GAT) are left alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from formats.annotation.eaf_writer import checked_characters
+from formats.annotation.tier_layout import lay_out
+from formats.annotation.tier_reading import segments_of_tiers
+from formats.annotation.tiers import (
+    SPEAKER_FROM_HELP,
+    TIER_MAP_HELP,
+    Tier,
+    TierLabel,
+    TierRules,
+    guess_kind,
+)
+from formats.errors import SyntaxFormatError, quoted
+from formats.source import recording_of
+from formats.spec import DerivedSegments, FormatSpec, Option, Sniff
+from formats.times import format_time, parse_time
+from formats.xml_document import line_of, parse_xml, write_document, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+ROOT = "basic-transcription"
+AUDIO = (".wav", ".mp3", ".ogg", ".flac", ".aif", ".aiff", ".wma", ".m4a")
+BLANKS = " \t\n"
+WORDS = ("w", "word", "words", "tok", "token")
+
+
+def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> Iterator[Segment]:
+    """The segments of every tier, tier by tier in the order of the file.
+
+    Parameters
+    ----------
+    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
+
+    Raises
+    ------
+    SyntaxFormatError: no basic transcription, a time that is none, an event that begins or ends
+        at what is no point of the timeline, or ends before it begins.
+    """
+    rules = TierRules(tier_map, speaker_from)
+    root = parse_xml(source, [ROOT])
+    if root is None:
+        return
+    timeline = _Timeline(source, root)
+    speakers = _speakers(root)
+    elements = list(root.iter("tier"))
+    glued = _is_glued(elements)
+    tiers: list[Tier] = []
+    for element in elements:
+        name = element.get("display-name") or element.get("category") or ""
+        if not name or any(tier.name == name for tier in tiers):
+            name = f"{name} {element.get('id') or len(tiers)}".strip()
+        kind, category = element.get("type"), (element.get("category") or "").lower()
+        tier = Tier(name, participant=speakers.get(element.get("speaker") or ""))
+        if kind == "a" and (category in WORDS or guess_kind(name) == "word"):
+            tier.level = "word"
+        elif kind != "t":
+            tier.level = "comment"
+        tier.labels = list(timeline.labels(element, glued and kind == "t"))
+        tiers.append(tier)
+    yield from segments_of_tiers(
+        source, _recording(source, root), tiers, rules, single_is_speaker=True
+    )
+
+
+class _Timeline:
+    """The times of the points that events begin and end at."""
+
+    def __init__(self, source: Source, root: _Element) -> None:
+        self.source = source
+        self._times: dict[str, tuple[int, int | None, bool]] = {}
+        points: list[tuple[str, int | None, bool]] = []
+        for element in root.iter("tli"):
+            name, text = element.get("id"), element.get("time")
+            if not name:
+                raise xml_error(source, element, 'a tli with an "id"', "none")
+            try:
+                time = None if not text else parse_time(text.strip())
+            except ValueError:
+                raise xml_error(source, element, "a time in seconds", quoted(text or "")) from None
+            points.append((name, time, element.get("type") == "intp"))
+        known = [number for number, (_, time, _) in enumerate(points) if time is not None]
+        after = iter([*known, len(points)])
+        before, following = -1, next(after)
+        for number, (name, time, is_guess) in enumerate(points):
+            if number == following:
+                before, following = number, next(after)
+            if time is None and before >= 0 and following < len(points):
+                low, high = points[before][1] or 0, points[following][1] or 0
+                time = low + (high - low) * (number - before) // (following - before)
+                is_guess = True
+            self._times[name] = number, time, is_guess
+
+    def labels(self, tier: _Element, glued: bool) -> Iterator[TierLabel]:
+        """The labels of a tier; events that are one word are put together."""
+        last: tuple[str, TierLabel] | None = None
+        for event in tier.iter("event"):
+            try:
+                label = self._label(event)
+            except SyntaxFormatError as error:
+                self.source.log.reject("EXB-EVENT", error)
+                continue
+            if last is not None and glued and last[0] == event.get("start") and _is_open(last[1]):
+                both = last[1].text + label.text
+                guessed = last[1].is_interpolated or label.is_interpolated
+                label = last[1]._replace(text=both, end_ns=label.end_ns, is_interpolated=guessed)
+            elif last is not None:
+                yield last[1]
+            last = event.get("end") or "", label
+        if last is not None:
+            yield last[1]
+
+    def _label(self, event: _Element) -> TierLabel:
+        places = []
+        for name in ("start", "end"):
+            place = self._times.get(event.get(name) or "")
+            if place is None:
+                found = quoted(event.get(name) or "")
+                raise xml_error(self.source, event, f"an event whose {name} is a tli", found)
+            places.append(place)
+        (first, begin, one), (last, end, other) = places
+        if last < first or (begin is not None and end is not None and end < begin):
+            expected = f"an event that ends after {event.get('start')}"
+            raise xml_error(self.source, event, expected, quoted(event.get("end") or ""))
+        text = (event.text or "") + "".join(child.tail or "" for child in event)
+        return TierLabel(begin, end, text, line_of(event), one or other)
+
+
+def _is_open(label: TierLabel) -> bool:
+    return bool(label.text) and not label.text[-1].isspace()
+
+
+def _is_glued(tiers: list[_Element]) -> bool:
+    """Whether blanks at the ends of events say where words end, as in HIAT and GAT."""
+    ends: Counter[bool] = Counter()
+    for tier in tiers:
+        events = list(tier.iter("event")) if tier.get("type") == "t" else []
+        for one, other in pairwise(events):
+            text = one.text or ""
+            if text.strip() and one.get("end") == other.get("start"):
+                ends[text[-1].isspace()] += 1
+    return ends[True] >= max(ends[False], 1)
+
+
+def _speakers(root: _Element) -> dict[str, str]:
+    pairs = [
+        (one.get("id") or "", (one.findtext("abbreviation") or "").strip(BLANKS))
+        for one in root.iter("speaker")
+    ]
+    uses = Counter(name for _, name in pairs)
+    return {key: name if name and uses[name] == 1 else key for key, name in pairs}
+
+
+def _recording(source: Source, root: _Element) -> str:
+    for one in root.iter("ud-information"):
+        if one.get("attribute-name") == "recording" and (one.text or "").strip(BLANKS):
+            return (one.text or "").strip(BLANKS)
+    files = [url for one in root.iter("referenced-file") if (url := one.get("url"))]
+    best = next((url for url in files if url.lower().endswith(AUDIO)), files[0] if files else "")
+    return recording_of(best.replace("\\", "/")) if best else source.recording
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one transcription of one recording, whose name is kept in its head.
+
+    A tier for each speaker or tier, words as tiers of annotation; what overlaps goes to further
+    tiers, counted.
+
+    Parameters
+    ----------
+    precision: decimals of times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: a segment without times, an empty word, characters that XML does not have.
+    """
+    from lxml import etree
+
+    checked = DerivedSegments(segments, checked_characters(segments))
+    layout = lay_out(checked, sink, precision=precision, has_points=False, has_participants=True)
+    root = etree.Element(ROOT)
+    head = etree.SubElement(root, "head")
+    about = etree.SubElement(head, "meta-information")
+    for name in ("project-name", "transcription-name"):
+        etree.SubElement(about, name)
+    etree.SubElement(about, "referenced-file", url="")
+    told = etree.SubElement(about, "ud-meta-information")
+    if layout.recording is not None:
+        attributes = {"attribute-name": "recording"}
+        etree.SubElement(told, "ud-information", attributes).text = layout.recording
+    for name in ("comment", "transcription-convention"):
+        etree.SubElement(about, name)
+    table = etree.SubElement(head, "speakertable")
+    ids: dict[str, str] = {}
+    for tier in layout.tiers:
+        if tier.participant is not None and tier.participant not in ids:
+            ids[tier.participant] = f"SPK{len(ids)}"
+            speaker = etree.SubElement(table, "speaker", id=ids[tier.participant])
+            etree.SubElement(speaker, "abbreviation").text = tier.participant
+    body = etree.SubElement(root, "basic-body")
+    line = etree.SubElement(body, "common-timeline")
+    times = sorted({time for tier in layout.tiers for one in tier.labels for time in one[:2]})
+    names = {time: f"T{number}" for number, time in enumerate(times)}
+    for time, name in names.items():
+        etree.SubElement(line, "tli", id=name, time=format_time(time, precision))
+    for number, tier in enumerate(layout.tiers):
+        is_event = any(segment.kind == "event" for segment in tier.placed)
+        kind = ("d", "nv") if is_event else ("t", "v") if tier.owner is None else ("a", "w")
+        attributes = {} if tier.participant is None else {"speaker": ids[tier.participant]}
+        attributes |= {"category": kind[1], "type": kind[0], "display-name": tier.name}
+        made = etree.SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
+        for begin, end, text in tier.labels:
+            event = etree.SubElement(made, "event", start=names[begin], end=names[end])
+            event.text = f"{text} " if kind[0] == "t" else text
+    etree.indent(root, "    ")
+    write_document(root, sink)
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if the root element is EXMARaLDA's."""
+    return Sniff.SURE if head.root == ROOT else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="EXMARaLDA basic transcriptions: tiers of events on one timeline, in XML",
+    sign=f"the root element {ROOT}",
+    read=read,
+    write=write,
+    has_one_recording=True,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "segment times",
+        "word times",
+        "tiers",
+        "events",
+        "segment boundaries",
+    ),
+    needs=("segment times",),
+    read_options=(
+        Option("tier_map", "", TIER_MAP_HELP),
+        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+    ),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    manual="A timeline, and tiers of speakers whose events begin and end at its points.",
+)

@@ -1,0 +1,168 @@
+"""salt: transcripts of SALT, utterances of a child and an examiner with marks.
+
+=====================================  ======================================================
+its word                               ours
+=====================================  ======================================================
+``$ Child, Examiner``                  the speakers: ``C`` and ``E`` begin their lines
+``C text``                             one `Segment`; further lines go on with it
+``- 1:02``                             a time: the first utterance behind it begins there, the
+                                       last before it ends there; between them there is none
+``+ Key: value``                       property of the file
+``=`` comment, ``;`` and ``:`` pause   not read, counted in a note
+``(um)``, ``kid/s``, ``{…}``, ``[…]``  words as written; with ``salt_clean=True`` see `clean`
+=====================================  ======================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.lines import split_words, strip_blanks
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import SECOND, parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.source import Source
+
+__all__ = ["SPEC", "clean", "read", "sniff"]
+
+TIME = re.compile(r"-[ \t]*((?:[0-9]{1,4}:)?[0-9]{1,4}:[0-9]{2}(?:\.[0-9]{1,9})?)[ \t]*\Z")
+ENTRY = re.compile(r"([A-Z])[ \t]+(.*)\Z", re.S)
+BARS = re.compile(r"\|[^\s.?!^~>]*")
+ENDS = re.compile(r" ([.?!^~])(?= |\Z)")
+BRACKETS = re.compile(r"[()<>]")
+COMMENTS = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|(?<!\S):[0-9]{1,3}(?!\S)|(?<!\S)\*\S+")
+OMITTED = re.compile(r"/\*\S*?(?=[.?!^~>]|\s|\Z)")
+PLAIN = re.compile(r"(?<=[a-z])/(s|z|ed|ing|en|er|est|'s|'ll|'m|'d|'re|'ve|n't)(?![a-z])")
+MARKS = re.compile(r"[(){}\[\]/*|_<>:]")
+
+
+def clean(text: str) -> str:
+    r"""The text without what nobody said: codes, comments, pauses, omitted words and endings.
+
+    Of ``heaps_and_heaps|heaps`` what was said stays, parentheses and angle brackets go, and endings
+    are joined to their words as they are, which does not double or drop letters.
+
+    >>> clean("(Um) the kid/s, {laughs} want/ed *to go_home|home [EU] :02.")
+    'Um the kids, wanted go home.'
+    """
+    text = OMITTED.sub("", COMMENTS.sub("", text))
+    text = PLAIN.sub(r"\1", BARS.sub("", text))
+    text = " ".join(BRACKETS.sub("", text).replace("_", " ").split())
+    return ENDS.sub(r"\1", text)
+
+
+def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
+    """One segment per utterance.
+
+    Parameters
+    ----------
+    salt_clean: take marks out of the text, as `clean` does.
+
+    Raises
+    ------
+    SyntaxFormatError: a line that begins with no known sign and continues no utterance; a time
+        that is none or goes back.
+    """
+    speakers: dict[str, str] = {}
+    waiting: list[list[object]] = []
+    mark: int | None = None
+    others = marked = 0
+    for number, line in source.lines():
+        bare = strip_blanks(line)
+        try:
+            sign, rest = bare[:1], strip_blanks(bare[1:])
+            entry = ENTRY.match(bare)
+            if sign == "$":
+                names = [strip_blanks(name) for name in rest.split(",")]
+                speakers = {name[0].upper(): name for name in reversed(names) if name}
+            elif sign == "+":
+                name, colon, value = rest.partition(":")
+                if colon and strip_blanks(name):
+                    source.properties[strip_blanks(name).lower()] = strip_blanks(value)
+            elif sign == "-":
+                time = _time(source, number, bare, mark)
+                yield from _timed(source, waiting, mark, time, salt_clean)
+                waiting, mark = [], time
+            elif entry is not None and (not speakers or entry[1] in speakers):
+                waiting.append([speakers.get(entry[1], entry[1]), entry[2], number])
+                marked += MARKS.search(entry[2]) is not None
+            elif not bare or sign in ("=", ";", ":"):
+                others += bool(bare)
+            elif waiting:
+                waiting[-1][1] = f"{waiting[-1][1]} {bare}"
+            else:
+                expected = "a line of SALT: $, +, -, =, ; or a speaker's letter, and a blank"
+                raise source.syntax_error(number, expected, quoted(bare), 1)
+        except SyntaxFormatError as error:
+            source.log.reject("SALT-SYNTAX", error)
+    yield from _timed(source, waiting, mark, None, salt_clean)
+    if others:
+        source.log.note("SALT-COMMENTS", f"comments and pauses, not read: {others}")
+    if marked and not salt_clean:
+        message = f"utterances with marks, which are words as they stand: {marked} (--salt-clean)"
+        source.log.note("SALT-MARKS", message)
+
+
+def _time(source: Source, number: int, line: str, before: int | None) -> int:
+    found = TIME.match(line)
+    try:
+        if found is None:
+            raise ValueError
+        hours, minutes, seconds = ["0", *found[1].split(":")][-3:]
+        time = parse_time(seconds) + (int(hours) * 60 + int(minutes)) * 60 * SECOND
+    except ValueError:
+        raise source.syntax_error(number, "a time such as - 1:02", quoted(line), 1) from None
+    if before is not None and time < before:
+        raise source.syntax_error(number, "a time not before that above", quoted(line), 1)
+    return time
+
+
+def _timed(
+    source: Source,
+    waiting: Sequence[Sequence[object]],
+    begin: int | None,
+    end: int | None,
+    is_clean: bool,
+) -> Iterator[Segment]:
+    """The utterances between two times."""
+    for index, (speaker, text, number) in enumerate(waiting):
+        said = clean(str(text)) if is_clean else str(text)
+        yield Segment(
+            source.recording,
+            tuple(split_words(said)),
+            speaker=str(speaker),
+            start_ns=begin if not index else None,
+            end_ns=end if index + 1 == len(waiting) else None,
+            line=number if isinstance(number, int) else None,
+        )
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if the first line names speakers and 80 % of the others begin with a sign of SALT."""
+    filled = [line for line in map(strip_blanks, lines) if line]
+    if not filled or filled[0][:2] not in ("$ ", "$\t"):
+        return Sniff.NO
+    fitting = sum(line[0] in "$+-=:;" or ENTRY.match(line) is not None for line in filled)
+    return Sniff.SURE if fitting >= 0.8 * len(filled) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="transcripts of SALT: utterances by speakers' letters, with times between them",
+    sign="a first line of $ and speakers",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    read_options=(
+        Option(
+            "salt_clean", False, "take marks, codes and comments out of the text", (False, True)
+        ),
+    ),
+    manual="Speakers in the first line; then a line per utterance, and lines of times.",
+)

@@ -1,0 +1,244 @@
+"""gentle: JSON of Gentle, a transcript whose words were looked for in the audio.
+
+==============================  ================================================================
+its word                        ours
+==============================  ================================================================
+a line of ``transcript``        a segment, from its first word to its last
+``words[].word``                a word; ``start``, ``end`` in seconds
+``startOffset``                 its place in ``transcript``: what touches it there is shown with it
+``not-found-in-audio``          a word without times: placed between its neighbours, and counted
+``not-found-in-transcript``     what was heard beside the transcript: an ``event`` of the tier
+                                ``heard``, no word
+``alignedWord``                 the word as the dictionary has it: not read beside ``word``
+``phones``                      with ``phones=True`` events of the tier ``phones``
+==============================  ================================================================
+
+Offsets count characters, in old files bytes: where they lead elsewhere the words are looked for. If
+the transcript has other words, those of the list make one segment.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.json.answer import Answer, require_success
+from formats.json.document import JsonDocument
+from formats.json.output import JsonOutput, json_text
+from formats.json.record import Number, Record
+from formats.json.words import SpokenWord, plain_words
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+MEMBERS = frozenset({"transcript", "words", "status", "dependencies"})
+HEARD = "not-found-in-transcript"
+POSITION = re.compile("_[BIES]\\Z")
+
+
+class Phone(Record):
+    """A phone; it begins where the one before it ends."""
+
+    phone: str
+    duration: Number = None
+
+
+class Word(Record, rename="camel"):
+    """A word of the transcript, or what was heard beside it."""
+
+    unread = frozenset({"confidence", "endOffset"})
+
+    case: str | None = None
+    word: str | None = None
+    aligned_word: str | None = None
+    start: Number = None
+    end: Number = None
+    start_offset: int | None = None
+    phones: list[Phone] | None = None
+
+    def spoken(self) -> SpokenWord:
+        """The word with its times."""
+        return SpokenWord(self.required("word"), *self.span(), display=self.word)
+
+
+def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
+    """The segments, then what was heard beside them.
+
+    Parameters
+    ----------
+    phones: read the phones of words, too, as events.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, a failed or unfinished job, a word without its text, no words.
+    """
+    document = JsonDocument(source)
+    answer = Answer(source, "Gentle", "GENTLE")
+    for value in document.values:
+        require_success(value, ("status",), ("OK",), ("error",))
+        value.expect_members(MEMBERS)
+        yield from _aligned(value, answer, phones)
+    answer.finish(document)
+
+
+def _aligned(value: JsonValue, answer: Answer, phones: bool) -> Iterator[Segment]:
+    source, text = answer.source, value.required("transcript").text()
+    words: list[Word] = []
+    items: list[SpokenWord] = []
+    others: list[Segment] = []
+
+    def take(word: Word) -> None:
+        if word.case == HEARD:
+            name = word.aligned_word or word.required("word", "aligned_word")
+            others.append(_event(source, "heard", name, *word.span()))
+            return
+        items.append(word.spoken())
+        words.append(word)
+        if phones:
+            others.extend(_phones(source, word))
+
+    answer.each(value, "words", Word, take)
+    if value.value.get("words") == []:
+        items = plain_words(text)
+        answer.spoke = not items
+        if items:
+            source.log.warn("GENTLE-EMPTY", "no word was aligned: the transcript has no times")
+    yield from _lines(answer, text, items, _places(source, text, words))
+    yield from others
+
+
+def _event(source: Source, tier: str, name: str, start: int | None, end: int | None) -> Segment:
+    return Segment(source.recording, (name,), start_ns=start, end_ns=end, tier=tier, kind="event")
+
+
+def _phones(source: Source, word: Word) -> Iterator[Segment]:
+    start = word.time_of("start")
+    for phone in word.phones or ():
+        length = phone.time_of("duration")
+        end = None if start is None or length is None else start + length
+        yield _event(source, "phones", POSITION.sub("", phone.phone), start, end)
+        start = end
+
+
+def _places(source: Source, text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Where the words stand in the transcript; empty if they are not there."""
+    places: list[tuple[int, int]] = []
+    done = 0
+    for word in words:
+        said, given = word.required("word"), word.start_offset
+        is_there = given is not None and given >= done and text.startswith(said, given)
+        begin = given if is_there and given is not None else text.find(said, done)
+        if begin < 0 or any(map(str.isalnum, text[done:begin])):
+            message = "the words are not those of the transcript: all are one segment"
+            source.log.warn("GENTLE-TRANSCRIPT", message)
+            return []
+        done = begin + len(said)
+        places.append((begin, done))
+    return places
+
+
+def _lines(
+    answer: Answer, text: str, items: list[SpokenWord], places: list[tuple[int, int]]
+) -> Iterator[Segment]:
+    """A segment for each line of the transcript that has words."""
+    runs: list[list[SpokenWord]] = [[]]
+    done = 0
+    for item, (begin, end) in zip(items, places or [(0, 0)] * len(items), strict=True):
+        gap = text[done:begin]
+        head, tail = _parted(gap)
+        if runs[-1] and head:
+            runs[-1][-1].display = f"{runs[-1][-1].display}{head}"
+        if "\n" in gap and runs[-1]:
+            runs.append([])
+        runs[-1].append(item)
+        item.display = f"{tail}{item.display or item.text}"
+        done = end
+    if places:
+        items[-1].display = f"{items[-1].display}{_parted(text[done:])[0]}"
+    low = None
+    starts = [item.start_ns for item in items]
+    for run in filter(None, runs):
+        starts = starts[len(run) :]
+        high = next((start for start in starts if start is not None), None)
+        yield answer.segment(run, spans_words=True, low_ns=low, high_ns=high)
+        low = next((item.end_ns for item in reversed(run) if item.end_ns is not None), low)
+
+
+def _parted(gap: str) -> tuple[str, str]:
+    """What of a stretch between two words is shown with the first, and what with the second."""
+    blank = "\n" if "\n" in gap else " "
+    if blank not in gap:
+        return gap.rstrip(), ""
+    head = gap.partition(blank)[0] if blank == "\n" else gap.rpartition(blank)[0]
+    return head.rstrip(), gap.rpartition(blank)[2].lstrip()
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write the words of each segment as a line of the transcript.
+
+    Words whose segment does not have all their times are ``not-found-in-audio``.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: a time before 0, an empty word.
+    """
+    output = JsonOutput(sink, segments.source, precision)
+    words: list[str] = []
+    lines: list[str] = []
+    offset = 0
+    for segment in segments:
+        output.refuse_empty_words(segment)
+        timed = output.words(segment, "word", "confidence")
+        output.count_segment_times(segment, is_timed=timed is not None)
+        for item in timed or [{"word": word} for word in segment.words]:
+            case = "success" if "start" in item else "not-found-in-audio"
+            end = offset + len(item["word"])
+            made = {"case": case, **item, "startOffset": offset, "endOffset": end}
+            if timed:
+                made["alignedWord"] = item["word"]
+            words.append(json_text(made))
+            offset = end + 1
+        lines.append(" ".join(segment.words))
+    head = json_text({"transcript": "\n".join(lines)})
+    sink.write(f'{head[:-1]}, "words": [\n')
+    sink.write(",\n".join(words))
+    sink.write("]}\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of a transcript with words that have a ``case`` or an ``alignedWord``."""
+    top = head.json
+    if not isinstance(top, dict):
+        return Sniff.NO
+    words = top.get("words")
+    first = words[0] if isinstance(words, list) and words else None
+    if isinstance(first, dict) and ("alignedWord" in first or "startOffset" in first):
+        return Sniff.SURE
+    return Sniff.MAYBE if "transcript" in top and words == [] else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="JSON of the aligner Gentle: a transcript and its words with their times",
+    sign='a "transcript", and "words" with a "case"',
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "segment times", "word times", "segment boundaries"),
+    read_options=(Option("phones", False, "read the phones of words as events", (False, True)),),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    manual="A transcript, and its words with their times and their places in it.",
+)

@@ -1,0 +1,114 @@
+"""JSON of aligners, small recognisers and editors of transcripts for the contract suite."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from formats import Segment
+from tests.formats.case import ODD_WORD, Case
+from tests.formats.json.recogniser_cases import (
+    ODD_JSON_WORD,
+    SIGNS,
+    UNTIMED,
+    timed_segments,
+    tokens,
+)
+
+GENTLE = """\
+{"transcript": "hello wörld\\nhow are you", "words": [
+{"case": "success", "word": "hello", "start": 0.5, "end": 0.75, "startOffset": 0, "endOffset": 5, "alignedWord": "hello"},
+{"case": "success", "word": "wörld", "start": 0.75, "end": 1.05, "startOffset": 6, "endOffset": 11, "alignedWord": "wörld"},
+{"case": "not-found-in-audio", "word": "how", "startOffset": 12, "endOffset": 15},
+{"case": "not-found-in-audio", "word": "are", "startOffset": 16, "endOffset": 19},
+{"case": "not-found-in-audio", "word": "you", "startOffset": 20, "endOffset": 23}]}
+"""
+DEEPSPEECH = """\
+{"transcripts": [
+ {"confidence": -14.5, "words": [{"word": "hello", "start_time": 0.5, "duration": 0.25},
+  {"word": "wörld", "start_time": 0.75, "duration": 0.3}]},
+ {"confidence": -15.25, "words": [{"word": "yellow", "start_time": 0.5, "duration": 0.25}]}]}
+"""
+POCKETSPHINX = """\
+{"b":0.500,"d":0.550,"p":0.900,"t":"hello wörld","w":[{"b":0.500,"d":0.250,"p":0.950,"t":"hello"},\
+{"b":0.750,"d":0.300,"p":0.800,"t":"wörld(2)"},{"b":1.050,"d":0.000,"p":1.000,"t":"</s>"}]}
+{"b":2.000,"d":1.000,"p":0.900,"t":"how are you"}
+"""
+MATCHSEG = """\
+s/rec-a S 0 T -1500 A -1000 L -500 0 -70 0 <s> 34 -300 -472 hello 97 -200 -472 wörld(2) 119 -45 -4 </s> 128
+s/rec-b S 0 T -1500 A -1000 L -500 0 -70 0 good 34
+"""
+AUTOEDIT = """\
+[{"id": 0, "speaker": "anne", "paragraph": [{"line": [
+  {"id": 0, "text": "hello", "startTime": 0.5, "endTime": 0.75},
+  {"id": 1, "text": "wörld.", "startTime": 0.75, "endTime": 1.0499999999999998}]}]},
+ {"id": 1, "speaker": "Unnamed Speaker", "paragraph": [{"line": [{"id": 2, "text": "good", "startTime": 2, "endTime": 2.5}]}]}]
+"""
+PAPER_EDIT = """\
+{"words": [{"id": 0, "start": 0.5, "end": 0.75, "text": "hello"}, {"id": 1, "start": 0.75, "end": 1.05, "text": "wörld."},
+  {"id": 2, "start": 2, "end": 2.5, "text": "good"}],
+ "paragraphs": [{"id": 0, "start": 0.5, "end": 1.05, "speaker": "anne"}, {"id": 1, "start": 2, "end": 2.5, "speaker": "bob"}]}
+"""
+TRANSCRIBEE = """\
+{"version": 2, "children": [
+ {"type": "paragraph", "lang": "en", "speaker": "1", "children": [
+  {"text": "hello", "start": 0.5, "end": 0.75, "conf": 0.9, "conf_ts": 0.1},
+  {"text": " wör", "start": 0.75, "end": 0.9, "conf": 0.5}, {"text": "ld", "start": 0.9, "end": 1.05, "conf": 0.7}]},
+ {"type": "paragraph", "lang": "en", "speaker": null, "children": [{"text": " good", "start": 2, "end": 2.5, "conf": 1.0}]}],
+ "speaker_names": {"1": "anne"}}
+"""
+HELLO, MARKED = ("hello", "wörld"), ("hello", "wörld.")
+
+CASES = [
+    Case(
+        "gentle", GENTLE, [HELLO, ("how", "are", "you")], suffix=".json",
+        empty='{"transcript": "", "words": [\n]}\n',
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before='{"transcript": "", "words": [',
+        line=lambda n: f'{{"case": "success", "word": "hello", "start": {n}, "end": {n}.5}},\n',
+        after='{"case": "not-found-in-audio", "word": "end"}]}', segments=1,
+    ),
+    Case(
+        "deepspeech", DEEPSPEECH, [HELLO], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: f'{{"transcripts": [{{"confidence": -1, "words": [{{"word": "hello", '
+        f'"start_time": {n}, "duration": 0.5}}]}}]}}\n',
+        segments=100_000,
+    ),
+    Case(
+        "pocketsphinx", POCKETSPHINX, [HELLO, ("how", "are", "you")], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        line=lambda n: f'{{"b":{n},"d":0.5,"p":0.9,"t":"hello","w":[{{"b":{n},"d":0.5,"p":0.9,'
+        '"t":"hello"}]}\n',
+        segments=100_000,
+    ),
+    Case(
+        "matchseg", MATCHSEG, [HELLO, ("good",)],
+        line=lambda n: f"rec-{n} S 0 T -1 A -1 L -1 0 -7 0 hello 34\n", segments=100_000,
+        objects_kept=60_000,
+    ),
+    Case(
+        "autoedit", AUTOEDIT, [MARKED, ("good",)], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before='[{"paragraph": [{"line": [',
+        line=lambda n: f'{{"text": "hello", "startTime": {n}, "endTime": {n}.5}},\n',
+        after='{"text": "end"}]}]}]', segments=1,
+    ),
+    Case(
+        "digital-paper-edit", PAPER_EDIT, [MARKED, ("good",)], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before='{"words": [', line=lambda n: f'{{"text": "hello", "start": {n}, "end": {n}.5}},\n',
+        after='{"text": "end"}], "paragraphs": [{"start": 0, "end": 1000000}]}', segments=1,
+    ),
+    Case(
+        "transcribee", TRANSCRIBEE, [HELLO, ("good",)], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before='{"children": [',
+        line=lambda n: '{"type": "paragraph", "children": [{"text": " hello", '
+        f'"start": {n}, "end": {n}.5}}]}},\n',
+        after='{"children": [{"text": " end"}]}]}', segments=100_001,
+    ),
+]  # fmt: skip
+
+STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "gentle": st.lists((tokens(confident=False) | UNTIMED).map(timed_segments), max_size=4),
+}

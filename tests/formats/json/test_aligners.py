@@ -1,0 +1,185 @@
+"""Oddities of aligners, of small recognisers and of editors of transcripts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from formats import SyntaxFormatError
+from tests.formats.json.aligner_cases import GENTLE
+from tests.formats.json.reading import read, refusal, said
+
+
+def gentle(transcript: str, *words: object) -> str:
+    return json.dumps({"transcript": transcript, "words": words})
+
+
+def found(word: str, start: float | None = None, **more: object) -> dict[str, object]:
+    timed = {} if start is None else {"start": start, "end": start + 0.5, "case": "success"}
+    return {"word": word, "alignedWord": word.lower(), **timed, **more}
+
+
+def test_what_touches_a_word_of_gentle_is_shown_with_it() -> None:
+    text = gentle(
+        "* “Hi”, – Bob!\r\n\r\nrequests\u2014the end",
+        *(found(word, n) for n, word in enumerate(("Hi", "Bob", "requests", "the", "end"))),
+    )
+    transcript = read(text, "gentle")
+    assert [s.words for s in transcript] == [("Hi", "Bob"), ("requests", "the", "end")]
+    assert transcript[0].displays == ("“Hi”, –", "Bob!")
+    assert transcript[1].displays == ("requests\u2014", None, None)
+    assert (transcript[0].start, transcript[1].end) == (0.0, 4.5)
+
+
+def test_offsets_of_gentle_may_count_bytes() -> None:
+    words = [found("wörld", 1, startOffset=0), found("is", 2, startOffset=7)]
+    transcript = read(gentle("wörld. is", *words), "gentle")
+    assert transcript[0].displays == ("wörld.", None)
+    assert said(transcript) == []
+
+
+def test_a_transcript_of_gentle_with_other_words_is_not_used() -> None:
+    transcript = read(gentle("good\nday", found("goo", 1), found("day", 2)), "gentle")
+    assert [s.words for s in transcript] == [("goo", "day")]
+    assert [d.code for d in transcript.diagnostics] == ["GENTLE-TRANSCRIPT"]
+
+
+def test_words_of_gentle_that_were_not_found_stand_between_their_neighbours() -> None:
+    words = [found("a", 1), found("b", case="not-found-in-audio"), found("c", 3)]
+    segment = read(gentle("a\nb\nc", *words), "gentle").segments
+    assert [(s.start, s.end) for s in segment] == [(1.0, 1.5), (None, None), (3.0, 3.5)]
+    segment = read(gentle("a b c", *words), "gentle").segments
+    assert (segment[0].starts, segment[0].interpolated) == ((1.0, 1.5, 3.0), (False, True, False))
+
+
+def test_what_gentle_heard_beside_the_transcript_is_no_word() -> None:
+    extra = {"case": "not-found-in-transcript", "alignedWord": "[noise]", "start": 3, "end": 4}
+    phones = [{"phone": "ah_B", "duration": 0.25}, {"phone": "b_E", "duration": 0.25}]
+    text = gentle("a", found("a", 1, phones=phones), extra)
+    transcript = read(text, "gentle", phones=True)
+    assert [(s.tier, s.words, s.start, s.end) for s in transcript if s.kind == "event"] == [
+        ("phones", ("ah",), 1.0, 1.25),
+        ("phones", ("b",), 1.25, 1.5),
+        ("heard", ("[noise]",), 3.0, 4.0),
+    ]
+    assert (transcript.word_count, len(read(text, "gentle"))) == (1, 2)
+
+
+def test_gentle_without_words() -> None:
+    transcript = read(gentle("no audio"), "gentle")
+    assert transcript[0].words == ("no", "audio")
+    assert [d.code for d in transcript.diagnostics] == ["GENTLE-EMPTY"]
+    assert len(read(gentle(""), "gentle")) == 0
+    assert refusal('{"status": "ENCODING", "transcript": ""}', "gentle") == (
+        '<stream>:1:12: $.status: expected "OK", found "ENCODING"'
+    )
+    assert refusal(gentle("a", {"start": 1}), "gentle") == (
+        '<stream>:1:31: $.words[0]: expected a member "word", found none'
+    )
+
+
+def test_gentle_counts_what_a_missing_time_costs() -> None:
+    text = GENTLE.replace('"end": 0.75, "startOffset": 0', '"startOffset": 0')
+    assert read(text, "gentle")[0].interpolated == (True, False)
+
+
+def test_a_bad_word_of_gentle_is_passed_over_on_request() -> None:
+    text = gentle("a b", found("a", 1), {"word": 5}, found("b", 2))
+    transcript = read(text, "gentle", "lenient")
+    assert transcript[0].words == ("a", "b")
+    assert [d.severity for d in transcript.diagnostics] == ["error"]
+
+
+def test_silence_of_deepspeech() -> None:
+    transcript = read('{"transcripts": [{"confidence": -1.5, "words": []}]}', "deepspeech")
+    assert (len(transcript), said(transcript)) == (
+        0, ["note: final results without words: 1 [SILENT]"],
+    )  # fmt: skip
+    assert "found none" in refusal('{"transcripts": [{"tokens": []}]}', "deepspeech")
+
+
+def test_pronunciations_silence_and_noise_of_sphinx() -> None:
+    words = [{"t": t, "b": n, "d": 1, "p": 1} for n, t in enumerate(("<s>", "a(2)", "++UM++", "b"))]
+    transcript = read(
+        json.dumps({"b": 0, "d": 4, "p": 0.5, "t": "a b", "w": words}), "pocketsphinx"
+    )
+    assert [(s.kind, s.words) for s in transcript] == [
+        ("event", ("++UM++",)),
+        ("segment", ("a", "b")),
+    ]
+    assert said(transcript) == [
+        "note: marks of pronunciations, not kept: 1 [SPHINX-VARIANTS]",
+        "note: silences, no words: 1 [SPHINX-SILENCE]",
+    ]
+
+
+def test_phones_of_sphinx() -> None:
+    phones = [{"t": "AA", "b": 1, "d": 1, "p": 1, "w": [{"t": "7", "b": 1, "d": 1, "p": 1}]},
+              {"t": "SIL", "b": 2, "d": 1, "p": 1}]  # fmt: skip
+    text = json.dumps({"b": 0, "d": 4, "t": "a", "w": [{"t": "a", "b": 1, "d": 2, "w": phones}]})
+    assert len(read(text, "pocketsphinx")) == 1
+    event = read(text, "pocketsphinx", phones=True)[1]
+    assert (event.tier, event.words, event.start, event.end) == ("phones", ("AA",), 1.0, 2.0)
+
+
+def test_a_quote_inside_a_word_of_sphinx_is_an_error() -> None:
+    text = '{"b":0,"d":1,"p":1,"t":"a"}\n{"b":1,"d":1,"p":1,"t":"a"b"}\n'
+    with pytest.raises(SyntaxFormatError, match="<stream>:2:27: expected JSON"):
+        read(text, "pocketsphinx")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("a S 0 T 1 A 1 L 1 0 1 1 x", "expected id S n T n A n L n, then frame, score, score"),
+        ("a S 0 T 1 A 1 L 1 0 1 1 x 1.5", 'expected a frame, a whole number, found "1.5"'),
+        ("a S 0 T 1 A 1 L 1 5 1 1 x 3", 'expected a frame not before 5, found "3"'),
+    ],
+)
+def test_bad_lines_of_matchseg(line: str, message: str) -> None:
+    assert message in refusal(line, "matchseg")
+    assert len(read(f"{line}\na S 0 T 1 A 1 L 1 0 1 1 x 50\n", "matchseg", "lenient")) == 1
+    assert "frame rate of 1" in refusal("", "matchseg", frame_rate=0)
+
+
+def test_frames_of_matchseg() -> None:
+    segment = read("a S 0 T 1 A 1 L 1 0 1 1 x 50\n", "matchseg", frame_rate=50)[0]
+    assert (segment.end, segment.utterance, segment.recording) == (1.0, "a", "a")
+
+
+def test_a_project_of_autoedit() -> None:
+    line = {"line": [{"id": 0, "text": "New York", "startTime": 1, "endTime": 2}]}
+    paragraph = {"id": 0, "speaker": "Unnamed Speaker", "paragraph": [line, line]}
+    for value in ([paragraph], {"text": [paragraph], "highlights": []}):
+        segment = read(json.dumps(value), "autoedit")[0]
+        assert (segment.words, segment.speaker) == (("New", "York", "New", "York"), None)
+    assert len(read("[]", "autoedit")) == 0
+
+
+def test_a_word_of_no_paragraph() -> None:
+    words = [{"text": t, "start": n, "end": n + 1} for n, t in enumerate("abc")]
+    paragraphs = [{"start": 0, "end": 1, "speaker": "x"}, {"start": 1, "end": 1.5, "speaker": "y"}]
+    text = json.dumps({"words": words, "paragraphs": paragraphs})
+    transcript = read(text, "digital-paper-edit")
+    assert [(s.speaker, s.words) for s in transcript] == [
+        ("x", ("a",)),
+        ("y", ("b",)),
+        (None, ("c",)),
+    ]
+    assert [d.code for d in transcript.diagnostics] == ["WORD-ORPHANS"]
+
+
+def test_pieces_of_transcribee() -> None:
+    def atoms(*texts: str) -> dict[str, object]:
+        pieces = [{"text": t, "start": n, "end": n + 1, "conf": 0.5} for n, t in enumerate(texts)]
+        return {"type": "paragraph", "lang": "de", "speaker": "1", "children": pieces}
+
+    names = {"1": "anne", "2": "anne"}
+    text = json.dumps({"children": [atoms("Bet", "on", "werk ", "und")], "speaker_names": names})
+    transcript = read(text, "transcribee")
+    assert (transcript[0].words, transcript[0].ends) == (("Betonwerk", "und"), (3.0, 4.0))
+    assert transcript[0].speaker == "1"
+    transcript = read(json.dumps({"children": [atoms("a", "b")]}), "transcribee")
+    assert transcript[0].words == ("a", "b")
+    assert [d.code for d in transcript.diagnostics] == ["TRANSCRIBEE-WORDS"]

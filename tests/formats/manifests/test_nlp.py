@@ -1,0 +1,86 @@
+"""Oddities of fstalign's tables of tokens."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import LossError, Segment, Transcript
+from tests.formats.json.reading import read, refusal, said
+
+HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
+
+
+def test_columns_are_found_by_name() -> None:
+    text = 'token | speaker|tags|endTs | ts|oldTs|confidence\n"\t|1|[]| 2.0|1.5 ||0.5\n'
+    transcript = read(text, "nlp")
+    assert (transcript[0].words, transcript[0].starts, transcript[0].confidences) == (
+        ('"',), (1.5,), (0.5,),
+    )  # fmt: skip
+    assert said(transcript) == ["note: columns that are not read: oldTs [NLP-COLUMNS]"]
+
+
+def test_case_and_punctuation_make_display_forms() -> None:
+    rows = "hello|1|||,|UC|[]|[]\nok|1||||CA|[]|[]\niPad|1|||.|MC|[]|[]\n<laugh>|1|||!||[]|[]\n"
+    segment, event = read(HEAD + rows, "nlp")
+    assert segment.displays == ("Hello,", "OK", "iPad.")
+    assert (event.kind, event.words, event.displays) == ("event", ("<laugh>",), ("<laugh>!",))
+
+
+def test_rows_of_marks_belong_to_the_word_before() -> None:
+    rows = "a|1|1.0|2.0||LC|[]|[]\n,|1|1.0|2.0|||[]|[]\n,|1|3.0|4.0|||[]|[]\n"
+    [segment] = read(HEAD + rows, "nlp")
+    assert (segment.words, segment.displays) == (("a", ","), ("a,", None))
+
+
+def test_speakers_and_entities() -> None:
+    rows = "a|1||||LC|['5:TIME', '6:DATE']|[]\nb|||||LC|['5:TIME', '6:DATE']|[]\nc|2||||LC|[]|[]\n"
+    first, second = read(HEAD + rows, "nlp")
+    assert (first.words, first.get("entity"), second.speaker) == (("a", "b"), "TIME,DATE", "2")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a|b\n", "<stream>:1:1: expected a header token|speaker|…"),
+        (HEAD + "a|1\n", "<stream>:2: expected 8 columns, found 2"),
+        (HEAD + "|1||||LC|[]|[]\n", "<stream>:2:1: expected a token, found none"),
+        (HEAD + "a|1|x|||LC|[]|[]\n", '<stream>:2: expected a time in seconds, found "x"'),
+        (HEAD + "a|1|2|1||LC|[]|[]\n", '<stream>:2: expected an end not before 2, found "1"'),
+    ],
+)
+def test_bad_tables(text: str, message: str) -> None:
+    assert message in refusal(text, "nlp")
+    if text.startswith(HEAD):
+        assert read(f"{text}b|1||||LC|[]|[]\n", "nlp", "lenient")[0].words == ("b",)
+
+
+def written(*segments: Segment) -> tuple[str, list[str]]:
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, "nlp")
+    return output.getvalue().decode().removeprefix(HEAD), [str(loss) for loss in losses]
+
+
+def test_cases_are_written() -> None:
+    words, shown = (
+        ["hello", "ok", "Ann", "NATO", "iPad", "two"],
+        ["Hello,", "OK", None, None, "iPad!", "2"],
+    )
+    text, losses = written(Segment.of("rec", words, displays=shown, speaker="1"))
+    assert [row.split("|")[4:6] for row in text.splitlines()] == [
+        [",", "UC"], ["", "CA"], ["", "UC"], ["", "CA"], ["!", "MC"], ["", "LC"],
+    ]  # fmt: skip
+    assert "display forms: 1 (of other letters)" in losses
+
+
+@pytest.mark.parametrize("word", ["a|b", "<a>"])
+def test_what_cannot_be_written_is_refused(word: str) -> None:
+    with pytest.raises(LossError):
+        written(Segment.of("rec", [word]))
+
+
+def test_a_segment_without_speaker_behind_one_that_has_one_is_counted() -> None:
+    _, losses = written(Segment.of("rec", ["a"], speaker="1"), Segment.of("rec", ["b"]))
+    assert "speakers invented: 1 (that of the row before)" in losses
