@@ -6,7 +6,7 @@ import re
 
 from formats.times import SECOND, round_time
 
-__all__ = ["format_clock", "parse_clock"]
+__all__ = ["format_clock", "parse_clock", "plain_span"]
 
 CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
 
@@ -23,13 +23,9 @@ def parse_clock(text: str) -> int:
     ------
     ValueError: not such a time, or minutes or seconds of 60 and more.
     """
-    if len(text) == 12 and text[2] == text[5] == ":" and text[8] in ".,":
-        digits = text[:2] + text[3:5] + text[6:8] + text[9:]
-        if digits.isdigit() and digits.isascii():
-            whole, milliseconds = divmod(int(digits), 100_000)
-            hours, minutes = divmod(whole, 100)
-            if minutes < 60 and milliseconds < 60_000:
-                return ((hours * 60 + minutes) * 60_000 + milliseconds) * 1_000_000
+    plain = _plain_clock(text)
+    if plain is not None:
+        return plain
     found = CLOCK.match(text)
     if found is None or not text.isascii():
         raise ValueError(f"not a time: {text!r}")
@@ -41,6 +37,30 @@ def parse_clock(text: str) -> int:
         raise ValueError(f"not within 292 years: {text!r}")
     digits = (fraction or "").ljust(9, "0")
     return whole * SECOND + int(digits[:9])
+
+
+def _plain_clock(text: str) -> int | None:
+    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
+    if len(text) == 12 and text[2] == text[5] == ":" and text[8] in ".,":
+        digits = text[:2] + text[3:5] + text[6:8] + text[9:]
+        if digits.isdigit() and digits.isascii():
+            whole, milliseconds = divmod(int(digits), 100_000)
+            hours, minutes = divmod(whole, 100)
+            if minutes < 60 and milliseconds < 60_000:
+                return ((hours * 60 + minutes) * 60_000 + milliseconds) * 1_000_000
+    return None
+
+
+def plain_span(line: str, point: str) -> tuple[int, int] | None:
+    """Begin and end of the usual timing line of a cue; `None` for any other line.
+
+    >>> plain_span("00:00:00,500 --> 00:00:02,250", ",")
+    (500000000, 2250000000)
+    """
+    if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:
+        return None
+    start, end = _plain_clock(line[:12]), _plain_clock(line[17:])
+    return None if start is None or end is None or end < start else (start, end)
 
 
 def format_clock(value: int, *, decimals: int = 3, point: str = ".", hour_digits: int = 2) -> str:

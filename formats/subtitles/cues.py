@@ -130,5 +130,5 @@ def lines_of(runs: Iterable[Run]) -> list[str]:
     >>> lines_of([Run("how are "), Run("you\n \nfine")])
     ['how are you', 'fine']
     """
-    text = "".join([run.text for run in runs])
-    return [line for line in [part.strip(TEXT_BLANKS) for part in text.split("\n")] if line]
+    lines = "".join([run[0] for run in runs]).split("\n")
+    return [line for part in lines if (line := part.strip(TEXT_BLANKS))]

@@ -173,7 +173,7 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
         if len(lines) > 1:
             named["lines"] = "\n".join(lines)
         text = text.translate(BREAK_AS_BLANK)
-    if any(run.properties for run in runs):
+    if [run for run in runs if run.properties]:
         named.update(_marks(runs))
     return Segment(
         recording,

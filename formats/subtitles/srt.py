@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 
-from formats.clock import parse_clock
+from formats.clock import parse_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
@@ -94,15 +94,22 @@ def read(
 def _cues(source: Source, entities: bool) -> Iterator[Cue]:
     reader = _Reader(source, entities)
     for number, line in source.lines():
-        timing = TIMING.match(line) if ">" in line else None
-        if timing is None and not (">" in line and BROKEN_TIMING.match(line)):
+        span = timing = None
+        if ">" in line:
+            span = plain_span(line, ",")
+            timing = None if span else TIMING.match(line)
+        if span is None and timing is None and not (">" in line and BROKEN_TIMING.match(line)):
             reader.text.append(line)
             if number == SEARCHED and not reader.timing_lines:
                 raise reader.no_cue(1)
             continue
-        yield from reader.cue_before(is_last=False)
-        reader.begin(number, line, timing)
-    yield from reader.cue_before(is_last=True)
+        cue = reader.cue_before(is_last=False)
+        if cue is not None:
+            yield cue
+        reader.begin(number, line, span, timing)
+    cue = reader.cue_before(is_last=True)
+    if cue is not None:
+        yield cue
 
 
 class _Reader:
@@ -118,10 +125,16 @@ class _Reader:
         self.is_skipping = False
         self.line = 0
 
-    def begin(self, number: int, line: str, timing: re.Match[str] | None) -> None:
-        """Take a timing line."""
+    def begin(
+        self, number: int, line: str, span: tuple[int, int] | None, timing: re.Match[str] | None
+    ) -> None:
+        """Take a timing line: its times where it is a usual one, or else what matches it."""
         self.timing_lines += 1
         self.line = number
+        if span is not None:
+            self.place = (number, *span, ())
+            self.is_skipping = False
+            return
         self.place = None
         try:
             if timing is None:
@@ -163,14 +176,14 @@ class _Reader:
                 number, "a time with minutes and seconds below 60", quoted(text), column=column + 1
             ) from None
 
-    def cue_before(self, *, is_last: bool) -> Iterator[Cue]:
-        """The cue that ends here, without the counter of the next."""
+    def cue_before(self, *, is_last: bool) -> Cue | None:
+        """The cue that ends here, if any, without the counter of the next."""
         lines, self.text = self.text, []
         if not is_last and lines and _is_counter(lines[-1]):
             self._count(strip_blanks(lines.pop()), self.line + len(lines) + 1)
         if self.place is None:
             self._left_out(lines, is_last)
-            return
+            return None
         number, start, end, properties = self.place
         while lines and not strip_blanks(lines[-1]):
             lines.pop()
@@ -183,7 +196,7 @@ class _Reader:
             properties = (*properties, ("raw", raw))
         if self.entities:
             text = decode_entities(text)
-        yield Cue(start, end, (Run(text),), number, properties)
+        return Cue(start, end, (Run(text),), number, properties)
 
     def _count(self, digits: str, number: int) -> None:
         found = int(digits[-18:])

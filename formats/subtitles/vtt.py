@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import re
 
-from formats.clock import parse_clock
+from formats.clock import parse_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.meetings.speakers import of_zoom
@@ -195,6 +195,10 @@ class _Reader:
         """The cues of a block: one, or more where the blank lines between them are missing."""
         if not block:
             return
+        plain = self._plain(block)
+        if plain is not None:
+            yield plain
+            return
         comment = COMMENTS.match(block[0][1]) if block[0][1][0] in "NSR" else None
         if comment is not None and len(block) == 1 and self._teams(block[0][1]):
             return
@@ -227,6 +231,21 @@ class _Reader:
             except SyntaxFormatError as error:
                 self.source.log.reject("VTT-SYNTAX", error)
             name = None
+
+    def _plain(self, block: Sequence[tuple[int, str]]) -> Cue | None:
+        """The cue of a block without a name, settings, or anything to be remarked."""
+        number, first = block[0]
+        span = plain_span(first, ".")
+        if span is None or self.shift:
+            return None
+        text = block[1][1] if len(block) == 2 else "\n".join([line for _, line in block[1:]])
+        if "-->" in text or "NOTE" in text:
+            return None
+        runs, odd = cut_text(text, *span)
+        if odd:
+            return None
+        own, self.confidence = self.confidence, None
+        return Cue(*span, runs, number, confidence=own)
 
     def _teams(self, line: str) -> bool:
         """Take a note of Teams: of the confidence of the next cue, the language, the length."""

@@ -10,6 +10,7 @@ Anne 'world & all' 1500000000 3000000000
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from formats.clock import parse_clock
@@ -25,6 +26,7 @@ __all__ = ["CutText", "cut_text"]
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
 VOICE = re.compile(r"<v[ \t]([^<>&]*)>([^<&]+)(?:</v>)?\Z")
+BLANKS = TEXT_BLANKS + "\n"
 DEEPEST = 200
 KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
@@ -96,7 +98,7 @@ class _Reader:
             return
         self.open.append((name, self.state))
         self.counts[name] = self.counts.get(name, 0) + 1
-        said = " ".join(split_words(decode_entities(annotation).replace("\n", " ")))
+        said = _name_of(decode_entities(annotation))
         if name == "v":
             self.state = self.state._replace(speaker=said or None)
         elif name == "lang":
@@ -143,6 +145,12 @@ class _Reader:
         )
 
 
+@lru_cache(1 << 10)
+def _name_of(text: str) -> str:
+    """What stands in a tag, with one blank between words."""
+    return " ".join(split_words(text.replace("\n", " ")))
+
+
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     """The runs of a cue from `start` to `end`, in nanoseconds.
 
@@ -152,10 +160,9 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     if "<" not in text:
         return CutText((Run(decode_entities(text)),), ())
     voice = VOICE.match(text)
-    if voice is not None and voice[2].strip(TEXT_BLANKS + "\n"):
+    if voice is not None and voice[2].strip(BLANKS):
         # The most usual text: one voice, no other marks, no references.
-        said = " ".join(split_words(voice[1].replace("\n", " ")))
-        return CutText((Run(voice[2], said or None),), ())
+        return CutText((Run(voice[2], _name_of(voice[1]) or None),), ())
     reader = _Reader(start, end)
     done = 0
     for found in TAG.finditer(text):
