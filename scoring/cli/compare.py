@@ -71,9 +71,13 @@ def main(argv: Sequence[str]) -> int:
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("standard input cannot be compared: it would have to be read twice")
     options = options_of(arguments, profile=arguments.profile or "sclite")
-    baseline = open_side(arguments.baseline, options, arguments.reference)
+    tags = (arguments.baseline_tag, arguments.new_tag)
+    baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
     reference = arguments.reference or reference_of(baseline)
-    sides = (baseline, open_side(arguments.new, options, reference))
+    sides = (baseline, open_side(arguments.new, options, reference, tags[1] or ""))
+    for side, tag, flag in zip(sides, tags, ("--baseline-tag", "--new-tag"), strict=True):
+        if tag is not None and side.kind != "run":
+            parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
         parser.error("--normalize needs transcripts on both sides: recorded words are as they are")
     for side in sides:
@@ -128,13 +132,22 @@ def _parser() -> argparse.ArgumentParser:
         description="Compare a new system with a baseline, after scoring both again and comparing "
         "with what was recorded.",
         epilog="A side is Kaldi's scoring directory, a file of `sclite -o sgml`, a file of "
-        "`scoring wer --json`, or with --reference a transcript of any format.",
+        "`scoring wer --json`, a run in a file of `scoring wer --record`, or with --reference a "
+        "transcript of any format.",
     )
     add_files(parser, "BASELINE NEW", "--reference")
     reading = parser.add_argument_group("transcripts")
     alike = [name for name in ALIGNING if name != "profile"]
     add_choices(reading, [*READING, *MATCHING, *alike, "normalize", "jobs"])
     add_allow_empty(reading)
+    runs = parser.add_argument_group("remembered runs")
+    for side in ("baseline", "new"):
+        runs.add_argument(
+            f"--{side}-tag",
+            metavar="RUN",
+            help="which run of a history: a number, or tags, as in set=dev@latest, @first, @best "
+            "(default: the latest)",
+        )
     _add_comparing(parser)
     gate = parser.add_argument_group("exit status 3")
     gate.add_argument(

@@ -103,11 +103,47 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
     )
     add_terminal_arguments(group)
     add_nist_report_arguments(parser)
+    if has_pages:
+        add_recording_arguments(parser)
     statistics = parser.add_argument_group("statistics")
     statistics.add_argument(
         "--confidence-interval", action="store_true", help="bootstrap interval of the error rate"
     )
     add_resampling_arguments(statistics)
+
+
+def add_recording_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of `scoring history`: where the result is remembered, and as what."""
+    group = parser.add_argument_group("history")
+    group.add_argument(
+        "--record",
+        type=OutputPath,
+        metavar="FILE",
+        help="remember each system in this file, for `scoring history`; it is made if need be",
+    )
+    group.add_argument(
+        "--tag",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="what it is to be found by; may be given several times",
+    )
+    group.add_argument(
+        "--without-alignments", action="store_true", help="remember errors, but no words"
+    )
+
+
+def remember(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+    """Write results into a history, where that is asked for."""
+    if arguments.record is None:
+        return
+    from scoring.regression.history import History, tags_of
+
+    tags = tags_of(arguments.tag)
+    with History(arguments.record, create=True) as history:
+        for rates in systems:
+            run = history.record(rates, tags, alignments=not arguments.without_alignments)
+            say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
 
 
 def add_terminal_arguments(group: argparse._ActionsContainer) -> None:
@@ -180,6 +216,17 @@ def check_reports(
     """Reports that cannot be written as they are asked for, together with all others."""
     nist = "-" if on_standard_output(arguments) else None
     check_outputs(parser, *(getattr(arguments, name) for name in FILES), nist)
+    if arguments.record is None and (arguments.tag or arguments.without_alignments):
+        parser.error("--tag and --without-alignments go with --record")
+    if arguments.record == "-":
+        parser.error("--record: expected the name of a file, found -")
+    if arguments.record is not None:
+        from scoring.regression.history import History, tags_of
+
+        # what cannot be recorded is told before the work
+        tags_of(arguments.tag)
+        if os.path.exists(arguments.record):
+            History(arguments.record).close()
     check_nist_reports(parser, arguments, hypotheses)
 
 
@@ -305,6 +352,7 @@ def deliver(
         put(arguments.html, page(systems, intervals))
     if arguments.nist_reports:
         put_reports(systems, arguments)
+    remember(systems, arguments)
     put_summaries(
         [
             Told(rates, list(summary_lines(rates, interval)))

@@ -32,6 +32,7 @@ COMMANDS = {
     "normalize": ("scoring.cli.normalize", "what normalisation makes of texts, and of errors"),
     "merge": ("scoring.cli.merge", "put the shards of `wer` together"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
+    "history": ("scoring.cli.history", "runs that were remembered: lists, trends, comparisons"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
     "sctk": ("scoring.cli.sctk", "NIST's programs, and a folder of them for scripts"),
     "events": ("scoring.cli.events", "labelled events or keywords: found, missed or mistaken"),

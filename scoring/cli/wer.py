@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
     own = shard if options.measure is not None else None
     for hypothesis in given:
         rates = score(File(arguments.reference), hypothesis, options, own)
-        is_recorded = arguments.json or arguments.html or arguments.shard
+        is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
         systems.append(with_hashes(rates) if is_recorded else rates)
         _tell_of_lines(rates, arguments)
     if arguments.assignment is not None:
@@ -178,6 +178,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             "per_utterance",
             "fail_above",
             "confidence_interval",
+            "record",
             "sort",
             "best",
         )

@@ -93,7 +93,7 @@ class Evidence(NamedTuple):
     name
         As it was named.
     kind
-        `Kaldi directory`, `sclite SGML`, `record` or `transcripts`.
+        `Kaldi directory`, `sclite SGML`, `record`, `run` or `transcripts`.
     rates
         Our scores.
     checks

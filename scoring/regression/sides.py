@@ -15,8 +15,9 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
+from scoring.regression.history import MAGIC, History
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import SCHEMA
+from scoring.scored.record import SCHEMA, Document
 from scoring.scored.record_reader import read_document
 from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus
@@ -26,9 +27,12 @@ AS_USUAL = Options()
 
 
 def open_side(
-    path: str, options: Options = AS_USUAL, reference: str | Corpus | None = None
+    path: str,
+    options: Options = AS_USUAL,
+    reference: str | Corpus | None = None,
+    run: str = "",
 ) -> Evidence:
-    """A directory of Kaldi's, sclite's SGML, our record, or a hypothesis file.
+    """A directory of Kaldi's, sclite's SGML, our record, a remembered run, or a hypothesis file.
 
     Parameters
     ----------
@@ -36,6 +40,8 @@ def open_side(
         How a hypothesis file is scored, and the speakers of Kaldi's utterances.
     reference
         The reference file for it, or the words of a side that has them; None if there are none.
+    run
+        Which run of a history, as `History.find` takes it.
 
     Raises
     ------
@@ -53,6 +59,11 @@ def open_side(
     if path != "-" and not os.path.isdir(path):
         with open(path, "rb") as file:
             head = file.read(HEAD)
+        if head.startswith(MAGIC):
+            with History(path) as history:
+                found = history.find(run)
+                name = f"{path}, run {found.number}"
+                return _recorded(name, "run", history.document(found))
         if head.lstrip().startswith(b"<SYSTEM "):
             from scoring.regression.sgml import open_sgml
 
@@ -64,8 +75,8 @@ def open_side(
             path,
             None,
             None,
-            "expected Kaldi's scoring directory, sclite's SGML or a record of `scoring wer "
-            "--json`; to score a transcript give --reference",
+            "expected Kaldi's scoring directory, sclite's SGML, a record of `scoring wer --json` "
+            "or a history of runs; to score a transcript give --reference",
         )
     said = Path(reference) if isinstance(reference, str) else reference
     return Evidence(path, "transcripts", wer(said, Path(path), options=options))
@@ -91,6 +102,10 @@ def open_record(path: str) -> Evidence:
     """
     with open(path, "rb") as file:
         document = read_document(path, file.read())
+    return _recorded(path, "record", document)
+
+
+def _recorded(path: str, kind: str, document: Document) -> Evidence:
     if document.shard is not None or len(document.systems) != 1:
         found = "a shard" if document.shard is not None else f"{len(document.systems)}"
         raise EvidenceError(path, None, None, f"expected one whole result, found {found}")
@@ -103,7 +118,7 @@ def open_record(path: str) -> Evidence:
         recorded.aligned.hypotheses,
         recorded.rules,
     )
-    return Evidence(path, "record", recorded, (_check(path, recorded, ours),))
+    return Evidence(path, kind, recorded, (_check(path, recorded, ours),))
 
 
 _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & frozenset(

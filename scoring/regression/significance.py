@@ -164,7 +164,7 @@ def compare(
     """
     _check(tests)
     left, right = _tables([baseline, new], reference, block, request, options, choices)
-    return _compared(left, right, tests, block, resampling)
+    return compare_tables(left, right, tests, block, resampling)
 
 
 def _check(tests: Sequence[TestName]) -> None:
@@ -173,13 +173,20 @@ def _check(tests: Sequence[TestName]) -> None:
         raise ValueError(f"tests: expected some of {', '.join(ALL_TESTS)}, found {unknown[0]!r}")
 
 
-def _compared(
+def compare_tables(
     left: ScoreTable,
     right: ScoreTable,
     tests: Sequence[TestName],
     block: Block,
     resampling: Resampling,
 ) -> Comparison:
+    """As `compare`, from errors and tokens of each utterance.
+
+    Raises
+    ------
+    StatisticsError
+        If the two have not the same utterances, or not the same rules.
+    """
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
     labels, name = labels_of(left, block)
@@ -219,7 +226,7 @@ def compare_all(
     """
     _check(tests)
     left, *others = _tables([baseline, *systems], reference, block, request, options, choices)
-    found = [_compared(left, right, tests, block, resampling) for right in others]
+    found = [compare_tables(left, right, tests, block, resampling) for right in others]
     columns = [holm([one.tests[place].p_value for one in found]) for place in range(len(tests))]
     return Comparisons(
         one._replace(

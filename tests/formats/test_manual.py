@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import formats
 from formats.cli import main
 from formats.registry import all_formats
 from formats.spec import FormatSpec
+from tests.console import console_steps
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -22,14 +23,6 @@ MANUAL = DOCS / "formats.md"
 PAGES = [MANUAL, *sorted((DOCS / "formats").glob("*.md"))]
 
 pytestmark = pytest.mark.skipif(not MANUAL.is_file(), reason="the manual is not installed")
-
-
-def console_steps(text: str) -> Iterator[tuple[str, str]]:
-    """Commands of the console blocks with what is shown below them."""
-    for block in re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, shown = step.partition("\n")
-            yield command, shown
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -6,31 +6,22 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from scoring.kws.parameters import SearchRules
+from tests.console import console_steps
 
 ROOT = Path(__file__).resolve().parents[3]
 MANUAL = ROOT / "docs" / "keyword-search.md"
 DEMO = ROOT / "resources" / "demo" / "keyword_search"
 
 
-def steps() -> Iterator[tuple[str, str]]:
-    """Commands with what is shown below them."""
-    text = MANUAL.read_text("utf-8")
-    for block in re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, shown = step.partition("\n")
-            yield command, shown
-
-
 @pytest.mark.skipif(shutil.which("sh") is None, reason="needs a shell")
 def test_the_sessions_run() -> None:
     commands = 0
-    for command, shown in steps():
+    for command, shown in console_steps(MANUAL.read_text("utf-8")):
         assert command.startswith("scoring kws ")
         done = subprocess.run(
             ["sh", "-c", command.replace("scoring kws", f"'{sys.executable}' -m scoring kws", 1)],

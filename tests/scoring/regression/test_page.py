@@ -1,8 +1,8 @@
-"""The walk through a regression in docs/regression.md happens as it is told."""
+"""The walks through regressions, histories and pipelines in docs happen as they are told."""
 
 from __future__ import annotations
 
-import re
+import os
 import shlex
 import subprocess
 import sys
@@ -11,30 +11,30 @@ from pathlib import Path
 
 import pytest
 
+from tests.console import console_steps
+
 ROOT = Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs" / "regression.md"
-COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 
-def commands() -> list[tuple[str, str]]:
-    text = PAGE.read_text("utf-8")
-    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
-    return [found for block in blocks for found in COMMAND.findall(block.replace("\\\n", ""))]
-
-
-def test_the_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("page", "least"), [("regression", 4), ("history", 8), ("continuous-integration", 1)]
+)
+def test_the_walk(page: str, least: int, tmp_path: Path) -> None:
     """Commands one after the other, in the root of the repository; files go to another place."""
     status = 0
     ran = 0
-    for command, expected in commands():
+    environment = {name: value for name, value in os.environ.items() if name[:7] != "GITHUB_"}
+    for command, expected in console_steps((ROOT / "docs" / f"{page}.md").read_text("utf-8")):
         if command == "echo $?":
             assert expected == f"{status}\n"
             continue
         words = shlex.split(command.replace("/tmp/", f"{tmp_path}/"))
-        assert words.pop(0) == "scoring"
+        program = words.pop(0)
+        assert program in ("scoring", "python")
         done = subprocess.run(
-            [sys.executable, "-m", "scoring", *words],
+            [sys.executable, *(["-m", "scoring"] if program == "scoring" else []), *words],
             cwd=ROOT,
+            env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
@@ -43,5 +43,7 @@ def test_the_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         output = done.stdout.decode("utf-8").replace(f"{tmp_path}/", "/tmp/")
         assert OutputChecker().check_output(expected, output, ELLIPSIS), output
         ran += 1
-    assert ran >= 4
-    assert (tmp_path / "report.md").read_text("utf-8").startswith("# resources/demo/kaldi\\_new")
+    assert ran >= least
+    if page == "regression":
+        report = (tmp_path / "report.md").read_text("utf-8")
+        assert report.startswith("# resources/demo/kaldi\\_new")

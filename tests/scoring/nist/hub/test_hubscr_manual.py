@@ -11,6 +11,7 @@ import pytest
 
 from scoring.cli.sctk import PROGRAMS
 from scoring.cli.sctk import main as sctk
+from tests.console import console_steps
 
 ROOT = Path(__file__).resolve().parents[4]
 DOCS = ROOT / "docs"
@@ -23,18 +24,16 @@ def test_the_sessions_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
         shutil.copy(ROOT / "resources" / "demo" / name, tmp_path)
     text = (DOCS / "hubscr.md").read_text("utf-8")
     commands = 0
-    for block in re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, shown = step.partition("\n")
-            done = subprocess.run(
-                ["sh", "-c", command],
-                cwd=tmp_path,
-                env={"PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin"},
-                capture_output=True,
-                text=True,
-            )
-            assert done.stdout == shown, command
-            commands += 1
+    for command, shown in console_steps(text):
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=tmp_path,
+            env={"PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.stdout == shown, command
+        commands += 1
     assert commands == 4
 
 

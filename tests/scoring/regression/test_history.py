@@ -1,0 +1,314 @@
+"""Runs remembered: found again, compared, moved, and never half written."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.regression.history import History, HistoryError, Run, tags_of
+
+ROOT = Path(__file__).resolve().parents[3]
+OLD = scoring.wer(["a b c d"] * 9, ["a x y d"] * 8 + ["a b c d"])
+NEW = scoring.wer(["a b c d"] * 9, ["a b c x"] + ["a b c d"] * 8)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "runs.db"
+
+
+@pytest.fixture
+def two(path: Path) -> Path:
+    with History(path, create=True) as history:
+        history.record(OLD, {"model": "v1", "set": "dev"})
+        history.record(NEW, {"model": "v2", "set": "dev"})
+    return path
+
+
+def numbers(runs: list[Run]) -> list[int]:
+    return [run.number for run in runs]
+
+
+def test_a_run_is_what_was_recorded(two: Path) -> None:
+    with History(two) as history:
+        first, second = history.runs()
+        assert (first.tags, first.errors_and_tokens) == ({"model": "v1", "set": "dev"}, (16, 36))
+        assert (second.rate, second.has_alignments) == (NEW.error_rate, True)
+        assert history.table(first).statistics.tolist() == [
+            [one.errors, one.reference_tokens] for one in OLD.per_utterance
+        ]
+        [again] = history.document(second).systems
+        assert again.counts == NEW.counts
+        assert [again.alignment_at(at) for at in range(9)] == [
+            NEW.alignment_at(at) for at in range(9)
+        ]
+        assert numbers(history.runs({"model": "v2"})) == [2]
+        assert numbers(history.runs({"model": "v2", "set": "test"})) == []
+
+
+def test_runs_are_found(two: Path) -> None:
+    wanted = {
+        "1": 1,
+        "": 2,
+        "@latest": 2,
+        "@first": 1,
+        "@best": 2,
+        "set=dev": 2,
+        "set=dev@first": 1,
+        "set=dev,model=v1": 1,
+    }
+    with History(two) as history:
+        assert {text: history.find(text).number for text in wanted} == wanted
+        for text, problem in {
+            "3": "expected run 3, found none",
+            "set=test": "expected a run with the tags set=test, found none",
+            "@worst": "expected @latest, @first, @best, found '@worst'",
+            "dev": "tag: expected such as model=v3",
+        }.items():
+            with pytest.raises(HistoryError, match=problem):
+                history.find(text)
+
+
+def test_the_best_of_runs_without_words(path: Path) -> None:
+    empty = scoring.wer([""], ["a"])
+    with History(path, create=True) as history:
+        history.record(empty)
+        with pytest.raises(HistoryError, match="expected a run with reference tokens, found none"):
+            history.find("@best")
+
+
+@pytest.mark.parametrize("text", ["a", "=b", "a=", "a=b,c", "a@b=c"])
+def test_tags(text: str) -> None:
+    with pytest.raises(HistoryError, match="expected such as model=v3"):
+        tags_of([text])
+    with pytest.raises(HistoryError, match="expected one value of a, found 'b' and 'c'"):
+        tags_of(["a=b", "a=c"])
+
+
+def test_alignments_may_be_left_out(path: Path) -> None:
+    with History(path, create=True) as history:
+        run = history.record(OLD, alignments=False)
+        assert not run.has_alignments
+        assert history.table(run).statistics.sum(axis=0).tolist() == [16, 36]
+        with pytest.raises(HistoryError, match="found that they were not kept"):
+            history.document(run)
+
+
+def test_runs_move_and_are_known_again(two: Path, tmp_path: Path) -> None:
+    with History(two) as history, History(tmp_path / "all.db", create=True) as other:
+        lines = list(history.export(history.runs()))
+        assert other.admit(lines, "a.jsonl") == (2, 0)
+        assert other.admit(lines, "a.jsonl") == (0, 2)
+        assert [run[1:] for run in other.runs()] == [run[1:] for run in history.runs()]
+        assert list(other.export(other.runs())) == lines
+
+
+def test_a_bad_line_takes_nothing_in(two: Path, tmp_path: Path) -> None:
+    with History(two) as history, History(tmp_path / "all.db", create=True) as other:
+        good = next(iter(history.export(history.runs())))
+        record = json.loads(good)
+        bad = [b"{}", b"[", b"\xff", good.replace(b"sclite-kit/run", b"sclite-kit/fun")]
+        for name, value in {"summary": {}, "alignments": {"schema": 1}, "tags": {"a": 1}}.items():
+            bad.append(json.dumps({**record, name: value}).encode())
+        record["utterances"]["errors"].pop()
+        bad.append(json.dumps(record).encode())
+        for line in bad:
+            with pytest.raises(
+                HistoryError, match=r"^a\.jsonl:2: expected a run that was exported"
+            ):
+                other.admit([good, line], "a.jsonl")
+        assert other.runs() == []
+
+
+def test_forgetting(two: Path) -> None:
+    with History(two) as history:
+        history.remove(history.runs({"model": "v1"}), only_alignments=True)
+        assert [run.has_alignments for run in history.runs()] == [False, True]
+        history.remove(history.runs({"model": "v1"}))
+        assert numbers(history.runs()) == [2]
+        assert history.record(OLD).number == 3
+    with sqlite3.connect(two) as base:
+        assert base.execute("SELECT count(*) FROM tags").fetchone() == (2,)
+    base.close()
+
+
+def test_files_that_are_no_histories(tmp_path: Path) -> None:
+    with pytest.raises(HistoryError, match="expected a history of runs, found no file"):
+        History(tmp_path / "none.db")
+    (tmp_path / "text").write_text("a (s-1)\n" * 1000)
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE a (b)")
+    other.close()
+    for create in (False, True):
+        with pytest.raises(HistoryError, match="file is not a database"):
+            History(tmp_path / "text", create=create)
+        with pytest.raises(HistoryError, match="found another database"):
+            History(tmp_path / "other.db", create=create)
+    with pytest.raises(HistoryError, match=r"runs\.db: cannot be used as a history"):
+        History(tmp_path / "nowhere" / "runs.db", create=True)
+    assert (tmp_path / "text").read_text() == "a (s-1)\n" * 1000
+
+
+def test_a_history_of_another_layout(two: Path) -> None:
+    base = sqlite3.connect(two)
+    base.execute("PRAGMA user_version = 7")
+    base.close()
+    with pytest.raises(HistoryError, match="expected a history of layout 1, found 7"):
+        History(two)
+
+
+def test_damaged_runs(two: Path) -> None:
+    base = sqlite3.connect(two)
+    with base:
+        base.execute("UPDATE runs SET utterances = x'00', alignments = x'00'")
+    with History(two) as history:
+        run = history.find("1")
+        for read in (history.table, history.document):
+            with pytest.raises(HistoryError, match="run 1: damaged"):
+                read(run)
+    with base:
+        base.execute("UPDATE runs SET summary = '{}'")
+    base.close()
+    with History(two) as history, pytest.raises(HistoryError, match="a damaged run"):
+        history.runs()
+
+
+WRITER = """
+import sys, scoring
+from scoring.regression.history import History
+rates = scoring.wer(["a b c"] * 50, ["a c"] * 50)
+print("ready", flush=True)
+for number in range(int(sys.argv[3])):
+    with History(sys.argv[1], create=True) as history:
+        run = history.record(rates, {"writer": sys.argv[2], "number": str(number)})
+    print(run.number, flush=True)
+"""
+
+
+def writer(path: Path, name: str, runs: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), name, str(runs)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
+def test_writers_side_by_side_lose_nothing(path: Path) -> None:
+    """Three write to the end; one is killed in the middle: what it has told is there, and whole."""
+    runs = 12
+    writers = [writer(path, name, runs) for name in "abc"]
+    victim = writer(path, "victim", 10_000)
+    assert victim.stdout is not None
+    told = [victim.stdout.readline() for _ in range(6)][1:]
+    victim.send_signal(signal.SIGKILL)
+    told += victim.communicate()[0].splitlines()
+    for one in writers:
+        output, _ = one.communicate()
+        assert one.returncode == 0
+        assert len(output.splitlines()) == 1 + runs
+    with History(path) as history:
+        found = history.runs()
+        for name in "abc":
+            own = [run.tags["number"] for run in found if run.tags["writer"] == name]
+            assert own == list(map(str, range(runs)))
+        killed = [run for run in found if run.tags["writer"] == "victim"]
+        # one more may have been written before it could be told
+        whole = [line for line in map(str.strip, told) if line.isdecimal()]
+        assert len(killed) - len(whole) in (0, 1)
+        assert all(len(history.table(run).statistics) == 50 for run in found)
+        assert history.document(killed[-1]).systems[0].counts.errors == 50
+    with sqlite3.connect(path) as base:
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    base.close()
+
+
+def test_commands(two: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def said(*words: str) -> tuple[int, str, str]:
+        status = main(["history", *words])
+        return status, *capsys.readouterr()
+
+    history = str(two)
+    status, output, errors = said("list", history, "--json", "-")
+    assert (status, errors) == (0, "")
+    assert [json.loads(line)["run"] for line in output.splitlines()] == [1, 2]
+    assert "model=v2 set=dev" in said("list", history, "--markdown", "-")[1]
+    assert "<table" in said("trend", history, "--html", "-")[1]
+    status, output, _ = said("show", history, "model=v1")
+    assert "rate: 44.44 %: 16 errors in 36 words (16 sub, 0 del, 0 ins)" in output
+    assert said("show", history, "9") == (
+        2,
+        "",
+        f"scoring: {history}: expected run 9, found none\n",
+    )
+    status, output, _ = said("compare", history, "1", "2", "--test", "sign", "--test", "mcnemar")
+    assert status == 0
+    assert [line.partition(":")[0] for line in output.splitlines()[-3:-1]] == ["sign", "mcnemar"]
+    assert said("prune", history, "--keep", "1")[1] == ""
+    done = said("prune", history, "--before", "2999-01-01", "--tag", "model=v1", "--dry-run")
+    assert done[1].startswith("would remove run 1: ")
+    assert said("prune", history, "--keep", "0", "--tag", "model=v1")[1].startswith("removed run 1")
+    assert said("list", history)[1].count("model=") == 1
+    assert said("prune", history)[0] == 2
+    assert said("list", history, "--tag", "x")[0] == 2
+    assert said("list", str(tmp_path / "none"))[0] == 2
+    assert not (tmp_path / "none").exists()
+
+
+def test_runs_of_other_rules_are_not_compared_unless_asked(
+    two: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with History(two) as history:
+        history.record(scoring.wer(["a b c d"] * 9, ["a b c d"] * 9, profile="kaldi"))
+    command = ["history", "compare", str(two), "1", "3"]
+    assert main(command) == 2
+    assert "expected runs of the same rules" in capsys.readouterr().err
+    assert main([*command, "--rules-may-differ"]) == 0
+    assert "note: other rules: " in capsys.readouterr().err
+    assert main(["history", "trend", str(two)]) == 0
+    assert capsys.readouterr().out.splitlines()[3].endswith("other rules")
+
+
+def test_what_cannot_be_recorded_is_told_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.trn").write_text("a b (s-1)\n")
+    Path("h.trn").write_text("a c (s-1)\n")
+    Path("text").write_text("no history")
+    run = ["wer", "r.trn", "h.trn"]
+    for words, problem in {
+        ("--record", "text"): "text: cannot be used as a history of runs: ",
+        ("--record", "r.trn"): "r.trn",
+        ("--record", "-"): "--record: expected the name of a file, found -",
+        ("--tag", "a=b"): "--tag and --without-alignments go with --record",
+        ("--record", "x.db", "--tag", "a"): "tag: expected such as model=v3",
+    }.items():
+        assert main([*run, *words]) == 2
+        output, errors = capsys.readouterr()
+        assert (output, problem in errors) == ("", True), errors
+    assert main([*run, "--record", "x.db", "--tag", "a=b", "--json", "x.json"]) == 0
+    [kept] = json.loads(Path("x.json").read_text())["systems"]
+    with History("x.db") as history:
+        [one] = history.runs()
+        assert one.summary["reference"] == kept["reference"]
+    assert Path("r.trn").read_text() == "a b (s-1)\n"
+    assert main(["compare", "x.db", "h.trn", "--new-tag", "a=b"]) == 2
+    assert "--new-tag: expected a history of runs, found transcripts" in capsys.readouterr().err
+
+
+def test_names_that_are_no_text(path: Path) -> None:
+    odd = scoring.wer({"s-\udce9": "a"}, {"s-\udce9": "b"})
+    with History(path, create=True) as history:
+        run = history.record(odd)
+        assert history.table(run).statistics.tolist() == [[1, 1]]
