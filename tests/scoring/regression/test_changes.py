@@ -318,6 +318,6 @@ def test_a_side_that_is_nothing_known(tmp_path: Path) -> None:
     with pytest.raises(EvidenceError) as refused:
         open_side(str(path))
     assert str(refused.value) == (
-        f"{path}: expected Kaldi's scoring directory, sclite's SGML or a record of `scoring wer "
-        "--json`; to score a transcript give --reference"
+        f"{path}: expected Kaldi's scoring directory, sclite's SGML, a record of `scoring wer "
+        "--json` or a history of runs; to score a transcript give --reference"
     )
