@@ -91,7 +91,8 @@ def of_meeteval(case: Case, function: str) -> list[float]:
 
 def _region(case: Case, collar: float, skip: bool) -> list[tuple[float, float]]:
     """What is scored of both sides' extent, in seconds."""
-    spans = [(round(a * 1e9), round(b * 1e9)) for _, a, b in case[0]]
+    # what pyannote leaves, which maps after the collar: turns without length have none there
+    spans = [(round(a * 1e9), round(b * 1e9)) for _, a, b in case[0] if a < b]
     times = [time for turns in case[:2] for _, *turn in turns for time in turn]
     region = [(round(min(times) * 1e9), round(max(times) * 1e9))]
     borders = [time for span in spans for time in span]

@@ -162,6 +162,23 @@ def test_greedy_combinations(timed: bool) -> None:
         assert native_core.combine_greedily(*given) == plain_speakers.combine_greedily(*given)
 
 
+@pytest.mark.parametrize("size", [63, 64, 65, 127, 128, 150])
+def test_greedy_combinations_across_words_of_bits(size: int) -> None:
+    native_core = compiled()
+    chance = random.Random(size)
+    streams = [
+        [(chance.randrange(5), 0, 1) for _ in range(count)] for count in (size, 0, 64, size // 2)
+    ]
+    segments = [
+        [(chance.randrange(6), 0, 1) for _ in range(chance.randrange(30))] for _ in range(7)
+    ]
+    # some of what is heard, word by word, so that moving a segment pays
+    segments += [streams[0][at : at + 17] for at in range(0, size, 17)]
+    start = array("i", [chance.randrange(len(streams)) for _ in segments])
+    given = side(segments, False), side(streams, False), start
+    assert native_core.combine_greedily(*given) == plain_speakers.combine_greedily(*given)
+
+
 def test_a_long_combination_needs_wide_numbers() -> None:
     words = [(at % 7, 0, 1) for at in range(32_800)]
     given = side([words[:40]], False), array("i", [0]), side([words, words[:1]], False), True

@@ -190,7 +190,7 @@ py::tuple combine_one_by_one(py::handle left, py::handle right, py::handle start
     std::int64_t cost = 0;
     {
         const py::gil_scoped_release release;
-        cost = combine_greedily(both.lefts, both.rights, choice, watch);
+        cost = combine_greedily(both.lefts, both.rights, both.known, choice, watch);
     }
     return py::make_tuple(cost, packed(choice));
 }

@@ -40,16 +40,6 @@ struct State {
     std::vector<std::uint64_t> rises, falls;
 };
 
-int ones(std::uint64_t bits) {
-#if defined(__GNUC__)
-    return __builtin_popcountll(bits);
-#else
-    int count = 0;
-    for (; bits != 0; bits &= bits - 1) ++count;
-    return count;
-#endif
-}
-
 // The lowest bits of 64 bytes.
 std::uint64_t bits_of(const std::uint8_t (&flags)[64]) {
     std::uint64_t bits = 0;

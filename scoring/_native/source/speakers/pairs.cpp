@@ -22,21 +22,11 @@ std::int64_t plain_distance(const Words& left, const Words& right, std::int64_t 
             equal[static_cast<std::size_t>(right.ids[first + row])] |= std::uint64_t{1} << row;
         }
         const bool last = first + rows == right.count;
-        std::uint64_t more = ~std::uint64_t{0}, less = 0;
+        Changes changes;
         watch.spend(left.count * 3);
         for (std::int64_t column = 0; column < left.count; ++column) {
             std::int8_t& carry = carried[static_cast<std::size_t>(column)];
-            std::uint64_t same = equal[static_cast<std::size_t>(left.ids[column])];
-            const std::uint64_t vertical = same | less;
-            same |= carry < 0 ? 1U : 0U;
-            const std::uint64_t across = (((same & more) + more) ^ more) | same;
-            std::uint64_t rises = less | ~(across | more);
-            std::uint64_t falls = more & across;
-            const int change = static_cast<int>(rises >> (rows - 1) & 1U) - static_cast<int>(falls >> (rows - 1) & 1U);
-            rises = rises << 1 | (carry > 0 ? 1U : 0U);
-            falls = falls << 1 | (carry < 0 ? 1U : 0U);
-            more = falls | ~(vertical | rises);
-            less = rises & vertical;
+            const int change = changes.take(equal[static_cast<std::size_t>(left.ids[column])], carry, rows);
             carry = static_cast<std::int8_t>(change);
             if (last) total += change;
         }

@@ -28,6 +28,38 @@ inline bool may_pair(const Words& one, std::int64_t i, const Words& other, std::
     return !one.timed() || (one.begins[i] < other.ends[j] && other.begins[j] < one.ends[i]);
 }
 
+// How costs change from each of 64 places to the next: by 1 up, by 1 down, or not at all.
+struct Changes {
+    std::uint64_t rises = ~std::uint64_t{0}, falls = 0;
+
+    // One more word of the other side, which may be paired with any and is the `same` as some
+    // (Myers). `across` is by how much the cost before the first of these places has changed with
+    // that word; what is given back is that after so many places.
+    int take(std::uint64_t same, int across, int places) {
+        const std::uint64_t vertical = same | falls;
+        same |= across < 0 ? 1U : 0U;
+        const std::uint64_t sideways = (((same & rises) + rises) ^ rises) | same;
+        std::uint64_t up = falls | ~(sideways | rises);
+        std::uint64_t down = rises & sideways;
+        const int last = static_cast<int>(up >> (places - 1) & 1U) - static_cast<int>(down >> (places - 1) & 1U);
+        up = up << 1 | (across > 0 ? 1U : 0U);
+        down = down << 1 | (across < 0 ? 1U : 0U);
+        rises = down | ~(vertical | up);
+        falls = up & vertical;
+        return last;
+    }
+};
+
+inline int ones(std::uint64_t bits) {
+#if defined(__GNUC__)
+    return __builtin_popcountll(bits);
+#else
+    int count = 0;
+    for (; bits != 0; bits &= bits - 1) ++count;
+    return count;
+#endif
+}
+
 // How far times reach: the latest end up to a word, the earliest begin from a word on.
 struct Reach {
     explicit Reach(const Words& words);
@@ -69,7 +101,7 @@ Combined combine(const Segments& segments, const std::vector<Words>& streams, bo
                  double most_updates, double most_bytes, Watch& watch);
 
 // A good way: segments moved one by one as long as that helps, from a first choice.
-std::int64_t combine_greedily(const std::vector<Words>& segments, const std::vector<Words>& streams,
+std::int64_t combine_greedily(const std::vector<Words>& segments, const std::vector<Words>& streams, std::int64_t known,
                               std::vector<std::int32_t>& choice, Watch& watch);
 
 }  // namespace speakers
