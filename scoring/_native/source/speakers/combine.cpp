@@ -30,12 +30,31 @@ struct Window {
     }
 };
 
+// The rows of a window's costs, along one of its streams: the first, or one that is much wider.
+struct Rows {
+    explicit Rows(const Window& window) {
+        for (std::size_t s = 1; s < window.sizes.size(); ++s) {
+            if (window.sizes[s] > 2 * window.sizes[0] && window.sizes[s] > window.sizes[stream]) stream = s;
+        }
+        size = window.sizes[stream];
+        for (std::size_t s = 0; s < stream; ++s) inner *= window.sizes[s];
+    }
+    // Where a cell stands that is at a place of a row.
+    std::int64_t cell(std::int64_t row, std::int64_t place) const {
+        return row / inner * inner * size + row % inner + place * inner;
+    }
+
+    std::size_t stream = 0;
+    std::int64_t size = 1, inner = 1;
+};
+
 // So many segments of each chain used: where that is known from, and what it says.
 struct State {
     Place used;
     Window window;
     std::vector<std::pair<std::int32_t, std::size_t>> before;  // chain, state
-    // costs along the first stream, packed: those at its first place, and where they rise and fall
+    // costs along one stream, packed: those at its first place, and where they rise and fall from
+    // there on, of all rows one after the other
     std::vector<std::int32_t> heads;
     std::vector<std::uint64_t> rises, falls;
 };
@@ -412,60 +431,70 @@ private:
         }
     }
 
-    static std::int64_t words_of(const State& state) { return (state.window.sizes[0] + 63) / 64; }
+    static std::int64_t row_of(const Window& window, const Rows& rows, const Place& at) {
+        std::int64_t row = 0, stride = 1;
+        for (std::size_t s = 0; s < at.size(); ++s) {
+            if (s == rows.stream) continue;
+            row += at[s] * stride;
+            stride *= window.sizes[s];
+        }
+        return row;
+    }
 
-    void pack(State& state, const std::vector<Cost>& costs) const {
-        const std::int64_t size = state.window.sizes[0], words = words_of(state);
-        const std::size_t count = costs.size() / index(size);
-        state.heads.resize(count);
-        state.rises.resize(count * index(words));
-        state.falls.resize(count * index(words));
-        for (std::size_t row = 0; row < count; ++row) {
-            const Cost* from = costs.data() + row * index(size);
-            state.heads[row] = from[0];
-            for (std::int64_t word = 0; word < words; ++word) {
-                std::uint8_t up[64] = {}, down[64] = {};
-                const std::int64_t first = word * 64, last = std::min<std::int64_t>(size, first + 64);
-                for (std::int64_t k = std::max<std::int64_t>(1, first); k < last; ++k) {
-                    up[k - first] = from[k] > from[k - 1] ? 1 : 0;
-                    down[k - first] = from[k] < from[k - 1] ? 1 : 0;
-                }
-                const std::uint64_t rises = bits_of(up), falls = bits_of(down);
-                state.rises[row * index(words) + index(word)] = rises;
-                state.falls[row * index(words) + index(word)] = falls;
+    void pack(State& state, const std::vector<Cost>& costs) {
+        const Rows rows(state.window);
+        const auto cells = static_cast<std::int64_t>(costs.size());
+        const Cost* flat = costs.data();
+        if (rows.inner > 1) {
+            turned_.resize(costs.size());
+            for (std::int64_t k = 0; k < cells; ++k) turned_[index(k)] = costs[index(rows.cell(k / rows.size, k % rows.size))];
+            flat = turned_.data();
+        }
+        state.heads.resize(index(cells / rows.size));
+        for (std::size_t row = 0; row < state.heads.size(); ++row) state.heads[row] = flat[row * index(rows.size)];
+        const std::int64_t words = (cells + 63) / 64;
+        state.rises.resize(index(words));
+        state.falls.resize(index(words));
+        for (std::int64_t word = 0; word < words; ++word) {
+            std::uint8_t up[64] = {}, down[64] = {};
+            const std::int64_t first = word * 64, last = std::min<std::int64_t>(cells, first + 64);
+            for (std::int64_t k = std::max<std::int64_t>(1, first); k < last; ++k) {
+                up[k - first] = flat[k] > flat[k - 1] ? 1 : 0;
+                down[k - first] = flat[k] < flat[k - 1] ? 1 : 0;
             }
+            state.rises[index(word)] = bits_of(up);
+            state.falls[index(word)] = bits_of(down);
         }
     }
 
     std::vector<Cost> unpacked(const State& state) const {
-        std::vector<Cost> costs;
-        const std::int64_t size = state.window.sizes[0], words = words_of(state);
-        costs.reserve(state.heads.size() * index(size));
-        for (std::size_t row = 0; row < state.heads.size(); ++row) {
-            auto cost = static_cast<std::int64_t>(state.heads[row]);
-            for (std::int64_t k = 0; k < size; ++k) {
-                const std::size_t word = row * index(words) + index(k / 64);
-                cost += static_cast<std::int64_t>(state.rises[word] >> (k & 63) & 1U);
-                cost -= static_cast<std::int64_t>(state.falls[word] >> (k & 63) & 1U);
-                costs.push_back(static_cast<Cost>(cost));
+        const Rows rows(state.window);
+        std::vector<Cost> costs(state.heads.size() * index(rows.size));
+        for (std::int64_t row = 0; row < static_cast<std::int64_t>(state.heads.size()); ++row) {
+            auto cost = static_cast<std::int64_t>(state.heads[index(row)]);
+            for (std::int64_t place = 0; place < rows.size; ++place) {
+                const std::int64_t bit = row * rows.size + place;
+                if (place > 0) {
+                    cost += static_cast<std::int64_t>(state.rises[index(bit / 64)] >> (bit & 63) & 1U);
+                    cost -= static_cast<std::int64_t>(state.falls[index(bit / 64)] >> (bit & 63) & 1U);
+                }
+                costs[index(rows.cell(row, place))] = static_cast<Cost>(cost);
             }
         }
         return costs;
     }
 
     std::int64_t cost_at(const State& state, const Place& at) const {
-        std::int64_t row = 0, stride = 1;
-        for (std::size_t s = 1; s < at.size(); ++s) {
-            row += at[s] * stride;
-            stride *= state.window.sizes[s];
-        }
+        const Rows rows(state.window);
+        const std::int64_t row = row_of(state.window, rows, at);
         std::int64_t cost = state.heads[index(row)];
-        const std::int64_t words = words_of(state);
-        for (std::int64_t word = 0; word <= at[0] / 64; ++word) {
+        const std::int64_t first = row * rows.size + 1, last = row * rows.size + at[rows.stream];
+        for (std::int64_t word = first / 64; word <= last / 64 && first <= last; ++word) {
             std::uint64_t mask = ~std::uint64_t{0};
-            if (word == at[0] / 64 && (at[0] & 63) != 63) mask = (std::uint64_t{1} << ((at[0] & 63) + 1)) - 1;
-            cost += ones(state.rises[index(row * words + word)] & mask);
-            cost -= ones(state.falls[index(row * words + word)] & mask);
+            if (word == first / 64) mask &= mask << (first & 63);
+            if (word == last / 64) mask &= ~std::uint64_t{0} >> (63 - (last & 63));
+            cost += ones(state.rises[index(word)] & mask);
+            cost -= ones(state.falls[index(word)] & mask);
         }
         return cost;
     }
@@ -583,7 +612,7 @@ private:
     Watch& watch_;
     void (*forward_)(Cost*, std::int64_t, const std::uint8_t*, std::int64_t);
     std::vector<Reach> reaches_;
-    std::vector<Cost> rows_, moved_;
+    std::vector<Cost> rows_, moved_, turned_;
 };
 
 }  // namespace
@@ -599,13 +628,13 @@ Combined combine(const Segments& segments, const std::vector<Words>& streams, bo
         for (const Words& segment : chain) words += segment.count;
     }
     for (const State& state : plan.states) {
-        const double cells = state.window.cells(), width = static_cast<double>(state.window.sizes[0]);
+        const double cells = state.window.cells(), width = static_cast<double>(Rows(state.window).size);
         for (const auto& [chain, from] : state.before) {
             const auto c = static_cast<std::size_t>(chain);
             const Words& segment = segments.chains[c][static_cast<std::size_t>(state.used[c] - 1)];
             updates += cells * static_cast<double>(streams.size()) * static_cast<double>(segment.count + 2);
         }
-        bytes += cells / width * (16 * static_cast<double>((state.window.sizes[0] + 63) / 64) + 4);
+        bytes += cells / width * 4 + cells / 4 + 16;
         if (cells > most_bytes / 16) return {};
     }
     if (updates > most_updates || bytes > most_bytes) return {};
