@@ -9,6 +9,7 @@
 #if defined(__GNUC__) && defined(__x86_64__)
 #define FORWARD_INLINE inline __attribute__((always_inline))
 #define HAS_AVX2 1
+#include <emmintrin.h>
 #else
 #define FORWARD_INLINE inline
 #define HAS_AVX2 0
@@ -130,6 +131,33 @@ auto forwarding() {
 #endif
     return &forward_anywhere<Cost>;
 }
+
+constexpr std::int64_t tile = 8;
+
+// Rows become columns.
+template <class Cost>
+void turn(Cost (&block)[tile][tile]) {
+    for (std::int64_t row = 0; row < tile; ++row) {
+        for (std::int64_t column = 0; column < row; ++column) std::swap(block[row][column], block[column][row]);
+    }
+}
+
+#if HAS_AVX2
+// SSE2, which every processor of this kind has.
+template <>
+void turn(std::int16_t (&block)[tile][tile]) {
+    __m128i rows[tile], mixed[tile];
+    for (int k = 0; k < tile; ++k) rows[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block[k]));
+    for (int step = 0; step < 3; ++step) {
+        for (int k = 0; k < tile / 2; ++k) {
+            mixed[2 * k] = _mm_unpacklo_epi16(rows[k], rows[k + tile / 2]);
+            mixed[2 * k + 1] = _mm_unpackhi_epi16(rows[k], rows[k + tile / 2]);
+        }
+        std::copy(mixed, mixed + tile, rows);
+    }
+    for (int k = 0; k < tile; ++k) _mm_storeu_si128(reinterpret_cast<__m128i*>(block[k]), rows[k]);
+}
+#endif
 
 // The states there are, and which places each of them knows.
 class Plan {
@@ -400,16 +428,25 @@ private:
             }
             watch_.spend(size * segment.count * 8);
             const bool together = used == lanes && bases[lanes - 1] - bases[0] == lanes - 1;
+            // places of lanes that lie one after the other are turned, eight by eight
+            const std::int64_t turned = used == lanes && inner == 1 ? size / tile * tile : 0;
             if (together) {
                 for (std::int64_t place = 0; place < size; ++place) {
-                    const Cost* from = moved_.data() + bases[0] + place * inner;
-                    std::copy(from, from + lanes, rows_.data() + place * lanes);
+                    std::memcpy(rows_.data() + place * lanes, moved_.data() + bases[0] + place * inner, lanes * sizeof(Cost));
                 }
             } else {
-                for (std::int64_t l = 0; l < lanes; ++l) {
-                    const Cost* from = moved_.data() + bases[l];
-                    Cost* to = rows_.data() + l;
-                    for (std::int64_t place = 0; place < size; ++place) to[place * lanes] = from[place * inner];
+                Cost block[tile][tile];
+                for (std::int64_t place = 0; place < turned; place += tile) {
+                    for (std::int64_t l = 0; l < lanes; l += tile) {
+                        for (std::int64_t k = 0; k < tile; ++k) std::memcpy(block[k], moved_.data() + bases[l + k] + place, sizeof block[k]);
+                        turn(block);
+                        for (std::int64_t k = 0; k < tile; ++k) std::memcpy(rows_.data() + (place + k) * lanes + l, block[k], sizeof block[k]);
+                    }
+                }
+                for (std::int64_t place = turned; place < size; ++place) {
+                    const Cost* from = moved_.data() + place * inner;
+                    Cost* to = rows_.data() + place * lanes;
+                    for (std::int64_t l = 0; l < lanes; ++l) to[l] = from[bases[l]];
                 }
             }
             forward_(rows_.data(), size, kinds.data(), segment.count);
@@ -420,12 +457,24 @@ private:
                     for (std::int64_t l = 0; l < lanes; ++l) to[l] = std::min(to[l], from[l]);
                 }
             } else {
-                for (std::int64_t l = 0; l < used; ++l) {
-                    Cost* to = best.data() + bases[l];
-                    const Cost* from = rows_.data() + l;
-                    for (std::int64_t place = 0; place < size; ++place) {
-                        to[place * inner] = std::min(to[place * inner], from[place * lanes]);
+                Cost block[tile][tile];
+                for (std::int64_t place = 0; place < turned; place += tile) {
+                    for (std::int64_t l = 0; l < lanes; l += tile) {
+                        for (std::int64_t k = 0; k < tile; ++k) std::memcpy(block[k], rows_.data() + (place + k) * lanes + l, sizeof block[k]);
+                        turn(block);
+                        for (std::int64_t k = 0; k < tile; ++k) {
+                            Cost* to = best.data() + bases[l + k] + place;
+                            Cost kept[tile];
+                            std::memcpy(kept, to, sizeof kept);
+                            for (std::int64_t other = 0; other < tile; ++other) kept[other] = std::min(kept[other], block[k][other]);
+                            std::memcpy(to, kept, sizeof kept);
+                        }
                     }
+                }
+                for (std::int64_t place = turned; place < size; ++place) {
+                    Cost* to = best.data() + place * inner;
+                    const Cost* from = rows_.data() + place * lanes;
+                    for (std::int64_t l = 0; l < used; ++l) to[bases[l]] = std::min(to[bases[l]], from[l]);
                 }
             }
         }
