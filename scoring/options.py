@@ -353,7 +353,7 @@ class Options:
         default=(),
         metadata=_told(
             "sums by speaker, recording, channel, label or a property of the reference's "
-            "utterances, several nested: --by speaker --by channel",
+            "utterances, several nested: --by speaker,channel",
             metavar="NAME",
         ),
     )

@@ -10,7 +10,7 @@ from formats.process import is_told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Protocol
 
     from rich.status import Status
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         def __call__(self, segment: Segment) -> None: ...
 
 
-__all__ = ["shown_progress"]
+__all__ = ["shown_progress", "shown_rows"]
 
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1
@@ -32,33 +32,63 @@ SECONDS_BETWEEN = 0.1
 @contextlib.contextmanager
 def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
     """Count segments and words on standard error, if that is a terminal and it takes a while."""
-    if sys.stderr is None or not sys.stderr.isatty() or not is_told("note: "):
+    segments = words = 0
+
+    def count(segment: Segment) -> None:
+        nonlocal segments, words
+        segments += 1
+        words += len(segment.words)
+        line.show(lambda: f"{segments:,} segments, {words:,} words")
+
+    if not _is_watched():
         yield _ignore
         return
     with contextlib.ExitStack() as stack:
-        yield _Watched(", ".join(paths)[:40], stack).count
+        line = _Line(paths, stack)
+        yield count
 
 
-class _Watched:
-    """What was counted, and the line that shows it, once there is one."""
+@contextlib.contextmanager
+def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
+    """The same of the rows of tables, with an estimate of what is left.
 
-    def __init__(self, name: str, stack: contextlib.ExitStack) -> None:
-        self._name = name
+    What comes is to be called with how many rows are done, and which share of all bytes.
+    """
+    begin = time.monotonic()
+
+    def told(rows: int, share: float) -> str:
+        spent = time.monotonic() - begin
+        left = f", about {spent / share - spent:,.0f} s left" if share else ""
+        return f"{rows:,} rows, {share:.0%}{left}"
+
+    if not _is_watched():
+        yield lambda rows, share: None
+        return
+    with contextlib.ExitStack() as stack:
+        line = _Line(paths, stack)
+        yield lambda rows, share: line.show(lambda: told(rows, share))
+
+
+def _is_watched() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty() and is_told("note: ")
+
+
+class _Line:
+    """The line that shows how far it went, once there is one."""
+
+    def __init__(self, paths: Sequence[str], stack: contextlib.ExitStack) -> None:
+        self._name = ", ".join(paths)[:40]
         self._stack = stack
         self._status: Status | None = None
         self._shown = time.monotonic() + SHOWN_AFTER - SECONDS_BETWEEN
-        self._segments = 0
-        self._words = 0
 
-    def count(self, segment: Segment) -> None:
-        """Take note of one segment, and show all so far ten times a second."""
-        self._segments += 1
-        self._words += len(segment.words)
+    def show(self, told: Callable[[], str]) -> None:
+        """Show it, at most ten times a second."""
         now = time.monotonic()
         if now - self._shown < SECONDS_BETWEEN:
             return
         self._shown = now
-        text = f"{self._name}: {self._segments:,} segments, {self._words:,} words"
+        text = f"{self._name}: {told()}"
         if self._status is None:
             from rich.console import Console
             from rich.text import Text

@@ -141,7 +141,9 @@ class Table:
         with self._told():
             reader = self._reader([self.place(name) for name in columns])
             if self._kind == PARQUET:
-                found = reader.iter_batches(ROWS, columns=list(leaves or columns))
+                found = reader.iter_batches(
+                    ROWS, columns=list(leaves or columns), use_threads=False
+                )
             elif self._kind == STREAM:
                 found = iter(reader)
             else:

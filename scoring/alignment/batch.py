@@ -46,6 +46,10 @@ class CountsTable(Framed, Sequence[Counts]):
         self._bytes = counts
         self._numbers = memoryview(counts).cast("i")
 
+    def columns(self) -> tuple[memoryview[int], ...]:
+        """The four numbers, each of all pairs."""
+        return tuple(self._numbers[at::4] for at in range(4))
+
     @property
     def array(self) -> memoryview[int]:
         """A row of int32 per pair: correct, substitutions, deletions, insertions.

@@ -79,7 +79,7 @@ def parse_files(
         arguments.reference = files.pop(0)
     arguments.hypotheses = [*files, *arguments.hypotheses]
     found = len(arguments.hypotheses)
-    if not found:
+    if not found and getattr(arguments, "reference_column", None) is None:
         parser.error("expected a hypothesis, found none (HYP or -h HYP)")
     if most is not None and found > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")
@@ -122,7 +122,7 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         if by_name[name].default is MISSING_DEFAULT:
             more |= {"action": "append", "default": [], "type": _pair(told["metavar"])}
         elif name == "by":
-            more |= {"action": "append", "default": []}
+            more |= {"action": "extend", "default": [], "type": lambda text: text.split(",")}
         elif name == "normalize":
             more |= {"action": "append", "default": [], "type": pipeline_named}
         else:

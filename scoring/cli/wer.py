@@ -11,6 +11,7 @@ from scoring.cli.reading import (
     ALIGNING,
     MATCHING,
     MEETINGS,
+    OF_FILES,
     READING,
     add_allow_empty,
     add_choices,
@@ -33,6 +34,7 @@ from scoring.scored.score import score
 from scoring.sides.given import File, Given
 
 if TYPE_CHECKING:
+    from scoring.options import Options
     from scoring.scored.record import Shard
 
 
@@ -50,8 +52,10 @@ def main(argv: Sequence[str]) -> int:
     options = options_of(
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
     )
-    systems = []
+    systems: list[ErrorRates] = []
     given: list[Given] = [File(one) for one in arguments.hypotheses]
+    if arguments.reference_column is not None:
+        systems, given = _of_tables(arguments, options), []
     if options.measure is not None:
         # all files are one system, whose streams may stand in files of their own
         given = [given] if len(given) > 1 else given  # type: ignore[list-item]
@@ -77,6 +81,18 @@ def main(argv: Sequence[str]) -> int:
         systems = [rates.part(*shard.bounds(len(rates))) for rates in systems]
     put(arguments.output, document_lines(Document(systems, shard)))
     return OK
+
+
+def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
+    """The results of columns of tables."""
+    from formats.cli.progress import shown_rows
+    from scoring.scored.from_tables import wer_of_tables
+
+    tables = [arguments.reference, *arguments.hypotheses]
+    with shown_rows(tables) as count:
+        return wer_of_tables(
+            tables, arguments.reference_column, arguments.hypothesis_columns, options, count
+        )
 
 
 def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
@@ -116,6 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     add_files(parser, "REF HYP [HYP ...]")
     group = parser.add_argument_group("reading")
     add_choices(group, [*READING, "jobs"])
+    _add_columns(parser.add_argument_group("tables", "of Parquet or Arrow: every FILE is one"))
     scoring = parser.add_argument_group("scoring")
     add_choices(scoring, [*MATCHING, "normalize", *ALIGNING])
     add_allow_empty(scoring)
@@ -129,6 +146,22 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_output_arguments(parser)
     return parser
+
+
+def _add_columns(group: argparse._ActionsContainer) -> None:
+    group.add_argument(
+        "--reference-column",
+        metavar="NAME",
+        help="the reference of each row; all files are tables, or folders of such",
+    )
+    group.add_argument(
+        "--hypothesis-column",
+        dest="hypothesis_columns",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="the hypothesis of each row (default: pred_text); of several systems several times",
+    )
 
 
 def _add_meetings(group: argparse._ActionsContainer) -> None:
@@ -148,7 +181,17 @@ def _add_meetings(group: argparse._ActionsContainer) -> None:
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    check_reports(parser, arguments, arguments.hypotheses)
+    columns = arguments.hypothesis_columns
+    if arguments.reference_column is None and columns:
+        parser.error("--hypothesis-column goes with --reference-column")
+    if arguments.reference_column is not None:
+        arguments.hypothesis_columns = columns = columns or ["pred_text"]
+        if len({arguments.reference_column, *columns}) <= len(columns):
+            parser.error("a column is named twice")
+        for name in ("measure", *OF_FILES, "speakers", "channel_aliases"):
+            if getattr(arguments, name) not in (None, [], "utf-8"):
+                parser.error(f"tables have columns: --{name.replace('_', '-')} says nothing")
+    check_reports(parser, arguments, columns or arguments.hypotheses)
     inputs = [arguments.reference, *arguments.hypotheses]
     if inputs.count("-") > 1:
         parser.error("standard input can be read once only")

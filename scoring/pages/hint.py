@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # The share of the errors from which a hint is worth a line.
 NOTABLE = 0.1
+# So many utterances tell what kind the errors are of.
+_SEEN = 5_000
 _RIGHT = bytes([Edit.CORRECT])
 _IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
 # As bytes, which are looked through quickly.
@@ -23,12 +25,17 @@ _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 def hint_of(rates: ErrorRates) -> str | None:
     """One line if at least a tenth of the errors vanish under the pipeline `plain`, else None.
 
+    Of a long result the first 5,000 utterances are looked at.
+
     Examples
     --------
     >>> from scoring import wer
     >>> hint_of(wer("THE CAT SAT", "the cat, sat"))
     'hint: 3 of 3 errors are case or punctuation only; see --normalize plain'
     """
+    where = ""
+    if len(rates) > _SEEN:
+        rates, where = rates.part(0, _SEEN), f" of the first {_SEEN:,} utterances"
     errors = rates.counts.errors
     if not errors:
         return None
@@ -36,7 +43,8 @@ def hint_of(rates: ErrorRates) -> str | None:
     if not found or found < NOTABLE * errors:
         return None
     return (
-        f"hint: {found:,} of {errors:,} errors are case or punctuation only; see --normalize plain"
+        f"hint: {found:,} of {errors:,} errors{where} are case or punctuation only; see "
+        "--normalize plain"
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoring.errors import InputError
 from scoring.model import Counts
@@ -33,7 +34,7 @@ class Group(NamedTuple):
     """
 
     values: tuple[str | None, ...]
-    positions: list[int]
+    positions: Sequence[int]
     counts: Counts
 
 
@@ -101,18 +102,20 @@ def groups_of(rates: ErrorRates) -> list[Group]:
     >>> [(group.values, group.counts.error_rate) for group in groups_of(rates)]
     [(('anne',), 0.5), (('ben',), 0.0)]
     """
-    columns = [
-        [
-            value.split(BETWEEN_LABELS) if name == LABEL and value is not None else (value,)
-            for value in column
-        ]
+    several = LABEL in rates.groups
+    columns: list[Sequence[Any]] = [
+        [(None,) if value is None else value.split(BETWEEN_LABELS) for value in column]
+        if name == LABEL
+        else [(value,) for value in column]
+        if several
+        else column
         for name, column in rates.groups.items()
     ]
     places: list[dict[str | None, int]] = [{} for _ in columns]
-    found: dict[tuple[str | None, ...], list[int]] = {}
+    found: dict[tuple[str | None, ...], array[int]] = {}
     for position, row in enumerate(zip(*columns, strict=True)):
-        for values in product(*row):
-            found.setdefault(values, []).append(position)
+        for values in product(*row) if several else (row,):
+            found.setdefault(values, array("q")).append(position)
             for known, value in zip(places, values, strict=True):
                 known.setdefault(value, len(known))
     ordered = sorted(

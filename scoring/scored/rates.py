@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import warnings
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -245,8 +246,13 @@ class ErrorRates(Framed):
 
         Utterances without reference words have no rate and take no part; None if none has.
         """
-        rates = [one.error_rate for one in self.aligned.counts]
-        known = [rate for rate in rates if rate is not None]
+        columns = self.aligned.counts.columns()
+        rates = (
+            (substitutions + deletions + insertions) / (correct + substitutions + deletions)
+            for correct, substitutions, deletions, insertions in zip(*columns, strict=True)
+            if correct + substitutions + deletions
+        )
+        known = array("d", rates)
         return sum(known) / len(known) if known else None
 
     @property
@@ -316,7 +322,8 @@ class ErrorRates(Framed):
     @property
     def sentence_errors(self) -> int:
         """How many utterances have any error."""
-        return sum(one.errors > 0 for one in self.aligned.counts)
+        _, *errors = self.aligned.counts.columns()
+        return sum(map(any, zip(*errors, strict=True)))
 
     @property
     def sentence_error_rate(self) -> float | None:

@@ -1,0 +1,246 @@
+"""Rows of Parquet and Arrow files, each with the words of both sides, scored where they lie."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from formats.errors import OptionError
+from formats.manifests.arrow import Table, open_tables
+from formats.manifests.roles import Roles
+from formats.source import open_source
+from scoring.alignment.texts import Texts, stream_from
+from scoring.errors import InputError
+from scoring.matching.identifier import first_repeated
+from scoring.scored.from_columns import side_of_texts
+from scoring.scored.score import score
+from scoring.sides.corpus import Numbered
+
+if TYPE_CHECKING:
+    from scoring.options import Options
+    from scoring.scored.rates import ErrorRates
+
+# Names of groups that a table may have under several names.
+ROLES = ("speaker", "recording", "channel")
+
+
+class Tables:
+    """The tables of files, folders and patterns, one after another, whatever their sizes.
+
+    Attributes
+    ----------
+    rows
+        How many were read, as `read` was told.
+
+    Raises
+    ------
+    FormatError
+        If one cannot be read, or is no table of Parquet or Arrow.
+    """
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = paths
+        self.rows = 0
+        self._bytes = self._before = 0
+        self._place = (0, 1, 1)
+
+    def __iter__(self) -> Iterator[Table]:
+        for path in self._paths:
+            if path != "-":
+                with open_source(path) as source:
+                    self._bytes += sum(map(_size, source.parts or [path]))
+        for path in self._paths:
+            # read batch by batch, whatever its size
+            with open_source(path, max_bytes=1 << 62) as source:
+                found = False
+                for table in open_tables(source):
+                    found, size = True, _size(table.name)
+                    self._place = (self.rows, table.rows or 0, size)
+                    yield table
+                    self._before += size
+                if not found:
+                    raise OptionError(path=source.name, expected="a table", found="an empty file")
+
+    def read(self, rows: int) -> float:
+        """Take note of more rows; the share of all bytes that is done."""
+        self.rows += rows
+        begin, count, size = self._place
+        share = (self.rows - begin) / count if count else 0.0
+        return min(1.0, (self._before + share * size) / max(1, self._bytes))
+
+
+def _size(path: str) -> int:
+    return os.path.getsize(path) if os.path.isfile(path) else 0
+
+
+def wer_of_tables(
+    paths: Sequence[str],
+    reference: str,
+    hypotheses: Sequence[str],
+    options: Options,
+    progress: Callable[[int, float], object] = lambda rows, share: None,
+) -> list[ErrorRates]:
+    """The error rates of columns against another one, over all rows of some files.
+
+    Parameters
+    ----------
+    paths
+        Files of Parquet and Arrow, folders of them, patterns.
+    reference, hypotheses
+        Names of columns; each hypothesis is a result. A row is matched with itself; it is called
+        as its column `id` says, or one that is called alike, else by its number.
+    options
+        Names of `by` are columns; `speaker`, `recording` and `channel` may be called alike.
+    progress
+        Is told, again and again, how many rows were read and which share of all bytes that is.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read, or lacks a column.
+    ScoringError
+        If a row lacks a text and `missing` does not say what becomes of it, an identifier stands
+        twice, or a text is no UTF-8.
+    """
+    tables, read = Tables(paths), _Columns((reference, *hypotheses), options.by)
+    with _lean_memory():
+        for table in tables:
+            for rows in read.add(table):
+                share = tables.read(rows)
+                progress(tables.rows, share)
+    is_one = len(paths) == 1 and os.path.exists(paths[0])
+    # of several the folder of the first: reports may be written beside it
+    name = paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
+    read.check_names(name)
+    left, *others = (
+        side_of_texts(side, texts)._replace(name=f"{name}:{side}", format=read.format)
+        for side, texts in read.texts.items()
+    )
+    chosen = options.changed(by=(), speakers=None)
+    return [read.named(score(left, right, chosen), options.by) for right in others]
+
+
+@contextmanager
+def _lean_memory() -> Iterator[None]:
+    """Let pyarrow take memory where others do: its own pool keeps a third more than is held."""
+    try:
+        import pyarrow as pa
+    except ImportError:  # which is told where a table is opened
+        yield
+        return
+    before = pa.default_memory_pool()
+    pa.set_memory_pool(pa.system_memory_pool())
+    try:
+        yield
+    finally:
+        pa.set_memory_pool(before)
+
+
+class _Columns:
+    """What is read of all rows: texts where they lie, names and groups as Python's texts."""
+
+    def __init__(
+        self,
+        sides: Sequence[str],
+        by: Sequence[str],
+    ) -> None:
+        self.texts = {side: Texts() for side in sides}
+        self.format = ""
+        self._by = by
+        self._names: dict[str, list[Any]] = {}
+        self._known: dict[str | None, str | None] = {}
+
+    def add(self, table: Table) -> Iterator[int]:
+        """Read all rows of a table; how many were read, again and again."""
+        for side in self.texts:
+            table.check_texts(side)
+        columns = self._columns_of(table)
+        if self.format and set(columns) != set(self._names):
+            name = min(set(columns) ^ set(self._names))
+            raise OptionError(
+                path=table.name, expected=f"a column {name!r} in all files or none", found="some"
+            )
+        self.format = "arrow" if table.rows is None else "parquet"
+        for name in columns:
+            self._names.setdefault(name, [])
+        begin = len(next(iter(self.texts.values())))
+        for batch in table.batches(list(dict.fromkeys((*self.texts, *columns.values())))):
+            self._add_texts(table.name, batch, begin)
+            for name, column in columns.items():
+                told = self._values(batch.column(column), f"{table.name}: {column}")
+                self._names[name] += told
+            yield len(batch)
+
+    def _columns_of(self, table: Table) -> dict[str, str]:
+        """The columns of names and groups, by what they are."""
+        by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
+        named = ("id", "speaker")
+        found: dict[str, str] = {name: by_role[name] for name in named if name in by_role}
+        for name in self._by:
+            found[name] = by_role.get(name, name) if name in ROLES else name
+        for column in found.values():
+            table.place(column)
+        return found
+
+    def _add_texts(self, path: str, batch: Any, begin: int) -> None:
+        for side, texts in self.texts.items():
+            stream = stream_from(batch.select([side]))
+            assert stream is not None
+            taken = stream.next()
+            assert taken is not None
+            try:
+                texts.add(stream, taken, 0)
+            except ValueError as problem:
+                row, _, told = str(problem).partition(": ")
+                number = row.removeprefix("row ")
+                line = int(number) - begin if number.isdecimal() else None
+                raise InputError(path, line, None, f"{side}: {told or problem}") from None
+
+    def _values(self, column: Any, place: str) -> list[str | None]:
+        """A column of texts, numbers or truth values as texts; equal ones are one and the same."""
+        import pyarrow as pa
+        import pyarrow.types as types
+
+        if types.is_nested(column.type) or types.is_large_binary(column.type):
+            raise InputError(place, None, None, f"expected texts or numbers, found {column.type}")
+        try:
+            if not types.is_dictionary(column.type):
+                column = column.dictionary_encode()
+            told = [None if one is None else str(one) for one in column.dictionary.to_pylist()]
+            places = column.indices.to_pylist()
+        except (pa.ArrowException, UnicodeDecodeError) as problem:
+            raise InputError(place, None, None, " ".join(str(problem).split())) from None
+        same = told
+        if 2 * len(told) < len(places):
+            same = [self._known.setdefault(one, one) for one in told]
+        return [None if at is None else same[at] for at in places]
+
+    def check_names(self, path: str) -> None:
+        """Refuse identifiers that are missing or stand twice."""
+        told = self._names.get("id", [])
+        twice = first_repeated(told)
+        if twice is None and None not in told:
+            return
+        at = told.index(None) if twice is None else twice[1]
+        problem = f"expected an identifier not used before, found {told[at]!r}"
+        raise InputError(path, at + 1, None, problem)
+
+    def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
+        """The same result, with the names and groups of its rows."""
+        assert isinstance(rates.identifiers, Numbered)
+        rows = rates.identifiers.rows
+        are_all = rows == range(len(next(iter(self.texts.values()))))
+        chosen = {
+            name: told if are_all else [told[row] for row in rows]
+            for name, told in self._names.items()
+        }
+        speakers = chosen.get("speaker")
+        return replace(
+            rates,
+            identifiers=chosen.get("id", rates.identifiers),
+            speakers=rates.speakers if speakers is None else speakers,
+            groups={name: chosen[name] for name in by},
+        )

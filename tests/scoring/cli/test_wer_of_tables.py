@@ -1,0 +1,177 @@
+"""`scoring wer --reference-column`: rows of tables, whose numbers are those of the same texts."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as parquet
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+
+ROWS: list[dict[str, Any]] = [
+    {"id": "u1", "text": "a b c", "pred_text": "a x c", "speaker": "anne", "accent": "de"},
+    {"id": "u2", "text": "d e", "pred_text": "d", "speaker": "bob", "accent": None},
+    {"id": "u3", "text": "", "pred_text": "y", "speaker": "anne", "accent": "en"},
+    {"id": "u4", "text": "Ä f", "pred_text": "ä f g", "speaker": "bob", "accent": "de"},
+]
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = pa.Table.from_pylist(rows)
+    if path.suffix == ".arrow":
+        with pa.ipc.new_stream(path, table.schema) as writer:
+            writer.write_table(table)
+    else:
+        parquet.write_table(table, path, row_group_size=2)
+    return str(path)
+
+
+def run(*arguments: str) -> int:
+    return main(["wer", *arguments])
+
+
+def test_reports_are_those_of_the_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tmp_path / "data" / "a.parquet", ROWS[:1])
+    write(tmp_path / "data" / "b.parquet", ROWS[1:])
+    found = tmp_path / "found.json"
+    columns = ("--reference-column", "text", "--hypothesis-column", "pred_text")
+    named = [str(tmp_path / "data"), f"{tmp_path}/data/*.parquet"]
+    told = []
+    for tables in (
+        *([one] for one in named),
+        [str(p) for p in sorted((tmp_path / "data").iterdir())],
+    ):
+        assert run(*tables, *columns, "--by", "speaker,accent", "--json", str(found)) == 0
+        told.append(json.loads(found.read_text())["systems"][0])
+    wanted = scoring.wer(
+        {row["id"]: row["text"] for row in ROWS}, {row["id"]: row["pred_text"] for row in ROWS}
+    )
+    for one in told:
+        assert one["counts"] == told[0]["counts"]
+        assert one["rates"]["corpus"] == wanted.corpus
+        assert [u["identifier"] for u in one["utterances"]] == list(wanted.identifiers)
+        assert [u["edits"] for u in one["utterances"]] == [
+            wanted.alignment(row["id"]).letters for row in ROWS
+        ]
+        assert [group["by"] for group in one["groups"]] == [
+            {"speaker": speaker, "accent": accent}
+            for speaker, accent in (("anne", "de"), ("anne", "en"), ("bob", "de"), ("bob", None))
+        ]
+    capsys.readouterr()
+    assert run(named[0], *columns, "--by", "speaker", "-o", "sum", "stdout") == 0
+    shown = capsys.readouterr().out
+    assert "anne" in shown
+    assert "| Sum/Avg" in shown
+
+
+def test_several_systems_and_rows_without_a_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{**row, "other": "a"} for row in ROWS]
+    rows[1]["pred_text"] = None
+    path = write(tmp_path / "t.arrow", rows)
+    columns = ("--reference-column", "text", "--hypothesis-column", "pred_text")
+    assert run(path, *columns) == 2
+    told = capsys.readouterr().err
+    assert "found 1 without, the first row 2 (--missing delete or skip" in told
+    found = tmp_path / "found.json"
+    both = (*columns, "--hypothesis-column", "other", "--json", str(found), "--csv", "-")
+    assert run(path, *both, "--missing", "skip", "--ignore-case") == 0
+    first, second = json.loads(found.read_text())["systems"]
+    assert [u["identifier"] for u in first["utterances"]] == ["u1", "u3", "u4"]
+    assert len(second["utterances"]) == 4
+    assert first["counts"] == {
+        **first["counts"], "correct": 4, "substitutions": 1, "deletions": 0, "insertions": 2,
+    }  # fmt: skip
+    assert capsys.readouterr().out.splitlines()[1].startswith(f"{path}:pred_text,u1,anne")
+
+
+@pytest.mark.parametrize(
+    ("rows", "arguments", "problem"),
+    [
+        (ROWS, ["--hypothesis-column", "pred_tex"], 'did you mean "pred_text" or'),
+        (ROWS, ["--by", "acent"], 'a column "acent", found "id", '),
+        ([{"text": "a", "pred_text": 1}], [], 'texts in the column "pred_text", found int64'),
+        ([{"text": "a", "pred_text": "a", "x": [1]}], ["--by", "x"], "texts or numbers, found list<"),
+        ([*ROWS, ROWS[0]], [], "t.parquet:5: expected an identifier not used before, found 'u1'"),
+        ([{**ROWS[0], "id": None}, ROWS[1]], [], "t.parquet:1: expected an identifier"),
+        (ROWS, ["--hypothesis-column", "text"], "a column is named twice"),
+        (ROWS, ["--encoding", "latin-1"], "--encoding says nothing"),
+        (ROWS, ["--measure", "cp"], "--measure says nothing"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_scored(
+    tmp_path: Path,
+    rows: list[dict[str, Any]],
+    arguments: list[str],
+    problem: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = write(tmp_path / "t.parquet", rows)
+    try:
+        status = run(path, "--reference-column", "text", *arguments)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    assert status == 2
+    told = capsys.readouterr().err.splitlines()
+    assert problem in told[0]
+    assert len(told) <= 2
+
+
+def test_texts_that_are_no_utf8_and_other_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = pa.array([b"a", b"b\xff"], pa.binary()).view(pa.string())
+    table = pa.table({"text": ["a", "b"], "pred_text": odd})
+    first = write(tmp_path / "a.parquet", [{"text": "a", "pred_text": "a"}] * 3)
+    path = str(tmp_path / "t.parquet")
+    parquet.write_table(table, path)
+    assert run(first, path, "--reference-column", "text") == 2
+    told = capsys.readouterr().err
+    assert f"{path}:2: pred_text: expected UTF-8, found the byte 0xFF at position 2" in told
+    other = write(tmp_path / "b.parquet", ROWS)
+    assert run(first, other, "--reference-column", "text") == 2
+    assert f"{other}: expected a column 'id' in all files or none" in capsys.readouterr().err
+    (tmp_path / "c.trn").write_text("a (u-1)\n")
+    assert run(str(tmp_path / "c.trn"), "--reference-column", "text") == 2
+    assert "expected a Parquet file or an Arrow file" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a terminal of its own")
+def test_a_terminal_sees_an_estimate(tmp_path: Path) -> None:
+    import pty
+
+    path = write(tmp_path / "t.parquet", ROWS[:1] * 2)
+    code = (
+        "import sys; from formats.cli import progress; progress.SHOWN_AFTER = 0.0;"
+        "from scoring.cli.scoring import main; sys.exit(main(sys.argv[1:]))"
+    )
+    parquet.write_table(pa.table({"text": ["a"] * 40_000, "pred_text": ["a"] * 40_000}), path)
+    arguments = ["wer", path, "--reference-column", "text"]
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(
+            PYTHONPATH=str(Path(scoring.__file__).parents[1]), TERM="xterm", COLUMNS="200"
+        )
+        os.execv(sys.executable, [sys.executable, "-c", code, *arguments])
+    shown = b""
+    while True:
+        try:
+            piece = os.read(terminal, 1 << 16)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert " s left" in shown.decode()
+    assert " rows, " in shown.decode()
