@@ -69,7 +69,7 @@ def test_reports_are_those_of_the_texts(tmp_path: Path, capsys: pytest.CaptureFi
     assert run(named[0], *columns, "--by", "speaker", "-o", "sum", "stdout") == 0
     shown = capsys.readouterr().out
     assert "anne" in shown
-    assert "| Sum/Avg" in shown
+    assert "SYSTEM SUMMARY PERCENTAGES by SPEAKER" in shown
 
 
 def test_several_systems_and_rows_without_a_text(
