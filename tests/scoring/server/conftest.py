@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -27,12 +26,12 @@ def start() -> Iterator[Callable[..., Service]]:
 
     yield started
     for service in services:
-        service.end(signal.SIGKILL)
+        service.end_at_once()
 
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
-    """One service for all tests of a module, with one process and short times."""
-    running = Service("--workers", "1", "--timeout", "2", "--max-body", "1", "--with-explorer")
+    """One service for all tests of a module, with one process."""
+    running = Service("--workers", "1", "--timeout", "60", "--max-body", "1", "--with-explorer")
     yield running
-    running.end(signal.SIGKILL)
+    running.end_at_once()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[3]
 ADDRESS = re.compile(r"serving on http://127\.0\.0\.1:(\d+)(/\S*)")
-START_SECONDS = 60
+START_SECONDS = 120
 
 
 class Answer(NamedTuple):
@@ -62,7 +63,7 @@ class Service:
     def log(self) -> str:
         return "\n".join(self.lines)
 
-    def post(self, body: bytes, *, timeout: float = 60, **headers: str) -> Answer:
+    def post(self, body: bytes, *, timeout: float = 600, **headers: str) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -94,23 +95,38 @@ class Service:
 
     def descendants(self) -> list[int]:
         """The processes that do the work."""
+        return list(self.worked())
+
+    def worked(self) -> dict[int, str]:
+        """The processor time of each of them: it stands still while there is nothing to do."""
         listed = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)],
+            ["ps", "-o", "pid=,time=", "--ppid", str(self.process.pid)],
             capture_output=True,
             text=True,
             check=False,
         )
-        return [int(number) for number in listed.stdout.split()]
+        return {int(line.split()[0]): line.split()[1] for line in listed.stdout.splitlines()}
 
-    def end(self, number: int = signal.SIGTERM, timeout: float = 30) -> int:
+    def end(self, number: int = signal.SIGTERM, timeout: float = 120) -> int:
         if self.process.poll() is None:
             self.process.send_signal(number)
         status = self.process.wait(timeout)
         self._reader.join(10)
         return status
 
+    def end_at_once(self) -> None:
+        """End it and its processes, which without it work on until their time is up."""
+        workers = self.descendants()
+        if self.process.poll() is None:
+            self.process.kill()
+        for worker in workers:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+        self.end()
 
-def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 120) -> bool:
+    """Whether it is so at last; machines may be busy."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if is_so():

@@ -109,23 +109,28 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
             asyncio.ensure_future(called(pool, "normalization.regex", ENDLESS, "greedy"))
             for _ in range(3)
         ]
-        await asyncio.sleep(0.2)
-        waiting = pool.waiting
+        while pool.waiting < 2:
+            await asyncio.sleep(0.01)
         found = [await called(pool, "metrics.wer", ["a b", "a c"], "modest") for _ in range(20)]
-        still = sum(not one.done() for one in greedy)
         short = await called(pool, "version", [], "greedy")
-        return waiting, found, still, short, await asyncio.gather(*greedy)
+        still = sum(not one.done() for one in greedy)
+        for one in greedy:
+            one.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
+        return found, still, short
 
-    limits = Limits(seconds=2)
-    waiting, found, still, short, stopped = within(Settings(workers=2, limits=limits), work)
-    assert (waiting, still) == (2, 3)
+    limits = Limits(seconds=600, queue_seconds=600)
+    found, still, short = within(Settings(workers=2, limits=limits), work)
+    assert still == 3
     assert {one["result"] for one in found} == {0.5}
     assert short["result"] == "1.1"
-    assert [one["error"]["code"] for one in stopped] == [-32001] * 3
 
 
-def test_an_alignment_ends_with_its_time_and_its_process_goes_on() -> None:
+def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """It was killed with the process, whose next request then waited for a new one to start."""
+    monkeypatch.setattr("scoring.server.pool.LATE", 60.0)  # the machine may be busy
     long = {"reference": "a b " * 100_000, "hypothesis": "b c " * 100_000}
 
     async def work(pool: Pool) -> Any:

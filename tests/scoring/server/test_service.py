@@ -11,7 +11,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,35 @@ Eventually = Callable[[Callable[[], bool]], bool]
 
 def error_of(answer: Answer) -> tuple[int, int]:
     return answer.status, answer.record["error"]["code"]
+
+
+def asked(
+    service: Service, answers: list[Answer] | None = None, params: object = ENDLESS
+) -> threading.Thread:
+    """Somebody who asks for what takes long, and may never be answered."""
+
+    def ask() -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            answer = service.call("normalization.regex", params)
+            if answers is not None:
+                answers.append(answer)
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    return thread
+
+
+def at_work(
+    service: Service,
+    eventually: Eventually,
+    answers: list[Answer] | None = None,
+    params: object = ENDLESS,
+) -> threading.Thread:
+    """The same, once a process works on it."""
+    before = service.worked()
+    thread = asked(service, answers, params)
+    assert eventually(lambda: service.worked() != before)
+    return thread
 
 
 @pytest.mark.parametrize(
@@ -114,7 +142,8 @@ def test_numbers_are_those_of_the_command(
         assert found[name] == ours[name], name
 
 
-def test_endless_regular_expressions_are_stopped(service: Service, eventually: Eventually) -> None:
+def test_endless_regular_expressions_are_stopped(start: Start, eventually: Eventually) -> None:
+    service = start("--workers", "1", "--timeout", "3")
     before = service.descendants()
     for method, params in (
         ("normalization.regex", ENDLESS),
@@ -126,18 +155,17 @@ def test_endless_regular_expressions_are_stopped(service: Service, eventually: E
             },
         ),
     ):
-        start = time.monotonic()
         answer = service.call(method, params, "the id")
         assert error_of(answer) == (504, -32001)
         assert answer.record["id"] == "the id"
-        assert 1.9 < time.monotonic() - start < 15
     assert service.post(VERSION).status == 200
     assert eventually(lambda: len(service.descendants()) == 2)
     # the one for short requests has been left alone
     assert len(set(service.descendants()).intersection(before)) == 1
 
 
-def test_endless_call_in_a_batch_is_answered_for_all(service: Service) -> None:
+def test_endless_call_in_a_batch_is_answered_for_all(start: Start) -> None:
+    service = start("--workers", "1", "--timeout", "3")
     batch = [
         {"jsonrpc": "2.0", "id": 1, "method": "version"},
         {"jsonrpc": "2.0", "id": 2, "method": "normalization.regex", "params": ENDLESS},
@@ -227,39 +255,26 @@ def test_many_at_a_time(start: Start) -> None:
         return int(head.split()[1])
 
     async def everything() -> list[int]:
-        return await asyncio.gather(*(one(number) for number in range(500)))
+        return await asyncio.gather(*(one(number) for number in range(200)))
 
-    assert asyncio.run(everything()) == [200] * 500
+    assert asyncio.run(everything()) == [200] * 200
     assert service.get("/health").record["waiting"] == 0
 
 
 def test_too_many_are_told_to_come_again(start: Start, eventually: Eventually) -> None:
-    service = start("--workers", "1", "--queue", "1", "--timeout", "3")
-    answers: list[Answer] = []
-
-    def ask() -> None:
-        answers.append(service.call("normalization.regex", ENDLESS))
-
-    threads = [threading.Thread(target=ask) for _ in range(2)]
-    for thread in threads:
-        thread.start()
+    service = start("--workers", "1", "--queue", "1", "--timeout", "600")
+    threads = [asked(service) for _ in range(2)]
     assert eventually(lambda: bool(service.get("/health").record["waiting"] == 1))
     refused = service.post(ORDINARY)
     assert error_of(refused) == (503, -32002)
     assert service.post(VERSION).status == 200
     assert int(refused.headers["retry-after"]) >= 1
-    for thread in threads:
-        thread.join()
-    assert [answer.status for answer in answers] == [504, 504]
-    assert service.post(VERSION).status == 200
+    assert all(thread.is_alive() for thread in threads)
 
 
 def test_who_goes_away_gives_up_the_place(start: Start, eventually: Eventually) -> None:
-    service = start("--workers", "1", "--queue", "5", "--timeout", "4")
-    thread = threading.Thread(target=lambda: service.call("normalization.regex", ENDLESS))
-    thread.start()
-    assert eventually(lambda: bool(service.get("/health").status == 200) and thread.is_alive())
-    time.sleep(0.5)
+    service = start("--workers", "1", "--queue", "5", "--timeout", "600")
+    thread = at_work(service, eventually)
     with service.connect() as connection:
         connection.sendall(
             b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(ORDINARY)
@@ -268,21 +283,16 @@ def test_who_goes_away_gives_up_the_place(start: Start, eventually: Eventually) 
         assert eventually(lambda: bool(service.get("/health").record["waiting"] == 1))
     assert eventually(lambda: bool(service.get("/health").record["waiting"] == 0))
     assert thread.is_alive()
-    thread.join()
 
 
 def test_a_process_that_is_killed_is_replaced(start: Start, eventually: Eventually) -> None:
-    service = start("--workers", "1", "--timeout", "20")
+    service = start("--workers", "1", "--timeout", "600")
     workers = service.descendants()
     answers: list[Answer] = []
-    thread = threading.Thread(
-        target=lambda: answers.append(service.call("normalization.regex", ENDLESS))
-    )
-    thread.start()
-    time.sleep(0.5)
+    thread = at_work(service, eventually, answers)
     for worker in workers:
         os.kill(worker, signal.SIGKILL)
-    thread.join(10)
+    thread.join()
     assert error_of(answers[0]) == (500, -32000)
     # the main process is well, whatever becomes of the others
     assert service.get("/health").status == 200
@@ -291,15 +301,14 @@ def test_a_process_that_is_killed_is_replaced(start: Start, eventually: Eventual
     for worker in service.descendants():
         os.kill(worker, signal.SIGKILL)
     assert service.post(ORDINARY).status in (200, 500)
-    assert service.post(ORDINARY).status == 200
+    assert eventually(lambda: service.post(ORDINARY).status == 200)
 
 
-def slow_service(start: Start, monkeypatch: pytest.MonkeyPatch, *options: str) -> Service:
-    """A service that waits for half a second only, and takes five connections."""
+def limited(start: Start, monkeypatch: pytest.MonkeyPatch, limits: str) -> Service:
+    """A service with limits that the command has no flags for."""
     code = (
         "import sys; from scoring.server import Limits, Settings, serve;"
-        "serve(Settings(workers=1, limits=Limits(read_seconds=0.5, write_seconds=0.5, "
-        "connections=5)), port=0)"
+        f"serve(Settings(workers=1, limits=Limits({limits})), port=0)"
     )
     original = sys.executable
     import subprocess
@@ -310,13 +319,13 @@ def slow_service(start: Start, monkeypatch: pytest.MonkeyPatch, *options: str) -
         return popen([original, "-c", code] if "serve" in arguments else arguments, **more)
 
     monkeypatch.setattr(subprocess, "Popen", changed)
-    return start(*options)
+    return start()
 
 
 def test_half_requests_do_not_hold_connections(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    service = slow_service(start, monkeypatch)
+    service = limited(start, monkeypatch, "read_seconds=0.5")
     beginnings = (
         b"",
         b"POST /api HTT",
@@ -326,16 +335,16 @@ def test_half_requests_do_not_hold_connections(
     for beginning in beginnings:
         with service.connect() as connection:
             connection.sendall(beginning)
-            start_time = time.monotonic()
-            end = time.monotonic() + 10
-            answer = b""
+            connection.settimeout(0.1)
+            answer, drops = b"", 0
             try:
-                while time.monotonic() < end:
-                    connection.settimeout(0.1)
+                while True:
                     try:
                         piece = connection.recv(65536)
                     except TimeoutError:
                         # a byte now and then, which must not win time
+                        drops += 1
+                        assert drops < 1200
                         if beginning:
                             connection.sendall(b"x")
                         continue
@@ -344,7 +353,6 @@ def test_half_requests_do_not_hold_connections(
                     answer += piece
             except OSError:
                 pass
-            assert time.monotonic() - start_time < 5
             if b"Content-Length" in beginning:
                 assert answer.startswith(b"HTTP/1.1 408")
                 assert b"-32006" in answer
@@ -352,24 +360,24 @@ def test_half_requests_do_not_hold_connections(
                 assert answer == b""
 
 
-def test_connections_are_limited(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    service = slow_service(start, monkeypatch)
+def test_connections_are_limited(
+    start: Start, monkeypatch: pytest.MonkeyPatch, eventually: Eventually
+) -> None:
+    service = limited(start, monkeypatch, "read_seconds=600, connections=5")
     open_ones = [service.connect() for _ in range(5)]
-    time.sleep(0.1)
     with service.connect() as connection:
         answer = connection.recv(65536)
         assert answer.startswith(b"HTTP/1.1 503")
         assert b"Retry-After" in answer
     for one in open_ones:
         one.close()
-    time.sleep(0.2)
-    assert service.post(VERSION).status == 200
+    assert eventually(lambda: service.post(VERSION).status == 200)
 
 
 def test_answers_that_nobody_takes_are_given_up(
     start: Start, monkeypatch: pytest.MonkeyPatch, eventually: Eventually
 ) -> None:
-    service = slow_service(start, monkeypatch)
+    service = limited(start, monkeypatch, "write_seconds=0.5")
     rule = {"step": "replace", "search": "a", "replace": "b" * 300}
     params = {"text": "a" * 100_000, "normalize": rule}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "normalize", "params": params}).encode()
@@ -385,18 +393,16 @@ def test_answers_that_nobody_takes_are_given_up(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_requests_at_hand_are_finished_before_the_end(start: Start, number: int) -> None:
-    service = start("--workers", "1", "--timeout", "2", "--grace", "10")
+def test_requests_at_hand_are_finished_before_the_end(
+    start: Start, number: int, eventually: Eventually
+) -> None:
+    service = start("--workers", "1", "--timeout", "600", "--grace", "600")
     workers = service.descendants()
     answers: list[Answer] = []
-    thread = threading.Thread(
-        target=lambda: answers.append(service.call("normalization.regex", ENDLESS))
-    )
-    thread.start()
-    time.sleep(0.7)
+    thread = at_work(service, eventually, answers, {**ENDLESS, "text": "a" * 26 + "!"})
     assert service.end(number) == 0
-    thread.join(10)
-    assert error_of(answers[0]) == (504, -32001)
+    thread.join()
+    assert answers[0].record["result"] == {"text": "a" * 26 + "!"}
     assert service.lines[-1].endswith("INFO ended")
     assert "Traceback" not in service.log
     assert not any(is_running(worker) for worker in workers)
@@ -411,34 +417,23 @@ def is_running(pid: int) -> bool:
 
 
 def test_grace_ends(start: Start, eventually: Eventually) -> None:
-    service = start("--workers", "1", "--timeout", "60", "--grace", "1")
+    service = start("--workers", "1", "--timeout", "600", "--grace", "1")
     workers = service.descendants()
-    thread = threading.Thread(target=lambda: _ignoring(service))
-    thread.start()
-    time.sleep(0.7)
-    begin = time.monotonic()
+    thread = at_work(service, eventually)
     assert service.end(signal.SIGTERM) == 0
-    assert time.monotonic() - begin < 8
-    thread.join(10)
+    thread.join()
     assert eventually(lambda: not any(is_running(worker) for worker in workers))
     assert ENDLESS["search"] not in service.log
 
 
-def _ignoring(service: Service) -> None:
-    with contextlib.suppress(OSError, http.client.HTTPException):
-        service.call("normalization.regex", ENDLESS)
-
-
 def test_processes_end_when_the_service_is_killed(start: Start, eventually: Eventually) -> None:
-    service = start("--workers", "2", "--timeout", "1")
+    service = start("--workers", "2", "--timeout", "10")
     workers = service.descendants()
     # two, and one for short requests
     assert len(workers) == 3
-    thread = threading.Thread(target=lambda: _ignoring(service))
-    thread.start()
-    time.sleep(0.5)
+    thread = asked(service)
     service.end(signal.SIGKILL)
-    thread.join(10)
+    thread.join()
     assert eventually(lambda: not any(is_running(worker) for worker in workers))
 
 
@@ -492,21 +487,19 @@ def test_files_outside_of_the_root(start: Start, tmp_path: Path, name: str) -> N
         assert b"Access to unallowed file attempted" in answer.body
 
 
-def test_short_requests_and_health_do_not_wait_for_long_ones(start: Start) -> None:
+def test_short_requests_and_health_do_not_wait_for_long_ones(
+    start: Start, eventually: Eventually
+) -> None:
     """Two calls without end had both processes: `version` got 503 after 30 s, and so did health."""
-    service = start("--workers", "2", "--timeout", "4", "--client-share", "2")
-    threads = [threading.Thread(target=lambda: _ignoring(service)) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    time.sleep(0.7)
+    service = start("--workers", "2", "--timeout", "600", "--client-share", "2")
+    threads = [asked(service) for _ in range(4)]
+    assert eventually(lambda: bool(service.get("/health").record["waiting"] == 2))
     for _ in range(5):
-        assert service.post(VERSION, timeout=3).status == 200
+        assert service.post(VERSION).status == 200
         health = service.get("/health")
         assert (health.status, health.record["status"]) == (200, "ok")
     assert health.record["waiting"] == 2
     assert all(thread.is_alive() for thread in threads)
-    for thread in threads:
-        thread.join()
 
 
 def test_answers_are_sent_without_delay() -> None:
