@@ -114,7 +114,11 @@ class Utterances(NamedTuple):
     span_begins, span_ends
         double seconds of the reference segment, valid under REFERENCE_SPAN.
     hypothesis_span_begins, hypothesis_span_ends
-        The same of the hypothesis, valid under HYPOTHESIS_SPAN: only piped input has them.
+        The same of the hypothesis, valid under HYPOTHESIS_SPAN: only piped input and meetings have
+        them.
+    streams
+        What each is compared with, where speakers were assigned; None elsewhere, and in the column
+        for an utterance with several streams, or none.
     """
 
     identifiers: Sequence[str]
@@ -128,6 +132,7 @@ class Utterances(NamedTuple):
     span_ends: Sequence[float] | None = None
     hypothesis_span_begins: Sequence[float] | None = None
     hypothesis_span_ends: Sequence[float] | None = None
+    streams: Sequence[str | None] | None = None
 
 
 class System:

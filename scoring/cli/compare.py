@@ -13,6 +13,8 @@ from scoring.cli.reading import (
     add_allow_empty,
     add_choices,
     add_files,
+    add_meetings,
+    check_meetings,
     decimal,
     options_of,
     parse_files,
@@ -23,12 +25,14 @@ from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
     check_outputs,
+    lacks_sessions,
     line_width,
     put,
     put_text,
     resampling_of,
     tell_of,
     use_colour,
+    warn_of_few,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.options import PROFILES
@@ -70,10 +74,14 @@ def main(argv: Sequence[str]) -> int:
     check_outputs(parser, *(getattr(arguments, form) for form in FORMS))
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("standard input cannot be compared: it would have to be read twice")
+    check_meetings(parser, arguments)
     options = options_of(arguments, profile=arguments.profile or "sclite")
     tags = (arguments.baseline_tag, arguments.new_tag)
     baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
-    reference = arguments.reference or reference_of(baseline)
+    reference = arguments.reference
+    if reference is None and arguments.measure is None:
+        # where speakers are assigned, words alone are not enough
+        reference = reference_of(baseline)
     sides = (baseline, open_side(arguments.new, options, reference, tags[1] or ""))
     for side, tag, flag in zip(sides, tags, ("--baseline-tag", "--new-tag"), strict=True):
         if tag is not None and side.kind != "run":
@@ -95,8 +103,10 @@ def main(argv: Sequence[str]) -> int:
         resampling_of(arguments),
     )
     changes = find_changes(sides[0], sides[1], request)
+    if changes.of_sessions:
+        warn_of_few(changes.new.name, len(changes.common))
     shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
-    refuse_empty(shared, f"utterances of both {sides[0].name} and {sides[1].name}", arguments)
+    refuse_empty(shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments)
     gate = Gate(
         arguments.fail_above,
         arguments.significance if arguments.fail_if_significant else None,
@@ -107,7 +117,8 @@ def main(argv: Sequence[str]) -> int:
     failed = [finding for finding in findings if finding.failed]
     for finding in failed:
         say(f"{finding.name}: {finding.text}")
-    return EXCEEDED if failed else OK
+    lacking = any(lacks_sessions(side.rates, arguments) for side in sides)
+    return EXCEEDED if failed or lacking else OK
 
 
 def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
@@ -148,6 +159,7 @@ def _parser() -> argparse.ArgumentParser:
             help="which run of a history: a number, or tags, as in set=dev@latest, @first, @best "
             "(default: the latest)",
         )
+    add_meetings(parser.add_argument_group("many speakers"))
     _add_comparing(parser)
     gate = parser.add_argument_group("exit status 3")
     gate.add_argument(

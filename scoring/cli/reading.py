@@ -100,7 +100,7 @@ READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
-MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
+MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like")
 
 EVERY = tuple(one.name for one in fields(Options))
 
@@ -128,6 +128,29 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         else:
             more |= {"default": by_name[name].default, "type": _PARSERS.get(name, str)}
         group.add_argument(flag, **more)
+
+
+def add_meetings(group: argparse._ActionsContainer, names: Iterable[str] = MEETINGS) -> None:
+    """Flags of the measures of many speakers; for `check_meetings`."""
+    add_choices(group, names)
+    looks = group.add_mutually_exclusive_group()
+    for name, what in (
+        ("exact", "the least number of errors; sessions too large for that are declined"),
+        ("greedy", "a low number of errors"),
+    ):
+        looks.add_argument(f"--{name}", dest="search", action="store_const", const=name, help=what)
+
+
+def check_meetings(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, more: Iterable[str] = ()
+) -> None:
+    """Refuse flags that say nothing without a measure of many speakers; `more`: those, too."""
+    if arguments.measure is not None:
+        return
+    for flag in ("search", "like", *more):
+        if getattr(arguments, flag):
+            name = arguments.search if flag == "search" else flag
+            parser.error(f"--{name} says nothing without --measure")
 
 
 def options_of(

@@ -264,9 +264,7 @@ def blocks_of(rates: ErrorRates, arguments: argparse.Namespace) -> str | list[st
         If that are speakers, and an utterance has none.
     """
     if rates.session_of and arguments.block == "utterance":
-        sessions = len(set(rates.session_of))
-        if sessions < FEW_SESSIONS:
-            warn(f"{rates.hypothesis.path}: an interval drawn from {sessions} sessions says little")
+        warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
         return list(rates.session_of)
     if arguments.block == "utterance":
         return "utterance"
@@ -277,6 +275,13 @@ def blocks_of(rates: ErrorRates, arguments: argparse.Namespace) -> str | list[st
                 f"{identifier!r} (--utt2spk names them)"
             )
     return list(rates.speakers)
+
+
+def warn_of_few(path: str, sessions: int) -> None:
+    """Warn where few sessions are drawn."""
+    if sessions < FEW_SESSIONS:
+        number = "1 session" if sessions == 1 else f"{sessions} sessions"
+        warn(f"{path}: an interval drawn from {number} says little")
 
 
 def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
@@ -459,13 +464,17 @@ def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
         if limit is not None and limit.exceeded(rates.counts, rates.counts):
             say(f"{rates.hypothesis.path}: error rate {percent(rates.corpus)} % is {limit}")
             status = EXCEEDED
-        if any(_not_whole(one, rates, arguments) for one in rates.sessions):
+        if lacks_sessions(rates, arguments):
             status = EXCEEDED
     return status
 
 
+def lacks_sessions(rates: ErrorRates, arguments: argparse.Namespace) -> bool:
+    """Whether something is the matter with any session that was not asked for."""
+    return any(_not_whole(one, rates, arguments) for one in rates.sessions)
+
+
 def _not_whole(session: Session, rates: ErrorRates, arguments: argparse.Namespace) -> bool:
-    """Whether something is the matter with a session that was not asked for."""
     if session.state == DECLINED:
         return True
     if session.state == EMPTY and not session.reference_words:

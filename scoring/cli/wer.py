@@ -16,6 +16,8 @@ from scoring.cli.reading import (
     add_allow_empty,
     add_choices,
     add_files,
+    add_meetings,
+    check_meetings,
     options_of,
     parse_files,
     refuse_empty,
@@ -136,7 +138,11 @@ def _parser() -> argparse.ArgumentParser:
     scoring = parser.add_argument_group("scoring")
     add_choices(scoring, [*MATCHING, "normalize", *ALIGNING])
     add_allow_empty(scoring)
-    _add_meetings(parser.add_argument_group("many speakers"))
+    meetings = parser.add_argument_group("many speakers")
+    add_meetings(meetings, [*MEETINGS, "explain"])
+    meetings.add_argument(
+        "--assignment", type=OutputPath, metavar="FILE", help="who was taken for whom, as JSON"
+    )
     parts = parser.add_argument_group("shards")
     parts.add_argument(
         "--shard", type=_shard, metavar="I/N", help="score the I-th of N parts, for `merge`"
@@ -164,22 +170,6 @@ def _add_columns(group: argparse._ActionsContainer) -> None:
     )
 
 
-def _add_meetings(group: argparse._ActionsContainer) -> None:
-    add_choices(group, MEETINGS)
-    looks = group.add_mutually_exclusive_group()
-    for name, what in (
-        ("exact", "the least number of errors, or an error where a session is too large"),
-        ("greedy", "a low number of errors"),
-    ):
-        looks.add_argument(f"--{name}", dest="search", action="store_const", const=name, help=what)
-    group.add_argument(
-        "--assignment",
-        type=OutputPath,
-        metavar="FILE",
-        help="who was taken for whom, as JSON",
-    )
-
-
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     columns = arguments.hypothesis_columns
     if arguments.reference_column is None and columns:
@@ -204,12 +194,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         parser.error(
             "--normalize may leave alternatives, which need --profile sclite and --unit word"
         )
-    if arguments.measure is None:
-        for flag in ("search", "assignment", "explain", "like"):
-            if getattr(arguments, flag):
-                name = arguments.search if flag == "search" else flag
-                parser.error(f"--{name} says nothing without --measure")
-    elif arguments.assignment == "-":
+    check_meetings(parser, arguments, ("assignment", "explain"))
+    if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
     elif arguments.assignment and arguments.shard is not None:
         parser.error("--assignment says nothing of a shard: the merged --json has it")

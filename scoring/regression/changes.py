@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.matching.identifier import MatchingError
@@ -70,13 +70,15 @@ class Changes(NamedTuple):
     baseline_rates, new_rates
         Their scores by the same rules.
     common
-        Utterances of both, in the order of the baseline: positions in either.
+        Utterances of both, in the order of the baseline: positions in either. Where speakers were
+        assigned, sessions stand in the place of utterances, here and below.
     baseline_only, new_only
         Utterances of one side only.
     total
         Over the common utterances.
     speakers
-        By speaker, in order of first appearance; empty if the baseline knows none.
+        By speaker, in order of first appearance; empty if the baseline knows none. Of sessions the
+        last may be called `-`: words of streams that were taken for nobody.
     worse, better
         Utterances with more and with fewer errors, the greatest change first.
     comparison
@@ -98,6 +100,16 @@ class Changes(NamedTuple):
     better: Sequence[UtteranceChange]
     comparison: Comparison
     tests: Sequence[SignificanceTest]
+
+    @property
+    def of_sessions(self) -> bool:
+        """Whether sessions were compared, whose speakers were assigned."""
+        return bool(self.baseline_rates.session_of)
+
+    @property
+    def noun(self) -> str:
+        """What was compared: `utterance` or `session`."""
+        return "session" if self.of_sessions else "utterance"
 
 
 class Request(NamedTuple):
@@ -149,6 +161,16 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         )
     old = baseline.under(rules, recorded=as_recorded)
     changed = new.under(rules, recorded=as_recorded)
+    measures = [one.rules.measure or "words of utterances" for one in (old, changed)]
+    if measures[0] != measures[1]:
+        raise MatchingError(
+            f"{new.name}: expected the measure of {baseline.name}, {measures[0]}, found "
+            f"{measures[1]}"
+        )
+    of_speakers: tuple[ErrorRates, ErrorRates] | None = None
+    if old.session_of:
+        of_speakers = old, changed
+        old, changed = old.per_session(), changed.per_session()
     places = {name: position for position, name in enumerate(changed.identifiers)}
     common = [
         (position, places[name]) for position, name in enumerate(old.identifiers) if name in places
@@ -168,6 +190,9 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     owners: dict[str | None, list[Change]] = {}
     for row in rows:
         owners.setdefault(old.speakers[row.baseline_position], []).append(row.change)
+    speakers = [] if None in owners else [_sum(str(one), own) for one, own in owners.items()]
+    if of_speakers is not None:
+        speakers = _speakers_of(*of_speakers, {row.change.name for row in rows})
     ranked = sorted(rows, key=lambda row: (-abs(row.change.errors), row.baseline_position))
     comparison, tests = _tested(old, changed, common, request)
     return Changes(
@@ -179,12 +204,32 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         only[0],
         only[1],
         _sum("total", [row.change for row in rows]),
-        [] if None in owners else [_sum(str(owner), own) for owner, own in owners.items()],
+        speakers,
         [row for row in ranked if row.change.errors > 0],
         [row for row in ranked if row.change.errors < 0],
         comparison,
         tests,
     )
+
+
+def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
+    """Each speaker's counts in these sessions, at the end those of nobody."""
+    found: list[dict[str | None, list[int]]] = []
+    for rates in (old, changed):
+        positions = [at for at, name in enumerate(rates.session_of) if name in sessions]
+        owners: dict[str | None, list[int]] = {}
+        for at in positions:
+            owners.setdefault(rates.speakers[at], []).append(at)
+        found.append(owners)
+    names = sorted({**found[0], **found[1]}, key=lambda name: name is None)
+    return [
+        Change(
+            "-" if name is None else name,
+            old.sum_of(found[0].get(name, ())),
+            changed.sum_of(found[1].get(name, ())),
+        )
+        for name in names
+    ]
 
 
 def _sum(name: str, changes: Sequence[Change]) -> Change:
@@ -203,17 +248,18 @@ def _refuse_different(
     only: tuple[Listed, Listed],
     request: Request,
 ) -> None:
+    noun = "session" if rates[0].session_of else "utterance"
     if not common:
         first = [repr(one.identifiers[0]) if len(one) else "none at all" for one in rates]
         raise MatchingError(
-            f"{new.name}: expected utterances of {baseline.name}, such as {first[0]}, found others "
+            f"{new.name}: expected {noun}s of {baseline.name}, such as {first[0]}, found others "
             f"only, such as {first[1]}"
         )
     if not request.common_only:
         for side, other, listed in ((baseline, new, only[0]), (new, baseline, only[1])):
             if listed.number:
                 raise MatchingError(
-                    f"{other.name}: expected the utterances of {side.name}, missing {listed} "
+                    f"{other.name}: expected the {noun}s of {side.name}, missing {listed} "
                     "(--common-only leaves them out)"
                 )
     if request.references_may_differ:
@@ -244,6 +290,11 @@ def _tested(
     from scoring.regression.significance import compare
 
     blocks: str | list[str | None] = "utterance"
+    unit = "session" if old.session_of else request.block
+    if request.block == "speaker" and old.session_of:
+        raise MatchingError(
+            "resampling speakers: expected utterances, found sessions, which are drawn as a whole"
+        )
     if request.block == "speaker":
         blocks = [old.speakers[a] for a, _ in common]
         if None in blocks:
@@ -258,7 +309,7 @@ def _tested(
             tests=TESTS,
             block=blocks,
             resampling=request.resampling or Resampling(),
-        )._replace(block=request.block)
+        )._replace(block=unit)
     except ValueError as problem:
         raise MatchingError(str(problem)) from None
     tests = sorted(comparison.tests, key=lambda test: test.name != request.test)

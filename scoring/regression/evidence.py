@@ -116,7 +116,10 @@ class Evidence(NamedTuple):
         ----------
         recorded
             Alignments that we cannot make again stay as they are, as far as the rules are the same.
+        Those of sessions, whose speakers were assigned, always stay.
         """
+        if self.rates.session_of:
+            return self.rates
         same = self.rates.rules
         alike = (same.profile, same.ignore_case) == (rules.profile, rules.ignore_case)
         if alike and (recorded or not self.aligned_with):

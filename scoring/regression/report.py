@@ -70,7 +70,9 @@ def _overall(changes: Changes) -> Iterator[Block]:
             (changes.new_rates.per_utterance, [b for _, b in changes.common]),
         )
     ]
-    rows.append(("utterances wrong", *map(str, sentences), f"{sentences[1] - sentences[0]:+d}"))
+    rows.append(
+        (f"{changes.noun}s wrong", *map(str, sentences), f"{sentences[1] - sentences[0]:+d}")
+    )
     yield from (Heading("Change"), Table(("", "baseline", "new", "change"), rows))
     yield Items(list(_statistics(changes)))
 
@@ -84,10 +86,10 @@ def _rates(change: Change) -> tuple[str, str, str]:
 
 
 def _statistics(changes: Changes) -> Iterator[str]:
-    total, found = changes.total, changes.comparison.bootstrap
+    total, found, noun = changes.total, changes.comparison.bootstrap, changes.noun
     yield (
-        f"{len(changes.common)} utterances, {total.baseline.reference_tokens} reference words; "
-        f"{len(changes.worse)} utterances worse, {len(changes.better)} better"
+        f"{len(changes.common)} {noun}s, {total.baseline.reference_tokens} reference words; "
+        f"{len(changes.worse)} {noun}s worse, {len(changes.better)} better"
     )
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:
@@ -112,7 +114,7 @@ def _statistics(changes: Changes) -> Iterator[str]:
 def _utterances(
     title: str, group: Sequence[UtteranceChange], changes: Changes, most: int
 ) -> Iterator[Block]:
-    utterances = "1 utterance" if len(group) == 1 else f"{len(group)} utterances"
+    utterances = f"1 {changes.noun}" if len(group) == 1 else f"{len(group)} {changes.noun}s"
     if len(group) > most:
         shown_of_them = {0: "none shown", 1: "the one that changed most"}
         utterances += f", {shown_of_them.get(most, f'the {most} that changed most')}"
@@ -123,6 +125,9 @@ def _utterances(
         count = change.baseline.reference_tokens
         heading = f"{change.name}: {errors} in {count} {'word' if count == 1 else 'words'}"
         yield Heading(heading, 3, apart=False)
+        if changes.of_sessions:
+            # as long as a meeting, and words of speakers one after the other
+            continue
         for label, rates, position in (
             ("  baseline:", changes.baseline_rates, row.baseline_position),
             ("  new:", changes.new_rates, row.new_position),

@@ -110,6 +110,9 @@ def _recorded(path: str, kind: str, document: Document) -> Evidence:
         found = "a shard" if document.shard is not None else f"{len(document.systems)}"
         raise EvidenceError(path, None, None, f"expected one whole result, found {found}")
     [recorded] = document.systems
+    if recorded.session_of:
+        remark = "who was taken for whom cannot be told from the words"
+        return Evidence(path, "record", recorded, (Check(path, 0, remark=remark),))
     ours = rescored(
         path,
         recorded.identifiers,

@@ -21,6 +21,7 @@ from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
     HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_SPAN,
     HYPOTHESIS_TIMES,
     REFERENCE_CONFIDENCES,
     REFERENCE_SPAN,
@@ -33,7 +34,7 @@ from scoring.alignment.system import (
 )
 from scoring.pages.html.side import Side
 from scoring.pages.terminal import shown
-from scoring.scored.sources import Sources
+from scoring.scored.sources import Said, Sources
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -79,7 +80,9 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
         for one in references
     ]
     attributes = array("H", [common]) * count
+    heard_spans = [_span(words) for words in sources.heard] or [None] * count
     for bit, known in (
+        (HYPOTHESIS_SPAN, [one is not None for one in heard_spans]),
         (REFERENCE_SPAN, [one is not None for one in spans]),
         (REFERENCE_TIMES, left.timed),
         (HYPOTHESIS_TIMES, right.timed),
@@ -116,6 +119,11 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
             texts(lambda one: name(one.channel or NO_NAME)),
             array("d", [0.0 if one is None else one[0] for one in spans]),
             array("d", [0.0 if one is None else one[1] for one in spans]),
+            array("d", [0.0 if one is None else one[0] for one in heard_spans]),
+            array("d", [0.0 if one is None else one[1] for one in heard_spans]),
+            [_streams(*one, name) for one in zip(sources.heard, hypotheses, strict=True)]
+            if sources.heard
+            else None,
         ),
         vocabulary=Vocabulary(numbered.types, _changed(str.upper), lower=_changed(str.lower)),
         reference=left.words,
@@ -124,6 +132,23 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
         edit_offsets=rates.aligned.offsets,
         counts=array("i", bytes(rates.aligned.counts.array)),
     )
+
+
+def _span(words: Sequence[Said]) -> tuple[float, float] | None:
+    """Seconds from the first to the last word; None where no word has times."""
+    starts = [one.start_ns for one in words if one.start_ns is not None]
+    ends = [one.end_ns for one in words if one.end_ns is not None]
+    return (min(starts) / 1e9, max(ends) / 1e9) if starts and ends else None
+
+
+def _streams(
+    words: Sequence[Said], segment: Segment | None, shown: Callable[[str], str]
+) -> str | None:
+    """What an utterance is compared with: its stream, or those that its words are on."""
+    names = dict.fromkeys(one.speaker for one in words)
+    if segment is not None and segment.speaker is not None:
+        names.setdefault(segment.speaker)
+    return ",".join(map(shown, names)) or None
 
 
 def printable(text: str) -> str:

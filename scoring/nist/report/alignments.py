@@ -24,8 +24,9 @@ _BY_SPEAKER = Grouping()
 
 
 def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """The `.pra` report: the utterances of each speaker."""
-    return grouped(system, renderer(system), line_width)
+    """The `.pra` report: the utterances of each speaker, of meetings with their times."""
+    with_times = system.utterances.streams is not None
+    return grouped(system, renderer(system), line_width, full=with_times)
 
 
 def grouped(

@@ -94,6 +94,30 @@ def renderer(system: System) -> BlockRenderer:
     word is too long, sclite never ends; we put at least one word on a line. `full` blocks show
     times, confidences and weights as well.
     """
+    streams = system.utterances.streams
+    prepared = _renderer(system)
+    return prepared if streams is None else _StreamsNamed(prepared, streams)
+
+
+class _StreamsNamed:
+    """Blocks of another renderer that name what each utterance is compared with."""
+
+    def __init__(self, blocks: BlockRenderer, streams: Sequence[str | None]) -> None:
+        self._blocks = blocks
+        self._streams = streams
+
+    def render(self, utterances: Iterable[int], line_width: int, full: bool) -> bytes:
+        return b"".join(self.block(one, line_width, full) + b"\n" for one in utterances)
+
+    def block(self, utterance: int, line_width: int, full: bool) -> bytes:
+        found, stream = self._blocks.block(utterance, line_width, full), self._streams[utterance]
+        if stream is None:
+            return found
+        head, scores, rest = found.partition(b"\nScores: ")
+        return b"%s\nHyp speaker: %s%s%s" % (head, stream.encode("latin-1"), scores, rest)
+
+
+def _renderer(system: System) -> BlockRenderer:
     native = load("blocks")
     if native is None:
         return PlainBlockRenderer(system)

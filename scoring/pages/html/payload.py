@@ -15,12 +15,14 @@ import numpy as np
 
 from scoring.model import Edit
 from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
+from scoring.pages.html.lanes import Meeting, lanes_of
 from scoring.pages.html.side import Known, Side
 
 if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.normalize.units import Words
     from scoring.scored.rates import ErrorRates
+    from scoring.scored.sources import Said
 
 FORMAT = 1
 # An edit of the page alone: right, but spelled otherwise than in the reference.
@@ -31,12 +33,25 @@ LATEST = 1 << 31  # milliseconds; what lies beyond is taken for unknown
 
 
 class System(NamedTuple):
-    """A system in the head: its name, the numbers of its sides, whether it has rows of its own."""
+    """A system in the head.
+
+    Attributes
+    ----------
+    name
+        As it is called.
+    reference, hypothesis
+        The numbers of its sides.
+    rows
+        Whether it has rows of its own.
+    meetings
+        Its sessions, where speakers were assigned and times are known.
+    """
 
     name: str
     reference: int
     hypothesis: int
     rows: bool
+    meetings: Sequence[Meeting] = ()
 
 
 class Numbered:
@@ -85,7 +100,10 @@ class _Payload:
             entries.append(self._system(number, name, rates, entries))
         head |= {
             "utterances": self._rows,
-            "systems": [entry._asdict() for entry in entries],
+            "systems": [
+                {**entry._asdict(), "meetings": [one._asdict() for one in entry.meetings]}
+                for entry in entries
+            ],
             "sides": self._sides,
             "words": self._words.listed(),
         }
@@ -175,7 +193,23 @@ class _Payload:
         else:
             side = earlier[same].reference
         spoken = self._side(rates, hypotheses, "hypothesis")
-        return System(title, side, spoken, identifiers != self._rows)
+        meetings = self._add_lanes(name, rates)
+        return System(title, side, spoken, identifiers != self._rows, meetings)
+
+    def _add_lanes(self, name: str, rates: ErrorRates) -> Sequence[Meeting]:
+        """Add where words stand in their sessions; these, or none."""
+        lanes = lanes_of(rates)
+        if lanes is None or rates.sources is None:
+            return ()
+        for side, words, numbers in (
+            ("said", rates.sources.said, lanes.said),
+            ("heard", rates.sources.heard, lanes.heard),
+        ):
+            self._add_times(f"{name}.{side}", list(chain.from_iterable(words)))
+            self._columns.add(f"{name}.{side}.lanes", numbers)
+        self._columns.add(f"{name}.given.said", (one for one, _ in lanes.given))
+        self._columns.add(f"{name}.given.heard", (other for _, other in lanes.given))
+        return lanes.meetings
 
     def _same_reference(self, number: int) -> int | None:
         """An earlier system with the same reference in all respects."""
@@ -212,14 +246,17 @@ class _Payload:
 
     def _add_known(self, name: str, known: Sequence[Known], timed: bool, confident: bool) -> None:
         if timed:
-            starts = _whole_milliseconds(one.start_ns for one in known)
-            ends = _whole_milliseconds(one.end_ns for one in known)
-            both = (starts >= 0) & (ends >= 0)
-            self._columns.add(f"{name}.starts", optional_steps(starts, starts >= 0))
-            lengths = np.where(both, folded(ends - starts) + 1, 0)
-            self._columns.add(f"{name}.durations", lengths)
+            self._add_times(name, known)
         if confident:
             self._columns.add(f"{name}.confidences", map(_confidence, known))
+
+    def _add_times(self, name: str, known: Sequence[Known | Said]) -> None:
+        starts = _whole_milliseconds(one.start_ns for one in known)
+        ends = _whole_milliseconds(one.end_ns for one in known)
+        both = (starts >= 0) & (ends >= 0)
+        self._columns.add(f"{name}.starts", optional_steps(starts, starts >= 0))
+        lengths = np.where(both, folded(ends - starts) + 1, 0)
+        self._columns.add(f"{name}.durations", lengths)
 
     def _add_stages(self, name: str, side: Side) -> list[str]:
         """The titles of the stages; lengths are 0 where a text is as it was, else one more."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
 
 TEMPLATE = "page.html.j2"
-STYLES = ("page.css", "utterances.css", "print.css")
+STYLES = ("page.css", "utterances.css", "lanes.css", "print.css")
 # In this order: each uses what stands before it.
 SCRIPTS = (
     "elements.js",
@@ -34,6 +34,7 @@ SCRIPTS = (
     "charts.js",
     "alignment.js",
     "utterances.js",
+    "lanes.js",
     "page.js",
 )
 

@@ -20,6 +20,7 @@ from scoring.matching.identifier import MatchingError
 from scoring.matching.sessions import MEASURES
 from scoring.matching.word_times import Turn
 from tests.judges.meeteval.run import meeting
+from tests.scoring.scored.test_schema import check
 
 REFERENCE = """\
 rec1 1 Alice 0.0 2.0 hello how are you
@@ -379,6 +380,76 @@ def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> Non
 MEASURES_WITHOUT_TIMES = {"tcorc": "orc", "tcmimo": "mimo", "ditcp": "dicp", "tcp": "cp"}
 
 
+OTHER = HYPOTHESIS.replace("mine", "fine").replace("one two", "one too many")
+
+
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_two_systems_are_compared_by_sessions(
+    files: tuple[Path, Path], tmp_path: Path, measure: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    other, out = tmp_path / "other.stm", tmp_path / "out.json"
+    # a stream of nobody, which the other side has not
+    other.write_text(OTHER + "rec1 1 s9 7 8 well\n")
+    paths = list(map(str, files))
+    transcripts = ["--reference", paths[0], paths[1], str(other)]
+    arguments = ["compare", *transcripts, "--measure", measure, "--json", str(out)]
+    assert main([*arguments, "--fail-above", "+0"]) == EXCEEDED
+    assert "an interval drawn from 2 sessions says little" in capfd.readouterr().err
+    found = check(out, "comparison-1.json")
+    systems = [scoring.wer(files[0], path, measure=measure) for path in (files[1], other)]
+    assert [found["total"][side]["errors"] for side in ("baseline", "new")] == [
+        rates.counts.errors for rates in systems
+    ]
+    assert found["utterances"] == 2
+    assert found["difference"]["block"] == "session"
+    assert [one["name"] for one in found["speakers"]][:3] == ["Alice", "Bob", "Carl"]
+    assert sum(one["errors"] for one in found["speakers"]) == found["total"]["errors"]
+    both = scoring.compare(*systems)
+    assert both.bootstrap is not None
+    assert both.bootstrap.difference.estimate == found["difference"]["estimate"]
+    records: list[str] = []
+    for rates in systems:
+        records.append(str(tmp_path / f"{len(records)}.json"))
+        rates.save(records[-1])
+    again = tmp_path / "again.json"
+    assert main(["compare", *records, "--json", str(again)]) == 0
+    told = check(again, "comparison-1.json")
+    for name in ("signature", "total", "difference", "tests", "speakers", "worse"):
+        assert told[name] == found[name]
+
+
+def test_results_of_other_measures_are_not_compared(
+    files: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    paths = [str(tmp_path / f"{measure}.json") for measure in ("cp", "orc")]
+    for path in paths:
+        scoring.wer(*files, measure=Path(path).stem).save(path)
+    assert main(["compare", *paths]) == 2
+    assert (
+        f"{paths[1]}: expected the measure of {paths[0]}, cp, found orc" in capfd.readouterr().err
+    )
+    hypothesis = str(files[1])
+    assert main(["compare", paths[0], hypothesis, "--measure", "cp"]) == 2
+    assert "to score a transcript give --reference" in capfd.readouterr().err
+    transcripts = ["--reference", str(files[0]), paths[0], hypothesis]
+    assert main(["compare", *transcripts, "--measure", "cp", "--profile", "kaldi"]) == 0
+    assert main(["compare", *transcripts, "--measure", "cp", "--block", "speaker"]) == 2
+    assert "found sessions, which are drawn as a whole" in capfd.readouterr().err
+    assert main(["compare", *transcripts, "--exact"]) == 2
+    assert "--exact says nothing without --measure" in capfd.readouterr().err
+
+
+def test_a_declined_session_is_in_the_status_of_a_comparison(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = too_large(tmp_path, (REFERENCE, HYPOTHESIS))
+    other = tmp_path / "other.stm"
+    other.write_text(files[1].read_text())
+    arguments = ["compare", "--reference", *map(str, (*files, other))]
+    assert main([*arguments, "--measure", "mimo"]) == EXCEEDED
+    assert "session 's' is declined" in capfd.readouterr().err
+
+
 def test_the_command(
     files: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -405,6 +476,11 @@ def test_the_command(
     assert main(["wer", paths[0], *halves, "--measure", "cp", "--exact"]) == 0
     assert "%WER 53.85 [ 7 / 13" in capfd.readouterr().out
     assert main(["wer", *paths, "--measure", "tcorc", "-o", "pralign", "stdout"]) == 0
-    assert "i am fine" in capfd.readouterr().out
+    shown = capfd.readouterr().out
+    assert "i am fine" in shown
+    assert (
+        "id: (Bob-000)\nFile: rec1\nChannel: 1\nHyp speaker: s2\nScores: (#C #S #D #I) 2 1 0 0\n"
+        "Attributes: Case_sensitve \nRef times: t1= 2.00 t2= 4.00\nHyp times: t1= 2.10 t2= 4.00\n"
+    ) in shown
     assert main(["wer", *paths, "--greedy"]) != 0
     assert "--greedy says nothing without --measure" in capfd.readouterr().err

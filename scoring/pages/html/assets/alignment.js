@@ -29,7 +29,7 @@ function slotsOf(data, system, row) {
   let reference = 0, hypothesis = right;
   for (let place = begin; place < end; place++) {
     const edit = system.edits[place];
-    const cell = { letter: EDITS[edit], edit, word: null };
+    const cell = { letter: EDITS[edit], edit, word: null, place: `${system.number}.${place}` };
     if (HAS_HYPOTHESIS[edit]) Object.assign(cell, cellOf(data, system.hypothesis, hypothesis++));
     if (HAS_REFERENCE[edit]) slots[reference++].at = cell;
     else slots[reference].before.push(cell);
@@ -136,6 +136,7 @@ function hypothesisCell(column, cell, options) {
   if (!cell) return element("td", { class: "gap", "aria-label": "no word" });
   const isRight = cell.letter === "C";
   const made = wordCell(cell, isRight ? (cell.edit === SPELLED_OTHERWISE ? "otherwise" : "") : cell.letter, options);
+  made.dataset.place = cell.place;
   if (!isRight) {
     const title = NAMES_OF_EDITS[cell.letter];
     made.append(element("abbr", { class: "letter", title }, cell.letter));

@@ -33,6 +33,7 @@ function makeData(bytes) {
   };
   data.sides = head.sides.map((side, number) => makeSide(side, `side${number}`, column, has));
   data.systems = head.systems.map((system, number) => makeSystem(system, number, data, column));
+  for (const system of data.systems) system.lanes = makeLanes(system, column);
   data.length = lengths(data);
   return data;
 }
@@ -127,6 +128,17 @@ function makeSystem(system, number, data, column) {
   const rows = system.rows ? column(`${name}.rows`) : null;
   for (let at = 0; at < utterances; at++) position[rows ? rows[at] : at] = at;
   return { ...system, number, offsets, edits, counts, position, reference, hypothesis };
+}
+
+// Where the words of both sides stand in their sessions; null where that is not known.
+function makeLanes({ number, meetings }, column) {
+  if (!meetings.length) return null;
+  const sides = ["said", "heard"].map((side) => {
+    const name = `system${number}.${side}`;
+    const [starts, ends] = times(column(`${name}.starts`), column(`${name}.durations`));
+    return { starts, ends, lane: column(`${name}.lanes`) };
+  });
+  return { sides, given: ["said", "heard"].map((side) => column(`system${number}.given.${side}`)) };
 }
 
 // Words of the reference of every row, by the first system that has it.

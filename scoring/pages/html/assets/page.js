@@ -60,6 +60,7 @@ class Page {
 
   makeViews() {
     this.addView("overview", "Overview", () => this.drawRates());
+    if (this.data.systems.some(({ lanes }) => lanes)) this.addView("lanes", "Speakers over time", () => this.lanesView());
     for (const kind of this.kinds) this.addView(kind.name, kind.title, () => this.groupView(kind));
     if (this.data.systems.some((system) => system.hypothesis.confidences)) {
       this.addView("confidence", "Confidence", () => this.confidenceView());
@@ -179,6 +180,21 @@ class Page {
       this.open("utterances");
     }));
     return content;
+  }
+
+  // Drawn once: it is of whole sessions, whatever is selected.
+  lanesView() {
+    if (this.lanes) return null;
+    this.lanes = new Lanes(this.data, (row, system, place) => this.jump(row, system, place));
+    return this.lanes.nodes;
+  }
+
+  // Show a place of an alignment.
+  jump(row, system, place) {
+    if (!this.selection.rows.includes(row)) this.clear();
+    this.open("utterances");
+    this.list.pick(this.selection.rows.indexOf(row));
+    this.detail.reveal(system, place);
   }
 
   confidenceView() {

@@ -142,6 +142,7 @@ class Detail {
     this.data = data;
     this.selection = selection;
     this.row = null;
+    this.place = null;
     this.options = { times: false, confidences: false };
     this.box = element("article", {
       class: "detail", id: "detail", tabindex: "-1", "aria-label": "Utterance", "aria-live": "polite",
@@ -154,6 +155,7 @@ class Detail {
   }
 
   show(row) {
+    if (row !== this.row) this.place = null;
     this.row = row;
     if (row === null || row === undefined) {
       this.box.replaceChildren(element("p", { class: "quiet" }, "No utterance is selected."));
@@ -172,6 +174,24 @@ class Detail {
       this.box.append(element("details", { class: "normalisation", open: true },
         element("summary", null, "From what was read to what was scored"), stages));
     }
+    if (this.place) this.mark();
+  }
+
+  // Bring a place of a system's alignment into view.
+  reveal(system, place) {
+    this.place = `${system.number}.${place}`;
+    this.mark();
+  }
+
+  mark() {
+    const find = () => this.box.querySelector(`[data-place="${this.place}"]`);
+    if (!find()) this.box.querySelector(".alignment > .plain")?.click();
+    const cell = find();
+    if (!cell) return;
+    cell.classList.add("here");
+    cell.tabIndex = -1;
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: "center", inline: "center" });
   }
 
   switches() {
