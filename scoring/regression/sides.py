@@ -112,7 +112,7 @@ def _recorded(path: str, kind: str, document: Document) -> Evidence:
     [recorded] = document.systems
     if recorded.session_of:
         remark = "who was taken for whom cannot be told from the words"
-        return Evidence(path, "record", recorded, (Check(path, 0, remark=remark),))
+        return Evidence(path, kind, recorded, (Check(path, 0, remark=remark),))
     ours = rescored(
         path,
         recorded.identifiers,

@@ -476,11 +476,11 @@ def test_the_command(
     assert main(["wer", paths[0], *halves, "--measure", "cp", "--exact"]) == 0
     assert "%WER 53.85 [ 7 / 13" in capfd.readouterr().out
     assert main(["wer", *paths, "--measure", "tcorc", "-o", "pralign", "stdout"]) == 0
-    shown = capfd.readouterr().out
-    assert "i am fine" in shown
+    dump = capfd.readouterr().out
+    assert "i am fine" in dump
     assert (
         "id: (Bob-000)\nFile: rec1\nChannel: 1\nHyp speaker: s2\nScores: (#C #S #D #I) 2 1 0 0\n"
         "Attributes: Case_sensitve \nRef times: t1= 2.00 t2= 4.00\nHyp times: t1= 2.10 t2= 4.00\n"
-    ) in shown
+    ) in dump
     assert main(["wer", *paths, "--greedy"]) != 0
     assert "--greedy says nothing without --measure" in capfd.readouterr().err
