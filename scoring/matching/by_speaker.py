@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -93,9 +94,10 @@ class Problem:
         self, reference: Sequence[Turn], hypothesis: Sequence[Turn], clock: Clock | None = None
     ) -> None:
         self.reference, self.hypothesis, self.clock = reference, hypothesis, clock
-        numbers: dict[str, int] = {}
+        numbers: defaultdict[str, int] = defaultdict()
+        numbers.default_factory = numbers.__len__
         self._ids = [
-            [[numbers.setdefault(word, len(numbers)) for word in turn.words] for turn in side]
+            [array("i", map(numbers.__getitem__, turn.words)) for turn in side]
             for side in (reference, hypothesis)
         ]
         self._times: list[list[tuple[array[int], array[int]]]] = [[], []]
@@ -123,11 +125,11 @@ class Problem:
         """Columns for the aligners: sequences of turns of side 0, the reference, or 1."""
         groups = list(sequences)
         ids = self._ids[number]
-        words = array("i", [one for group in groups for at in group for one in ids[at]])
-        starts, ends = array("q"), array("q")
-        if self.clock is not None:
-            for group in groups:
-                for at in group:
+        words, starts, ends = array("i"), array("q"), array("q")
+        for group in groups:
+            for at in group:
+                words += ids[at]
+                if self.clock is not None:
                     starts += self._times[number][at][0]
                     ends += self._times[number][at][1]
         lengths = (sum(len(ids[at]) for at in group) for group in groups)
@@ -285,7 +287,7 @@ def words_of(
     """The words of both sides of each pair."""
 
     def side(turns: Sequence[Turn], laid: Iterable[tuple[int, ...]]) -> list[tuple[str, ...]]:
-        return [tuple(word for at in places for word in turns[at].words) for places in laid]
+        return [tuple(chain.from_iterable(turns[at].words for at in places)) for places in laid]
 
     return (
         side(problem.reference, (one.references for one in pairs)),

@@ -18,11 +18,12 @@ decides in floating point, where borders that touch may overlap by a bit.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from scoring.alignment.speakers import rank_times
 
@@ -33,6 +34,8 @@ WORD_TIMES = (CHARACTERS, CHARACTER_POINTS, EQUAL, EQUAL_POINTS, SEGMENT, WORDS)
 MOST_NUMERATOR, MOST_DENOMINATOR = 2**62, 2**31
 # A number of whole nanoseconds, or seconds of any type for those who reckon as meeteval does.
 Time: TypeAlias = Any
+# Of each word a number: of 64 bits, or of Python.
+Column: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[Any]]
 
 
 class Turn(NamedTuple):
@@ -64,29 +67,63 @@ class NoWordTimesError(ValueError):
     """A segment whose words have no times, where these are asked for."""
 
 
-def borders(turn: Turn, how: str, collar: int = 0) -> Iterable[tuple[int, int, int]]:
-    """Start and end of each word: numerators, and their common denominator.
+class _Laid(NamedTuple):
+    """Of each word of some segments: columns of equal length.
 
-    >>> list(borders(Turn("a", ("abc", "d"), 0, 8), "characters"))
-    [(0, 48, 8), (48, 64, 8)]
+    Attributes
+    ----------
+    starts, ends
+        Of its segment, or its own.
+    before, behind, whole
+        How many characters, or words, of the segment stand before it, up to its end, and in all.
     """
+
+    starts: Column
+    ends: Column
+    before: Column
+    behind: Column
+    whole: Column
+
+
+def _laid(turns: Sequence[Turn], how: str) -> _Laid:
+    """Of segments that have words."""
+    counts = [len(turn.words) for turn in turns]
+    by_length = how in (CHARACTERS, CHARACTER_POINTS)
+    sizes = np.array([len(word) if by_length else 1 for turn in turns for word in turn.words])
+    behind: Column = np.cumsum(sizes)
+    first = np.cumsum([0, *counts[:-1]])
+    start = np.repeat((behind - sizes)[first], counts)
+    whole: Column = np.repeat(np.add.reduceat(sizes, first), counts)
     if how == WORDS:
-        return [(2 * (start - collar), 2 * (end + collar), 2) for start, end in _own(turn)]
-    start, length = turn.start, turn.end - turn.start
-    count = len(turn.words)
-    if how == SEGMENT:
-        return [(2 * (start - collar), 2 * (turn.end + collar), 2)] * count
-    parts = list(accumulate(map(len, turn.words), initial=0))
-    if how in (EQUAL, EQUAL_POINTS):
-        parts = list(range(count + 1))
-    whole = 2 * parts[-1]
-    first, reach = start * whole, collar * whole
+        times = [one for turn in turns for one in _own(turn)]
+        starts, ends = (np.array([one[at] for one in times]) for at in (0, 1))
+    else:
+        starts = np.repeat(np.array([turn.start for turn in turns]), counts)
+        ends = np.repeat(np.array([turn.end for turn in turns]), counts)
+    return _Laid(starts, ends, behind - sizes - start, behind - start, whole)
+
+
+def borders(turns: Sequence[Turn], how: str, collar: int = 0) -> tuple[Column, Column, Column]:
+    """Starts and ends of the words of segments that have some: numerators, and denominators.
+
+    >>> starts, ends, wholes = borders([Turn("a", ("abc", "d"), 0, 8)], "characters")
+    >>> starts.tolist(), ends.tolist(), wholes.tolist()
+    ([0, 48], [48, 64], [8, 8])
+    """
+    laid = _laid(turns, how)
+    most = max(abs(int(laid.starts.min())), abs(int(laid.ends.max())), collar)
+    if most * 8 * int(laid.whole.max()) >= MOST_NUMERATOR:
+        laid = _Laid(*(column.astype(object) for column in laid))
+    wholes = 2 * laid.whole
+    if how in (WORDS, SEGMENT):
+        wholes = wholes // laid.whole
+        return (laid.starts - collar) * wholes, (laid.ends + collar) * wholes, wholes
+    first, length, reach = laid.starts * wholes, laid.ends - laid.starts, collar * wholes
     if how in (CHARACTER_POINTS, EQUAL_POINTS):
-        middles = [first + length * (one + other) for one, other in pairwise(parts)]
-        return [(middle - reach, middle + reach, whole) for middle in middles]
-    doubled = 2 * length
-    edges = [first + doubled * part for part in parts]
-    return [(one - reach, other + reach, whole) for one, other in pairwise(edges)]
+        middles = first + length * (laid.before + laid.behind)
+        return middles - reach, middles + reach, wholes
+    edges = first + 2 * length * laid.before, first + 2 * length * laid.behind
+    return edges[0] - reach, edges[1] + reach, wholes
 
 
 def _own(turn: Turn) -> Sequence[tuple[Time, Time]]:
@@ -100,38 +137,37 @@ def _own(turn: Turn) -> Sequence[tuple[Time, Time]]:
     )
 
 
-def rounded(turn: Turn, how: str, collar: Time = 0) -> list[tuple[float, float]]:
-    """Start and end of each word as meeteval reckons them, from times of any type of number.
+def rounded(turns: Sequence[Turn], how: str, collar: Time = 0) -> tuple[Column, Column]:
+    """Starts and ends of the words of segments that have some, as meeteval reckons them.
 
-    >>> rounded(Turn("a", ("a", "a", "a"), 0, 0.3), "equal")[0]
-    (0.0, 0.09999999999999999)
+    Times are of any type of number; what is found are floats.
+
+    >>> rounded([Turn("a", ("a", "a", "a"), 0, 0.3)], "equal")[1].tolist()[0]
+    0.09999999999999999
     """
-    start, end, count = turn.start, turn.end, len(turn.words)
-    found: list[tuple[Time, Time]]
-    if how == WORDS:
-        found = list(_own(turn))
-    elif how == SEGMENT or (count == 1 and how in (CHARACTERS, EQUAL)):
-        found = [(start, end)] * count
-    elif how == EQUAL_POINTS and count == 1:
-        found = [((start + end) / 2,) * 2]
-    elif how in (EQUAL, EQUAL_POINTS):
-        part = (end - start) / count
-        if how == EQUAL:
-            found = [(start + k * part, start + (k + 1) * part) for k in range(count)]
-        else:
-            found = [(start + k * part + part / 2,) * 2 for k in range(count)]
-    else:
-        places = list(accumulate(map(len, turn.words), initial=0))
-        part = (end - start) / places[-1]
-        found = [(start + part * one, start + part * other) for one, other in pairwise(places)]
-        if count == 1:
-            found = [(start, end)]
+    laid = _laid(turns, how)
+    starts, ends = laid.starts, laid.ends
+    exact = starts.dtype == object or ends.dtype == object
+    kind: type = object if exact else np.float64
+    before: Column = laid.before.astype(kind)
+    behind: Column = laid.behind.astype(kind)
+    if how not in (WORDS, SEGMENT):
+        # a word alone has the times of its segment, not what they are rounded to
+        alone = laid.before + (laid.behind != laid.whole) == 0
+        part = (ends - starts) / laid.whole.astype(kind)
+        first = starts
+        starts = np.where(alone, first, first + part * before)
+        if how == EQUAL_POINTS:
+            starts = np.where(alone, (first + ends) / 2, starts + part / 2)
+        ends = np.where(alone, ends, first + part * behind)
         if how == CHARACTER_POINTS:
-            found = [((other + one) / 2,) * 2 for one, other in found]
-    if not collar:
-        return [(float(one), float(other)) for one, other in found]
-    apart = Decimal(str(collar)) if found and isinstance(found[0][0], Decimal) else collar
-    return [(float(one - apart), float(other + apart)) for one, other in found]
+            starts = (ends + starts) / 2
+        if how in (CHARACTER_POINTS, EQUAL_POINTS):
+            ends = starts
+    if collar:
+        apart = Decimal(str(collar)) if isinstance(starts.flat[0], Decimal) else collar
+        starts, ends = starts - apart, ends + apart
+    return starts.astype(np.float64), ends.astype(np.float64)
 
 
 class Clock(NamedTuple):
@@ -168,29 +204,31 @@ class Clock(NamedTuple):
         """
         apart, across = (self.collar, 0) if self.collar_on_reference else (0, self.collar)
         sides = (reference, self.reference, apart), (hypothesis, self.hypothesis, across)
-        spoken = [
-            (turn, how, collar) for turns, how, collar in sides for turn in turns if turn.words
-        ]
         count = sum(len(turn.words) for turn in reference)
+        each = rounded if self.like_meeteval else borders
+        found: list[tuple[Column, ...]] = []
+        for turns, how, collar in sides:
+            spoken = [turn for turn in turns if turn.words]
+            if spoken:
+                found.append(each(spoken, how, collar))
+        if not found:
+            return array("q"), array("q"), count
+        starts, ends, *wholes = (np.concatenate(columns) for columns in zip(*found, strict=True))
+        every = np.concatenate([starts, ends])
         if self.like_meeteval:
-            times = [one for each in spoken for one in rounded(*each)]
-            every = [one for one, _ in times] + [other for _, other in times]
-            places = {value: rank for rank, value in enumerate(sorted(set(every)))}
-            ranks = array("q", [places[value] for value in every])
+            ranks = np.unique(every, return_inverse=True)[1].astype(np.int64)
         else:
-            found = [one for each in spoken for one in borders(*each)]
-            starts, ends, wholes = zip(*found, strict=True) if found else ((), (), ())
-            ranks = _ranked((*starts, *ends), (*wholes, *wholes))
-        middle = len(ranks) // 2
-        return ranks[:middle], ranks[middle:], count
+            ranks = _ranked(every, np.concatenate([*wholes, *wholes]))
+        halves = (array("q", half.tobytes()) for half in np.split(ranks, 2))
+        return next(halves), next(halves), count
 
 
-def _ranked(numerators: Sequence[int], denominators: Sequence[int]) -> array[int]:
+def _ranked(numerators: Column, denominators: Column) -> Column:
     """The ranks of fractions, however large."""
-    most = max(map(abs, numerators), default=0)
-    if most < MOST_NUMERATOR and max(denominators, default=1) < MOST_DENOMINATOR:
-        ranks = array("q", rank_times(array("q", numerators), array("q", denominators)))
-        return ranks
-    values = list(map(Fraction, numerators, denominators))
+    most = max(abs(int(numerators.min())), abs(int(numerators.max())))
+    if most < MOST_NUMERATOR and int(denominators.max()) < MOST_DENOMINATOR:
+        columns = (np.ascontiguousarray(one, dtype=np.int64) for one in (numerators, denominators))
+        return np.frombuffer(rank_times(*columns), dtype=np.int64)
+    values = list(map(Fraction, numerators.tolist(), denominators.tolist()))
     places = {value: rank for rank, value in enumerate(sorted(set(values)))}
-    return array("q", [places[value] for value in values])
+    return np.array([places[value] for value in values])

@@ -238,12 +238,13 @@ def _by_word(
     """Turns of one word each, in the order of the words' times."""
     from scoring.matching.word_times import rounded
 
+    spoken = [(turn, place) for turn, place in zip(turns, order, strict=True) if turn.words]
+    every = rounded([turn for turn, _ in spoken], timing) if spoken else ((), ())
+    times = zip(*(map(float, column) for column in every), strict=True)
     words = [
         (begin, Turn(turn.speaker, (word,), begin, end), place)
-        for turn, place in zip(turns, order, strict=True)
-        for word, (begin, end) in zip(
-            turn.words, rounded(turn, timing) if turn.words else (), strict=True
-        )
+        for turn, place in spoken
+        for word, (begin, end) in zip(turn.words, times, strict=False)
     ]
     ordered = sorted(words, key=lambda one: one[0])
     if sort is True:
