@@ -193,7 +193,8 @@ def confidences_of(records: Sequence[Record], *names: str) -> Sequence[float | N
     ------
     WrongError: as `Record.sureness`.
     """
-    made = _plain_numbers(list(map(attrgetter(names[0]), records)))
+    values = list(map(attrgetter(names[0]), records))
+    made = _plain_numbers(values, set(map(type, values)))
     if made is not None:
         return made
     return [
@@ -202,9 +203,8 @@ def confidences_of(records: Sequence[Record], *names: str) -> Sequence[float | N
     ]
 
 
-def _plain_numbers(values: list[Any]) -> list[float] | None:
+def _plain_numbers(values: list[Any], kinds: set[type]) -> list[float] | None:
     """Finite numbers, or texts of digits, as doubles; `None` where one is anything else."""
-    kinds = set(map(type, values))
     if kinds == {str}:
         text = "\n".join(values)
         digits = text.replace("\n", "").replace(".", "")
@@ -221,13 +221,14 @@ def _plain_numbers(values: list[Any]) -> list[float] | None:
 
 def _bulk_nanoseconds(values: list[Any], per_second: int) -> Times | None:
     """`nanoseconds` of many numbers, or `None` where one of them wants a closer look."""
-    if None in values:
+    kinds = set(map(type, values))
+    if type(None) in kinds:
         known = _bulk_nanoseconds([value for value in values if value is not None], per_second)
         if known is None:
             return None
         following = iter(known)
         return [None if value is None else next(following) for value in values]
-    numbers = _plain_numbers(values)
+    numbers = _plain_numbers(values, kinds)
     if not numbers:
         return None if numbers is None else []
     scale = float(SECOND // per_second)
@@ -235,6 +236,8 @@ def _bulk_nanoseconds(values: list[Any], per_second: int) -> Times | None:
     if min(products) < 0 or max(products) >= CERTAIN:
         return None
     made = list(map(round, products))
+    if per_second == 1 and [whole / SECOND for whole in made] == numbers:
+        return made
     gaps = list(map(sub, products, made))
     return made if max(gaps) < 0.25 and min(gaps) > -0.25 else None
 

@@ -35,6 +35,7 @@ from formats.json.record import Name, Number, Record, WrongError, confidences_of
 from formats.json.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
+    without_blanks_before,
     words_of_columns,
     words_of_pieces,
 )
@@ -103,7 +104,9 @@ def _columns_of_all(stretches: Sequence[Stretch | None]) -> Iterator[Columns | N
     """The words of each segment, worked out at once; `None` where one of a segment is wrong."""
     own = [one.words or () for one in stretches if one is not None]
     try:
-        texts, starts, ends, sure, _ = columns_of(list(chain.from_iterable(own)))
+        every = columns_of(list(chain.from_iterable(own)))
+        cut = without_blanks_before(every)
+        texts, starts, ends, sure, is_cut = cut if cut and cut.is_cut else every
     except WrongError:
         own = []
     if not own:
@@ -111,7 +114,7 @@ def _columns_of_all(stretches: Sequence[Stretch | None]) -> Iterator[Columns | N
     end = 0
     for words in own:
         begin, end = end, end + len(words)
-        yield Columns(texts[begin:end], starts[begin:end], ends[begin:end], sure[begin:end])
+        yield Columns(texts[begin:end], starts[begin:end], ends[begin:end], sure[begin:end], is_cut)
 
 
 class Stretch(Record):

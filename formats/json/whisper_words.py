@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["RepeatHints", "is_written_without_blanks", "words_of_columns", "words_of_pieces"]
+__all__ = [
+    "RepeatHints",
+    "is_written_without_blanks",
+    "without_blanks_before",
+    "words_of_columns",
+    "words_of_pieces",
+]
 
 WITHOUT_BLANKS = frozenset(
     {
@@ -44,14 +50,18 @@ def is_written_without_blanks(language: str | None) -> bool:
 
 def words_of_columns(pieces: Columns, stand_alone: bool) -> Sequence[SpokenWord] | Columns:
     """As `words_of_pieces`; where every piece is a word nothing is made of it."""
-    if stand_alone:
+    if stand_alone or pieces.is_cut:
         return pieces
+    return without_blanks_before(pieces) or words_of_pieces(pieces.spoken(), stand_alone)
+
+
+def without_blanks_before(pieces: Columns) -> Columns | None:
+    """The pieces, each of them a word with one blank before it; `None` where one is not."""
     whole = "".join(pieces.texts)
     words = split_words(whole)
-    if " " + "\n ".join(words) == "\n".join(pieces.texts):
-        is_cut = "\n" not in whole and "\r" not in whole
-        return pieces._replace(texts=words, is_cut=is_cut)
-    return words_of_pieces(pieces.spoken(), stand_alone)
+    if " " + "\n ".join(words) != "\n".join(pieces.texts):
+        return None
+    return pieces._replace(texts=words, is_cut="\n" not in whole and "\r" not in whole)
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:

@@ -160,10 +160,10 @@ def read_records(first: int, lines: list[str]) -> list[Record] | None:
         return None
     if any(_or_none(text) is not None for column in columns[9:] for text in set(column)):
         return None
-    starts, lengths = plain_times(begins), plain_times(durations)
-    confidences = _confidences(sure)
-    if starts is None or lengths is None or confidences is None:
+    times, confidences = plain_times(begins + durations), _confidences(sure)
+    if times is None or confidences is None:
         return None
+    starts, lengths = times[: len(lines)], times[len(lines) :]
     present = {text: _or_none(text) for text in {*texts, *subtypes, *speakers}}
     rows = zip(
         map(kinds.__getitem__, types),
