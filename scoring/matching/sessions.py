@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise, starmap
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.errors import InputError
 from scoring.matching.by_segment import (
@@ -82,6 +82,9 @@ TITLES = {
     "dicp": "DI-cpWER",
     "ditcp": "DI-tcpWER",
 }
+
+
+Stream: TypeAlias = "Callable[[Segment], str | None]"
 
 
 class Spoken(NamedTuple):
@@ -214,7 +217,7 @@ def _one_by_one(segment: Segment) -> list[Segment]:
 
 
 def as_spoken(
-    side: Corpus, segments: Sequence[Segment], words: Sequence[Words], how: How, default: str | None
+    side: Corpus, segments: Sequence[Segment], words: Sequence[Words], how: How, stream: Stream
 ) -> list[Spoken]:
     """The segments of a side as turns.
 
@@ -222,8 +225,8 @@ def as_spoken(
     ----------
     words
         Of each segment, as they are compared.
-    default
-        Who speaks where the file says nothing.
+    stream
+        Who speaks in a segment whose speaker the file does not tell; None: that is not known.
 
     Raises
     ------
@@ -233,7 +236,7 @@ def as_spoken(
     timed = MEASURES[how.measure][1] or how.explain
     found = []
     for segment, own in zip(segments, words, strict=True):
-        speaker = segment.speaker or segment.channel or default
+        speaker = segment.speaker or stream(segment)
         if speaker is None:
             raise InputError(
                 side.name, segment.line, None, "expected a speaker of every segment, found none"

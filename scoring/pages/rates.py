@@ -75,8 +75,9 @@ def account_lines(rates: ErrorRates, others: str = "") -> Iterator[str]:
         What became of those that were left out for a reason of their own, in words.
     """
     account = rates.account
+    units = "sessions" if rates.sessions else "utterances"
     yield (
-        f"utterances: {account.matched} matched by {account.matched_by}, "
+        f"{units}: {account.matched} matched by {account.matched_by}, "
         f"{account.reference_only.number} in the reference only, "
         f"{account.hypothesis_only.number} in the hypothesis only, {others}"
         f"{account.repeated} repeated"

@@ -213,7 +213,7 @@ class History:
         table = score_table(rates)
         errors, tokens = table.statistics.T.tolist() if len(table.statistics) else ([], [])
         columns = Utterances(
-            list(rates.identifiers),
+            list(table.identifiers or ()),  # where speakers were assigned, those of sessions
             None if table.speakers is None else list(map(str, table.speakers)),
             None if table.recordings is None else list(map(str, table.recordings)),
             errors,

@@ -17,6 +17,7 @@ from scoring.matching.sessions import (
     TITLES,
     How,
     Spoken,
+    Stream,
     Utterance,
     as_spoken,
     by_session,
@@ -91,7 +92,7 @@ def score_meetings(
         for side, what in zip(corpora, ("reference", "hypothesis"), strict=True)
     )
     right = _of_same_recording(left, right, corpora)
-    names, account = _account(left, right, options)
+    names, account = _account(left, right, options, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
     sessions: list[Session] = []
@@ -276,12 +277,23 @@ def _read(
         if rules.ignore_case:
             words = [tuple(map(str.casefold, one)) for one in words]
         remarks += plain.remarks
-        # the only reference, or one of several files that each are a stream
-        default = stem(corpus.name) if what == "hypothesis" or corpus.named_by_file else None
-        every += as_spoken(corpus, segments, words, how, default)
+        every += as_spoken(corpus, segments, words, how, _stream(corpus, segments, what, len(side)))
     first = side[0]
     path = first.name if len(side) == 1 else " ".join(one.name for one in side)
     return _Side(Input(path, first.format), by_session(every), tuple(remarks))
+
+
+def _stream(corpus: Corpus, segments: Sequence[Segment], what: str, files: int) -> Stream:
+    """How a segment without a speaker is called: after its channel, or its file.
+
+    Each of several files is a stream, or as many as it has channels.
+    """
+    own = stem(corpus.name) if what == "hypothesis" or corpus.named_by_file else None
+    if files == 1 or own is None:
+        return lambda one: one.channel or own
+    if len({one.channel for one in segments}) == 1:
+        return lambda _: own
+    return lambda one: own if one.channel is None else f"{own}-{one.channel}"
 
 
 def _of_same_recording(
@@ -300,7 +312,9 @@ def _of_same_recording(
     return right._replace(sessions=merged, remarks=(*right.remarks, remark))
 
 
-def _account(left: _Side, right: _Side, options: Options) -> tuple[list[str], Account]:
+def _account(
+    left: _Side, right: _Side, options: Options, measure: str
+) -> tuple[list[str], Account]:
     """The sessions to be scored, and what became of all.
 
     Raises
@@ -323,7 +337,7 @@ def _account(left: _Side, right: _Side, options: Options) -> tuple[list[str], Ac
     names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
     skipped = lacking if missing == "skip" else []
     account = Account(
-        "segment" if MEASURES.get(options.measure or "", ("cp",))[0] != "cp" else "speaker",
+        "speaker" if MEASURES[measure][0] == "cp" else "segment",
         len(left.sessions),
         len(right.sessions),
         len(left.sessions) - len(lacking),

@@ -7,6 +7,7 @@ to.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, Union, get_args
 
 import numpy as np
@@ -46,6 +47,8 @@ class ScoreTable(NamedTuple):
         From the position of an utterance to its `Edit` bytes; None where only counts are known.
     rules
         What decided about the counts; None where that is not known.
+    unit
+        What the rows are: `utterance`, or `session` where speakers were assigned.
     """
 
     title: str
@@ -55,6 +58,7 @@ class ScoreTable(NamedTuple):
     recordings: Sequence[Hashable] | None = None
     edits: Callable[[int], bytes] | None = None
     rules: NamedTuple | None = None
+    unit: str = "utterance"
 
     @property
     def knows_speakers(self) -> bool:
@@ -75,7 +79,8 @@ def score_table(scored: Scored) -> ScoreTable:
         scored = rates_of(scored)
     if isinstance(scored, ErrorRates) and scored.session_of:
         # what is said in a session is never drawn by itself
-        scored = scored.per_session()
+        made = score_table(replace(scored.per_session(), session_of=()))
+        return made._replace(unit="session")
     if isinstance(scored, ErrorRates):
         known: Sequence[str | None] | None = None
         if scored.columns is not None:
@@ -119,7 +124,7 @@ def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | Non
     if block not in BLOCKS:
         raise ValueError(f"block: expected one of {', '.join(BLOCKS)} or a list, found {block!r}")
     if block == "utterance":
-        return None, block
+        return None, table.unit
     labels = table.speakers if block == "speaker" else table.recordings
     if labels is not None:
         return labels, block

@@ -112,6 +112,21 @@ def test_automatic_choice_says_why(tmp_path: Path) -> None:
     assert "note: measured is tcpWER: segments have speakers and times" in rates.remarks
 
 
+def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
+    reference = tmp_path / "reference.stm"
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 0 2 c d\n")
+    lines = {"one": "m 1 0 1 a\nm 1 1 1 b\n", "two": "m 1 0 1 c\nm 2 1 1 d\n"}
+    paths = [tmp_path / f"{name}.ctm" for name in lines]
+    for path, text in zip(paths, lines.values(), strict=True):
+        path.write_text(text)
+    rates = scoring.wer(reference, paths, measure="auto")  # type: ignore[arg-type]
+    assert rates.account.matched_by == "segment"
+    assert rates.sessions[0].assignment == ["one", "two-1"]
+    assert rates.counts.errors == 2
+    alone = scoring.wer(reference, paths[1], measure="orc")
+    assert set(map(str, alone.sessions[0].assignment)) <= {"1", "2"}
+
+
 def test_times_are_compared_exactly(tmp_path: Path) -> None:
     files = written(tmp_path, "s 1 A 0 1 a\n", "s 1 X 1.4 1.4 a\n")
     exactly = scoring.wer(*files, measure="tcp", collar="0.4s")
@@ -407,10 +422,18 @@ def test_two_systems_are_compared_by_sessions(
     both = scoring.compare(*systems)
     assert both.bootstrap is not None
     assert both.bootstrap.difference.estimate == found["difference"]["estimate"]
+    assert both.block == "session"
+    assert "2 units by session" in str(scoring.confidence_interval(systems[0]))
     records: list[str] = []
     for rates in systems:
         records.append(str(tmp_path / f"{len(records)}.json"))
         rates.save(records[-1])
+    history = str(tmp_path / "runs.db")
+    for path in (paths[1], str(other)):
+        assert main(["wer", paths[0], path, "--measure", measure, "--record", history]) == 0
+    runs = ["--baseline-tag", "1", "--new-tag", "2", "--json", str(out)]
+    assert main(["compare", history, history, *runs]) == 0
+    assert check(out, "comparison-1.json")["total"] == found["total"]
     again = tmp_path / "again.json"
     assert main(["compare", *records, "--json", str(again)]) == 0
     told = check(again, "comparison-1.json")
