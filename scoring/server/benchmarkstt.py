@@ -22,6 +22,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from scoring.compat.benchmarkstt import COMPATIBLE_VERSION, callbacks
@@ -128,10 +129,10 @@ def method_named(name: str) -> RemoteMethod:
     MethodNotFoundError
         If there is none.
     """
-    found = methods().get(name)
+    found = dict(_all()).get(name)
     if found is None:
         raise MethodNotFoundError(name)
-    return found
+    return found()
 
 
 def run(
@@ -249,7 +250,7 @@ def load(modules: Sequence[str]) -> None:
 
 def methods() -> dict[str, RemoteMethod]:
     """All methods by name, in the order `help` lists them."""
-    return {method.name: method for method in _all()}
+    return {name: made() for name, made in _all()}
 
 
 class _Kind(NamedTuple):
@@ -276,19 +277,26 @@ _KINDS = {
 }
 
 
-def _all() -> Iterator[RemoteMethod]:
-    yield _plain("version", lambda: COMPATIBLE_VERSION, "The release of BenchmarkSTT followed.")
+def _all() -> Iterator[tuple[str, Callable[[], RemoteMethod]]]:
+    """The names of all methods, each with what makes it: a request needs one of them."""
+    version = "The release of BenchmarkSTT followed."
+    yield _plain("version", lambda: COMPATIBLE_VERSION, version)
     for name, kind in _KINDS.items():
-        listed = {config.name: config.docs for config in kind.classes}
         title = f"Names and descriptions of what `{name}` offers."
-        yield _plain(f"list.{name}", lambda listed=listed: listed, title)
+        yield _plain(f"list.{name}", partial(_listed, kind), title)
         for config in kind.classes:
-            yield _method(name, kind, config)
+            yield f"{name}.{config.name}", partial(_method, name, kind, config)
     yield _plain("help", descriptions, "Names and descriptions of all methods.")
 
 
-def _plain(name: str, function: Callable[..., Any], title: str) -> RemoteMethod:
-    return RemoteMethod(name, function, inspect.Signature(), title)
+def _plain(
+    name: str, function: Callable[..., Any], title: str
+) -> tuple[str, Callable[[], RemoteMethod]]:
+    return name, partial(RemoteMethod, name, function, inspect.Signature(), title)
+
+
+def _listed(kind: _Kind) -> dict[str, str]:
+    return {config.name: config.docs for config in kind.classes}
 
 
 def _method(heading: str, kind: _Kind, config: ClassConfig) -> RemoteMethod:
