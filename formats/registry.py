@@ -66,6 +66,12 @@ FORMATS = (
         "aeneas", "text", "formats.annotation.aeneas", (".smil",), (".json", ".csv", ".xml", ".txt")
     ),
     ListedFormat("exb", "xml", "formats.annotation.exmaralda", (".exb",), (".xml",)),
+    ListedFormat("tei", "xml", "formats.annotation.tei", (".tei",), (".xml",)),
+    ListedFormat("folker", "xml", "formats.annotation.tei:FOLKER_SPEC", (".flk", ".fln")),
+    ListedFormat("flextext", "xml", "formats.annotation.flextext", (".flextext",), (".xml",)),
+    ListedFormat("its", "xml", "formats.annotation.lena", (".its",), (".xml",)),
+    ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",)),
+    ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json")),
     ListedFormat("esps", "text", "formats.annotation.esps", (), (".lab", ".wrd", ".phn", ".word")),
     ListedFormat("salt", "text", "formats.annotation.salt", (".slt",)),
     ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
@@ -120,6 +126,8 @@ FORMATS = (
     ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl")),
     ListedFormat("revai", "json", "formats.json.revai", (), (".json", ".jsonl")),
     ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl")),
+    ListedFormat("otranscribe", "json", "formats.json.otranscribe", (".otr",)),
+    ListedFormat("label-studio", "json", "formats.json.label_studio", (), (".json",)),
     ListedFormat("emu", "json", "formats.annotation.emu", (), (".json",)),
     ListedFormat(
         "lhotse",

@@ -61,7 +61,7 @@ def read(
     head = source.head_lines()
     first = next((line for line in head if line.strip()), "")
     delimiter = max(DELIMITERS, key=first.count)
-    rows = _rows(source, delimiter, is_loose=f"{delimiter} " in first)
+    rows = csv_rows(source, delimiter, is_loose=f"{delimiter} " in first)
     names = columns.split(",") if columns else []
     roles: Roles | None = Roles(names, field, source) if names else None
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
@@ -109,7 +109,7 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
     )
 
 
-def _rows(
+def csv_rows(
     source: Source, delimiter: str, *, is_loose: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Rows with the number of their first line; loose ones may have blanks before a quote."""

@@ -148,8 +148,8 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
         (
             "<html/>",
             ' (XML with the root element "html"): name one (--from). Likeliest: eaf (no root '
-            "ANNOTATION_DOCUMENT), trs (no root Trans), exb (no root basic-transcription), sami (no root "
-            "SAMI), ttml (no root tt)",
+            "ANNOTATION_DOCUMENT), trs (no root Trans), exb (no root basic-transcription), tei (no root TEI), "
+            "folker (no root folker-transcription)",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from tests.formats.annotation.tier_cases import (
     is_xml,
     tiered_segments,
 )
-from tests.formats.case import ODD_WORD, WORDS, Case
+from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case
 from tests.formats.json.recogniser_cases import ODD_JSON_WORD
 from tests.formats.json.recogniser_cases import SIGNS as JSON_SIGNS
 
@@ -88,6 +88,63 @@ EMU = """\
 {"name": "bob", "type": "SEGMENT", "items": [
 {"id": 4, "sampleStart": 36000, "sampleDur": 26399, "labels": [{"name": "bob", "value": "how & when"}]}]}], "links": []}
 """
+TEI = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><profileDesc><particDesc>
+<person xml:id="p1"><persName>Anne</persName></person></particDesc></profileDesc></teiHeader><text>
+<timeline unit="s"><when xml:id="T0" absolute="0.5"/><when xml:id="T1"/><when xml:id="T2" interval="1.5" since="#T0"/></timeline>
+<body><u who="#p1" start="#T0" end="#T2"><w>hello</w> <w>wörld</w><pc>.</pc></u>
+<u who="#p2">how <anchor synch="#T1"/>are you</u></body></text></TEI>
+"""
+FOLKER = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<folker-transcription><speakers><speaker speaker-id="A"><name>Anne</name></speaker></speakers>
+<timeline><timepoint timepoint-id="T0" absolute-time="0.5"/><timepoint timepoint-id="T1" absolute-time="1.0"/>
+<timepoint timepoint-id="T2" absolute-time="2.0"/></timeline>
+<contribution speaker-reference="A" start-reference="T0" end-reference="T2" parse-level="2"><w>hello</w><time timepoint-reference="T1"/>
+<pause duration="micro"/><w>wörld</w></contribution>
+<contribution speaker-reference="B" start-reference="T2" end-reference="T2"><unparsed>how are you</unparsed></contribution>
+</folker-transcription>
+"""
+FLEXTEXT = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<document version="2"><interlinear-text guid="t1"><paragraphs><paragraph><phrases>
+<phrase guid="p1" begin-time-offset="500" end-time-offset="1750" speaker="Ann"><item type="gls" lang="en">good</item><words>
+<word><item type="txt" lang="xx">hello</item></word><word><item type="txt" lang="xx">wörld</item></word>
+<word><item type="punct" lang="xx">.</item></word></words></phrase>
+<phrase guid="p2"><item type="txt" lang="xx">how are you</item></phrase>
+</phrases></paragraph></paragraphs></interlinear-text></document>
+"""
+ITS = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE ITS SYSTEM "its.dtd">
+<ITS fileName="hello"><ProcessingUnit><Recording num="1"><Conversation num="1" startTime="PT0.00S" endTime="PT3.00S">
+<Segment spkr="CHN" startTime="PT0.50S" endTime="PT1.50S"/>
+<Segment spkr="NON" startTime="PT1.50S" endTime="PT2.00S"/>
+</Conversation></Recording></ProcessingUnit></ITS>
+"""
+PARTITUR = """\
+LHD: Partitur 1.3.3
+SAM: 16000
+NCH: 1
+LBD:
+ORT: 0 hello
+ORT: 1 wörld
+ORT: 2 good
+SPK: 0 anne
+SPK: 1 anne
+TRN: 8000 27999 0,1 hello wörld
+TRN: 40000 7999 2 good
+WOR: 8000 9999 0 hello
+WOR: 24000 11999 1 wörld
+"""
+MFA = """\
+Begin,End,Label,Type,Speaker
+0.5,1.125,hello,words,anne
+1.125,2.25,wörld,words,anne
+0.5,2.25,spn,phones,anne
+2.25,3.0,good,words,bob
+"""
 ESPS = """\
 signal rec
 nfields 1
@@ -137,6 +194,41 @@ CASES = [
         after='{"id": 1000000}]}]}', segments=100_000,
     ),
     Case(
+        "tei", TEI, [("hello", "wörld"), ("how", "are", "you")], odd_word=XML_ODD_WORD,
+        signs=XML_SIGNS, before='<TEI xmlns="http://www.tei-c.org/ns/1.0">',
+        line=lambda n: f"<u>hello {n}</u>\n", after="</TEI>", segments=100_000,
+    ),
+    Case(
+        "folker", FOLKER, [("hello", "wörld"), ("how", "are", "you")], odd_word=XML_ODD_WORD,
+        signs=XML_SIGNS, before="<folker-transcription>",
+        line=lambda n: f"<contribution>hello {n}</contribution>\n", after="</folker-transcription>",
+        segments=100_000,
+    ),
+    Case(
+        "flextext", FLEXTEXT, [("hello", "wörld"), ("how", "are", "you")], odd_word=XML_ODD_WORD,
+        signs=XML_SIGNS, before="<document><interlinear-text>",
+        line=lambda n: f'<phrase><item type="txt">hello {n}</item></phrase>\n',
+        after="</interlinear-text></document>", segments=100_000,
+    ),
+    Case(
+        "its", ITS, [(), ("NON",)], odd_word=XML_ODD_WORD,
+        signs=XML_SIGNS, before="<ITS>",
+        line=lambda n: f'<Segment spkr="CHN" startTime="PT{n}.00S" endTime="PT{n}.50S"/>\n',
+        after="</ITS>", segments=100_000, objects_kept=60_000,
+    ),
+    Case(
+        "partitur", PARTITUR, [("hello", "wörld"), ("good",)],
+        empty="LHD: Partitur 1.3.3\nSAM: 16000\nNCH: 1\nLBD:\n",
+        before="LHD: Partitur 1.3\nSAM: 16000\nLBD:\n", line=lambda n: f"ORT: {n} hello\n",
+        segments=1, signs=b"\0 :;,-09ORTWMAU\n\r\t.\xc3\xff",
+    ),
+    Case(
+        "mfa", MFA, [("hello", "wörld"), ("spn",), ("good",)], suffix=".csv",
+        before="Begin,End,Label,Type,Speaker\n",
+        line=lambda n: f"{n}.0,{n}.5,hello,words,anne\n", segments=1,
+        signs=b'\0 ,."\n\r0x-\xc3\xff',
+    ),
+    Case(
         "esps", ESPS, [("hello", "wörld"), ("pau",)], suffix=".lab",
         before="#\n", line=lambda n: f"{n}.5 121 hello\n", segments=1,
     ),
@@ -146,7 +238,27 @@ CASES = [
     ),
 ]  # fmt: skip
 
+
+@st.composite
+def partitur_segments(draw: st.DrawFn) -> Segment:
+    """A segment with times, its words with or without."""
+    start, length = draw(MILLISECONDS), draw(st.integers(1, 9000)) * 10**6
+    words = draw(st.lists(WORDS, min_size=1, max_size=4))
+    timed = draw(st.booleans())
+    steps = [start + length * n for n in range(len(words) + 1)]
+    return Segment(
+        "rec",
+        tuple(words),
+        speaker=draw(st.none() | NAMES),
+        start_ns=start,
+        end_ns=start + length,
+        starts_ns=tuple(steps[:-1]) if timed else None,
+        ends_ns=tuple(steps[1:]) if timed else None,
+    )
+
+
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "exb": tiered_segments(WORDS.filter(is_xml), SPEAKERS.filter(is_xml), False),
+    "partitur": st.lists(partitur_segments(), max_size=4),
     "emu": tiered_segments(WORDS, SPEAKERS, True),
 }

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from formats import Segment
 from tests.formats.case import ODD_WORD, Case
 from tests.formats.json.recogniser_cases import (
+    JSON_WORDS,
     ODD_JSON_WORD,
     SIGNS,
     UNTIMED,
@@ -56,6 +57,21 @@ TRANSCRIBEE = """\
  {"type": "paragraph", "lang": "en", "speaker": null, "children": [{"text": " good", "start": 2, "end": 2.5, "conf": 1.0}]}],
  "speaker_names": {"1": "anne"}}
 """
+OTRANSCRIBE = """\
+{"text": "<p><span class=\\"timestamp\\" data-timestamp=\\"0.5\\">0:00:00</span>&nbsp;<b>anne</b>: hello wörld \
+<span class=\\"timestamp\\" data-timestamp=\\"1.25\\">0:00:01</span></p>\\n\
+<p><span class=\\"timestamp\\" data-timestamp=\\"2\\">0:00:02</span>&nbsp;good \
+<span class=\\"timestamp\\" data-timestamp=\\"2.5\\">0:00:02</span></p>", "media": "rec1.wav", "media-time": 0}
+"""
+LABEL_STUDIO = """\
+[{"id": 1, "data": {"audio": "rec1.wav"}, "predictions": [{"result": [
+{"id": "region-1", "to_name": "audio", "from_name": "labels", "type": "labels", \
+"value": {"start": 0.5, "end": 1.25, "labels": ["anne"]}},
+{"id": "region-1", "to_name": "audio", "from_name": "transcription", "type": "textarea", \
+"value": {"start": 0.5, "end": 1.25, "text": ["hello wörld"]}},
+{"id": "region-2", "to_name": "audio", "from_name": "transcription", "type": "textarea", \
+"value": {"start": 2.0, "end": 2.5, "text": ["good"]}}]}]}]
+"""
 HELLO, MARKED = ("hello", "wörld"), ("hello", "wörld.")
 
 CASES = [
@@ -66,6 +82,19 @@ CASES = [
         before='{"transcript": "", "words": [',
         line=lambda n: f'{{"case": "success", "word": "hello", "start": {n}, "end": {n}.5}},\n',
         after='{"case": "not-found-in-audio", "word": "end"}]}', segments=1,
+    ),
+    Case(
+        "otranscribe", OTRANSCRIBE, [HELLO, ("good",)], suffix=".otr",
+        empty='{"text": "", "media": "", "media-time": 0}\n', signs=SIGNS,
+        odd_word=ODD_JSON_WORD.replace("\xa0", ""), odd_word_read=ODD_WORD.replace("\xa0", ""),
+    ),
+    Case(
+        "label-studio", LABEL_STUDIO, [HELLO, ("good",)], suffix=".json", empty="[]\n",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        read_options={"predictions": True},
+        before='[{"data": {"audio": "rec.wav"}, "annotations": [{"result": [',
+        line=lambda n: f'{{"id": "{n}", "value": {{"start": {n}, "end": {n}.5, "text": "hello"}}}},\n',
+        after='{"id": "x", "value": {"text": "end"}}]}]}]', segments=100_001,
     ),
     Case(
         "deepspeech", DEEPSPEECH, [HELLO], suffix=".json",
@@ -109,6 +138,24 @@ CASES = [
     ),
 ]  # fmt: skip
 
+
+def ordered_segments(words: st.SearchStrategy[str]) -> st.SearchStrategy[list[Segment]]:
+    """Segments with times, one after the other, with and without speakers."""
+
+    def build(parts: list[tuple[int, int, list[str], str | None]]) -> list[Segment]:
+        made, time = [], 0
+        for gap, length, said, speaker in parts:
+            start, time = time + gap * 10**6, time + (gap + length) * 10**6
+            made.append(Segment("rec", tuple(said), start_ns=start, end_ns=time, speaker=speaker))
+        return made
+
+    steps = st.integers(0, 9000)
+    said = st.lists(words, min_size=1, max_size=4)
+    return st.lists(st.tuples(steps, steps, said, st.none() | words), max_size=4).map(build)
+
+
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
+    "otranscribe": ordered_segments(JSON_WORDS.filter(lambda word: "\xa0" not in word)),
+    "label-studio": ordered_segments(JSON_WORDS),
     "gentle": st.lists((tokens(confident=False) | UNTIMED).map(timed_segments), max_size=4),
 }

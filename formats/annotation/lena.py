@@ -1,0 +1,110 @@
+"""its: diarisation of LENA's recorder, segments without words, in XML.
+
+==================================  ============================================================
+its word                            ours
+==================================  ============================================================
+``Segment`` of ``CHN``, ``CXN``,    a segment without words, its speaker ``spkr``; so are the far
+``FAN``, ``MAN`` …                  ones (``CHF`` …)
+``Segment`` of ``NON``, ``TVN``,    an ``event`` of that name, so are the far ones and ``SIL``
+``OLN``
+``startTime="PT1.50S"``             seconds of the recording
+``Recording`` after a pause         goes on in the same time, said in a note
+counts (``femaleAdultWordCnt`` …)   properties, as written
+``fileName``                        `Segment.recording`
+==================================  ============================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.model import Segment
+from formats.source import recording_of
+from formats.spec import FormatSpec, Sniff
+from formats.times import parse_time
+from formats.xml_document import line_of, local_name, stream_xml, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+TIME = re.compile(r"PT?([0-9]{1,9}(?:\.[0-9]{1,9})?)S\Z")
+SOUNDS = ("NO", "TV", "OL", "SI")
+"""How the names of what is no speech of one person begin."""
+COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per ``Segment``, in the order of the file.
+
+    Raises
+    ------
+    SyntaxFormatError: XML that is not well-formed or not of LENA, a segment without speaker, a
+        time that is none, an end before its begin.
+    """
+    recordings = set()
+    for element in stream_xml(source, ["ITS"], ["Segment"]):
+        if local_name(element) != "Segment":
+            source.recording = recording_of(element.get("fileName") or "") or source.recording
+            continue
+        above = next(element.iterancestors("Recording"), None)
+        recordings.add(None if above is None else above.get("num"))
+        try:
+            yield _segment(source, element)
+        except SyntaxFormatError as error:
+            source.log.reject("ITS-SEGMENT", error)
+    if len(recordings) > 1:
+        message = f"recordings with pauses between them, read as one: {len(recordings)}"
+        source.log.note("ITS-RECORDINGS", message)
+
+
+def _segment(source: Source, element: _Element) -> Segment:
+    who = element.get("spkr")
+    if not who:
+        raise xml_error(source, element, 'a segment with "spkr"', "none")
+    times = []
+    for name in ("startTime", "endTime"):
+        text = element.get(name) or ""
+        found = TIME.match(text)
+        if found is None:
+            raise xml_error(source, element, f"a {name} such as PT1.50S", quoted(text))
+        times.append(parse_time(found[1]))
+    if times[1] < times[0]:
+        expected = f"an endTime not before {element.get('startTime')}"
+        raise xml_error(source, element, expected, quoted(element.get("endTime") or ""))
+    is_sound = who.startswith(SOUNDS)
+    counts = sorted((str(k), str(v)) for k, v in element.items() if COUNT.match(str(k)))
+    return Segment(
+        source.recording,
+        (who,) if is_sound else (),
+        speaker=None if is_sound else who,
+        start_ns=times[0],
+        end_ns=times[1],
+        properties=tuple(counts),
+        kind="event" if is_sound else "segment",
+        line=line_of(element),
+    )
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if the root element is LENA's."""
+    return Sniff.SURE if head.root == "ITS" else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="diarisation of LENA: who speaks when, without words, in XML",
+    sign="the root element ITS",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    manual="Segments with the kind of their speaker; no words.",
+)

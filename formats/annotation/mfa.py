@@ -1,0 +1,148 @@
+"""mfa: alignments of the Montreal Forced Aligner as CSV and JSON.
+
+======================================  ========================================================
+its word                                ours
+======================================  ========================================================
+CSV: ``Begin,End,Label,Type,Speaker``   a label of the tier ``Speaker - Type``, or ``Type``
+JSON: ``tiers`` with ``entries``        tiers; ``anne - words`` is of the speaker ``anne``
+tiers ``words``, ``phones``,            see `formats.annotation.tiers`
+``utterances``
+label ``<eps>``                         silence: nothing
+======================================  ========================================================
+
+Times are seconds. Its TextGrids are read as any others.
+"""
+
+from __future__ import annotations
+
+from formats.annotation.tier_reading import segments_of_tiers
+from formats.annotation.tiers import (
+    SPEAKER_FROM_HELP,
+    TIER_MAP_HELP,
+    Tier,
+    TierLabel,
+    TierRules,
+)
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.document import JsonDocument
+from formats.manifests.table import csv_rows
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.model import Segment
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+HEADER = ["Begin", "End", "Label", "Type", "Speaker"]
+SILENCE = "<eps>"
+
+
+def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> Iterator[Segment]:
+    """The segments of every tier.
+
+    Parameters
+    ----------
+    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
+
+    Raises
+    ------
+    SyntaxFormatError: neither the table nor the JSON, a time that is none, an end before its
+        begin.
+    """
+    rules = TierRules(tier_map, speaker_from)
+    is_json = source.head()[0].lstrip().startswith("{")
+    tiers = _of_json(source) if is_json else _of_csv(source)
+    source.is_silent = True
+    yield from segments_of_tiers(source, source.recording, list(tiers.values()), rules)
+
+
+def _of_csv(source: Source) -> dict[str, Tier]:
+    tiers: dict[str, Tier] = {}
+    is_begun = False
+    for number, row in csv_rows(source, ","):
+        if not is_begun:
+            if row[: len(HEADER)] != HEADER:
+                expected, found = f"a header {','.join(HEADER)}", quoted(",".join(row))
+                raise source.syntax_error(number, expected, found, 1)
+            is_begun = True
+            continue
+        try:
+            if len(row) < len(HEADER) - 1:
+                raise source.syntax_error(number, f"{len(HEADER)} fields", str(len(row)))
+            begin, end, text, kind, speaker = [*row, ""][: len(HEADER)]
+            times = [_time(source, number, time) for time in (begin, end)]
+            if times[1] < times[0]:
+                raise source.syntax_error(number, f"an end not before {begin}", quoted(end))
+            name = f"{speaker} - {kind}" if speaker else kind
+            label = "" if text == SILENCE else text
+            tier = tiers.setdefault(name, Tier(name, participant=speaker or None))
+            tier.labels.append(TierLabel(times[0], times[1], label, number))
+        except SyntaxFormatError as error:
+            source.log.reject("MFA-SYNTAX", error)
+    return tiers
+
+
+def _time(source: Source, number: int, text: str) -> int:
+    try:
+        time = parse_time(text.strip())
+    except ValueError:
+        time = -1
+    if time < 0:
+        raise source.syntax_error(number, "a time in seconds", quoted(text))
+    return time
+
+
+def _of_json(source: Source) -> dict[str, Tier]:
+    tiers: dict[str, Tier] = {}
+    for value in JsonDocument(source).values:
+        for name, one in value.required("tiers").members():
+            tier = tiers[name] = Tier(name, is_points=one.text_of("type") == "point")
+            for line, entry in one.numbered_elements("entries"):
+                try:
+                    tier.labels.append(_entry(entry, tier.is_points, line))
+                except SyntaxFormatError as error:
+                    source.log.reject("MFA-SYNTAX", error)
+    return tiers
+
+
+def _entry(entry: JsonValue, is_point: bool, line: int | None) -> TierLabel:
+    parts = list(entry.elements())
+    if len(parts) != (2 if is_point else 3):
+        raise entry.error("[begin, end, label]", f"{len(parts)} elements")
+    times = [part.nanoseconds() for part in parts[:-1]]
+    if times[-1] < times[0]:
+        raise parts[1].error(f"an end not before {parts[0].value}")
+    text = parts[-1].text()
+    return TierLabel(times[0], times[-1], "" if text == SILENCE else text, line)
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of the header, and of tiers with entries."""
+    if head.shape == "json":
+        tiers = head.first_object.get("tiers")
+        first = next(iter(tiers.values()), None) if isinstance(tiers, dict) else None
+        return Sniff.SURE if isinstance(first, dict) and "entries" in first else Sniff.NO
+    first = next((line for line in head if line.strip()), "")
+    return Sniff.SURE if first.strip().split(",")[: len(HEADER)] == HEADER else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="alignments of the Montreal Forced Aligner as CSV and JSON: words and phones",
+    sign=f"a header {','.join(HEADER)}",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    read_options=(
+        Option("tier_map", "", TIER_MAP_HELP),
+        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+    ),
+    manual="Words and phones of speakers with begin and end.",
+)

@@ -1,0 +1,383 @@
+"""tei, folker: transcriptions of speech in XML, utterances whose text is marked up.
+
+====================================  ==========================================================
+its word                              ours
+====================================  ==========================================================
+TEI ``u``, also in an                 one `Segment`; ``who`` the speaker, by the name of the
+``annotationBlock``                   ``person``
+``when`` of the ``timeline``          times: ``absolute`` in the unit of the timeline or as a
+                                      clock, or an ``interval`` behind another
+FOLKER ``contribution``               one `Segment`, its speaker by ``name``
+``timepoint``                         times: ``absolute-time`` in seconds
+``start``, ``end``, ``synch``         of an utterance and of words: points of these
+text, ``w``                           words; ``pc`` is added to the display form before it
+``anchor``, ``time``, ``segment``     the word before it ends there, the next begins
+``vocal``, ``incident``, ``kinesic``  an ``event``
+``non-phonological``
+``pause``, ``breathe``, ``gap``       not kept, counted in a note
+``unintelligible``
+``choice``, ``uncertain``             the first of what it offers
+``del``, ``note``, ``spanGrp``        not read
+other elements                        what is in them
+====================================  ==========================================================
+
+Words without times stand between their neighbours, and are counted.
+"""
+
+from __future__ import annotations
+
+from formats.annotation.tier_reading import is_blank
+from formats.clock import parse_clock
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.reading import Reading
+from formats.json.words import SpokenWord, last_shown
+from formats.model import Segment
+from formats.source import recording_of
+from formats.spec import FormatSpec, Sniff
+from formats.times import SECOND, parse_time
+from formats.xml_document import line_of, local_name, parse_xml, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.source import Source
+
+__all__ = ["FOLKER_SPEC", "SPEC", "read", "read_folker"]
+
+ID = "{http://www.w3.org/XML/1998/namespace}id"
+UNITS = {"ms": 1000, "s": 1, "min": -60, "h": -3600}
+"""How many make a second; negative, how many seconds make one."""
+ANCHORS = frozenset({"anchor", "time"})
+EVENTS = frozenset({"vocal", "incident", "kinesic", "writing", "non-phonological"})
+PAUSES = frozenset({"pause", "breathe", "gap", "unintelligible"})
+UNREAD = frozenset({"del", "note", "desc", "spanGrp", "fs"})
+CHOICES = frozenset({"choice", "uncertain"})
+PARTS = frozenset({"seg", "segment", "event", "line", "phrase", "unparsed"})
+"""What words do not go on beyond."""
+LATEST = 2**62
+DEEPEST = 200
+
+
+def _named(text: str | None) -> list[str]:
+    """The names that a reference holds."""
+    return [name.removeprefix("#") for name in (text or "").replace(",", " ").split()]
+
+
+class Points:
+    """Points in time by name, in nanoseconds; `None` for those whose time is not known."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.times: dict[str, int | None] = {}
+
+    def add(self, element: _Element, name: str | None, time: int | None) -> None:
+        """Remember a point.
+
+        Raises
+        ------
+        SyntaxFormatError: it has no name.
+        """
+        if not name:
+            raise xml_error(self.source, element, "a point in time with an id", "none")
+        self.times[name] = None if time is not None and time > LATEST else time
+
+    def seconds(self, element: _Element, text: str | None, unit: int = 1) -> int | None:
+        """A time, as a number of units or as a clock.
+
+        Raises
+        ------
+        SyntaxFormatError: it is none.
+        """
+        if not text:
+            return None
+        text = text.strip(" \t\n")
+        try:
+            if ":" in text:
+                return parse_clock(text)
+            time = parse_time(text)
+        except ValueError:
+            raise xml_error(self.source, element, "a time", quoted(text)) from None
+        return time // unit if unit > 0 else time * -unit
+
+    def span(self, *elements: _Element | None) -> tuple[int | None, int | None]:
+        """Begin and end of the first of the elements that says any."""
+        for element in elements:
+            if element is None:
+                continue
+            synch = _named(element.get("synch"))
+            begin = _named(element.get("start") or element.get("start-reference")) or synch[:1]
+            end = _named(element.get("end") or element.get("end-reference")) or synch[1:2]
+            if begin or end:
+                start_ns, end_ns = (
+                    self.times.get(name[0]) if name else None for name in (begin, end)
+                )
+                return start_ns, end_ns
+        return None, None
+
+
+class Walk:
+    """Words, events and pauses of one utterance after the other."""
+
+    def __init__(self, source: Source, points: Points) -> None:
+        self.points = points
+        self.reading = Reading(source)
+        self.pauses = 0
+        self.backward = 0
+        self._items: list[SpokenWord] = []
+        self._events: list[Segment] = []
+        self._begin: int | None = None
+        self._now: int | None = None
+        self._is_open = False
+
+    def segments(
+        self, element: _Element, speaker: str | None, *around: _Element | None
+    ) -> list[Segment]:
+        """The segment of an utterance, if it says anything, and its events.
+
+        Raises
+        ------
+        SyntaxFormatError: it ends before it begins, or is nested too deep.
+        """
+        start, end = self.points.span(*around, element)
+        if start is not None and end is not None and end < start:
+            expected = f"an end not before its begin at {start / SECOND:g} s"
+            raise xml_error(self.points.source, element, expected, f"{end / SECOND:g}")
+        self._items, self._events, self._is_open = [], [], False
+        self._begin, self._now = None, start
+        self._inside(element, DEEPEST)
+        for item in self._items:
+            if (
+                item.start_ns is not None
+                and item.end_ns is not None
+                and item.end_ns < item.start_ns
+            ):
+                self.backward += 1
+                item.start_ns = item.end_ns = None
+        made = [event.replace(speaker=speaker, line=line_of(element)) for event in self._events]
+        if self._items:
+            segment = self.reading.segment(
+                self._items, speaker=speaker, start_ns=start, end_ns=end, line=line_of(element)
+            )
+            made.insert(0, segment)
+        return made
+
+    def _inside(self, element: _Element, depth: int) -> None:
+        if not depth:
+            raise xml_error(self.points.source, element, "markup less deep", "too deep")
+        self._text(element.text)
+        for child in element:
+            self._element(child, depth - 1)
+            self._text(child.tail)
+
+    def _element(self, element: _Element, depth: int) -> None:
+        name = local_name(element)
+        if name in ANCHORS:
+            for point in _named(element.get("synch") or element.get("timepoint-reference"))[:1]:
+                self._anchor(self.points.times.get(point))
+        elif name == "w":
+            self._word(element)
+        elif name == "pc":
+            mark, last = "".join(element.itertext()).strip(), last_shown(self._items)
+            if last is not None:
+                last.display = (last.text if last.display is None else last.display) + mark
+            self._is_open = False
+        elif name in EVENTS:
+            said = element.get("description") or " ".join("".join(element.itertext()).split())
+            self._events.append(
+                Segment(
+                    self.reading.source.recording, (said or element.get("type") or name,),
+                    start_ns=self._now, end_ns=self._now, kind="event",
+                )
+            )  # fmt: skip
+        elif name in PAUSES:
+            self.pauses += 1
+        elif name in CHOICES:
+            words = list(element.iterchildren("{*}w"))
+            for child in words or list(element)[:1]:
+                self._element(child, depth)
+        elif name not in UNREAD and name:
+            start, end = self.points.span(element)
+            self._is_open = self._is_open and name not in PARTS
+            self._anchor(start)
+            self._inside(element, depth)
+            self._is_open = self._is_open and name not in PARTS
+            self._anchor(end)
+
+    def _anchor(self, time: int | None) -> None:
+        if time is None:
+            return
+        if self._items and self._items[-1].end_ns is None and not self._is_open:
+            self._items[-1].end_ns = time
+        self._begin = self._now = time
+
+    def _word(self, element: _Element) -> None:
+        text = "".join(part for part in element.itertext() if isinstance(part, str))
+        start, end = self.points.span(element)
+        inner = [
+            time
+            for child in element.iter("{*}time", "{*}anchor")
+            for name in _named(child.get("synch") or child.get("timepoint-reference"))[:1]
+            if (time := self.points.times.get(name)) is not None
+        ]
+        if not is_blank(text):
+            begin, self._begin = self._begin, None
+            self._items.append(SpokenWord(text.strip(), begin if start is None else start, end))
+        self._begin = inner[-1] if inner else self._begin
+        self._is_open = False
+
+    def _text(self, text: str | None) -> None:
+        if not text:
+            return
+        if is_blank(text):
+            self._is_open = False
+            return
+        words = text.split()
+        if self._is_open and not text[0].isspace() and self._items:
+            self._items[-1].text += words.pop(0)
+        for word in words:
+            begin, self._begin = self._begin, None
+            self._items.append(SpokenWord(word, begin))
+        self._is_open = not text[-1].isspace()
+
+    def tell(self) -> None:
+        """Say what was left out."""
+        log = self.reading.source.log
+        if self.pauses:
+            log.note("TEI-PAUSES", f"pauses, gaps and breath, not kept: {self.pauses}")
+        if self.backward:
+            log.warn(
+                "TEI-ORDER", f"words that end before they begin, without times: {self.backward}"
+            )
+        self.reading.tell()
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per utterance, its events behind it.
+
+    Raises
+    ------
+    SyntaxFormatError: XML that is not well-formed, no utterances, a time that is none, an
+        utterance that ends before it begins.
+    """
+    root = parse_xml(source, ["TEI", "teiCorpus"])
+    if root is None:
+        return
+    files = [
+        found.get("url") or found.get("target") or found.text or ""
+        for one in root.iter("{*}recording")
+        for found in one.iter("{*}media", "{*}ref")
+    ]
+    if files and not is_blank(files[0]):
+        source.recording = recording_of(files[0].strip().replace("\\", "/")) or source.recording
+    walk = Walk(source, _timeline(source, root))
+    names = {
+        one.get(ID) or "": " ".join("".join(found.itertext()).split())
+        for one in root.iter("{*}person")
+        if (found := next(one.iter("{*}abbr", "{*}persName"), None)) is not None
+    }
+    utterances = 0
+    for element in root.iter("{*}u"):
+        utterances += 1
+        above = element.getparent()
+        block = above if above is not None and local_name(above) == "annotationBlock" else None
+        who = _named(element.get("who") or (block.get("who") if block is not None else None))
+        speaker = (names.get(who[0]) or who[0]) if who else None
+        try:
+            yield from walk.segments(element, speaker, block)
+        except SyntaxFormatError as error:
+            source.log.reject("TEI-UTTERANCE", error)
+    if not utterances:
+        raise xml_error(source, root, "a transcription of speech, with u", "none")
+    walk.tell()
+
+
+def _timeline(source: Source, root: _Element) -> Points:
+    points = Points(source)
+    for timeline in root.iter("{*}timeline"):
+        unit = UNITS.get(timeline.get("unit") or "s")
+        if unit is None:
+            expected = f"a unit {', '.join(UNITS)}"
+            raise xml_error(source, timeline, expected, quoted(timeline.get("unit") or ""))
+        before: int | None = None
+        for number, when in enumerate(timeline.iterchildren("{*}when")):
+            absolute, interval = when.get("absolute"), when.get("interval")
+            time = None
+            if absolute and "T" not in absolute:
+                time = points.seconds(when, absolute, unit)
+            elif interval and not interval.startswith("-"):
+                since = _named(when.get("since"))[:1]
+                base = points.times.get(since[0]) if since else before
+                length = points.seconds(when, interval, unit)
+                time = None if base is None or length is None else base + length
+            elif not number and not absolute:
+                time = 0 if _named(timeline.get("origin"))[:1] == [when.get(ID)] else None
+            points.add(when, when.get(ID), time)
+            before = time
+    return points
+
+
+def read_folker(source: Source) -> Iterator[Segment]:
+    """One segment per contribution, its events behind it.
+
+    Raises
+    ------
+    SyntaxFormatError: XML that is not well-formed or not of FOLKER, a time that is none, a
+        contribution that ends before it begins.
+    """
+    root = parse_xml(source, ["folker-transcription"])
+    if root is None:
+        return
+    points = Points(source)
+    for point in root.iter("timepoint"):
+        points.add(
+            point, point.get("timepoint-id"), points.seconds(point, point.get("absolute-time"))
+        )
+    sound = next(root.iter("recording"), None)
+    path = (sound.get("path") or "").replace("\\", "/") if sound is not None else ""
+    source.recording = recording_of(path) or source.recording if path else source.recording
+    names = {
+        one.get("speaker-id") or "": " ".join((one.findtext("name") or "").split())
+        for one in root.iter("speaker")
+    }
+    walk = Walk(source, points)
+    for element in root.iter("contribution"):
+        who = element.get("speaker-reference") or None
+        try:
+            yield from walk.segments(element, names.get(who or "") or who)
+        except SyntaxFormatError as error:
+            source.log.reject("FOLKER-CONTRIBUTION", error)
+    walk.tell()
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if the root element is TEI's."""
+    return Sniff.SURE if head.root in ("TEI", "teiCorpus") else Sniff.NO
+
+
+def sniff_folker(head: Head) -> Sniff:
+    """Sure if the root element is FOLKER's."""
+    return Sniff.SURE if head.root == "folker-transcription" else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="TEI transcriptions of speech (also ISO 24624): utterances with words and times, in XML",
+    sign="the root element TEI",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    manual="Utterances of persons, their words and anchors at points of a timeline.",
+)
+FOLKER_SPEC = FormatSpec(
+    title="FOLKER and OrthoNormal transcriptions: contributions of speakers, in XML",
+    sign="the root element folker-transcription",
+    read=read_folker,
+    write=None,
+    sniff=sniff_folker,
+    holds=(),
+    manual="Contributions of speakers, their words and milestones at points of a timeline.",
+)

@@ -1,0 +1,328 @@
+"""label-studio: tasks of Label Studio with regions of audio and their texts.
+
+=====================================  =========================================================
+its word                               ours
+=====================================  =========================================================
+results of one ``id``                  one `Segment`: ``start`` and ``end`` in seconds, ``channel``
+``textarea`` with ``text``             its words, those of several lines together
+``labels``                             its speaker, where the control is called so or all regions
+                                       have one; otherwise property ``label``
+region of ``Noise``, ``Music`` or      an ``event`` of that name
+``Silence`` without text
+``choices``, ``number``, ``rating``    properties by the names of their controls
+``textarea`` without region            a segment without times: the text of the whole
+``data.audio``                         `Segment.recording`: the stem, without what uploading put
+                                       before it (eight hexadecimal digits and ``-``)
+``annotations``                        the one that is ground truth, else the newest that was not
+                                       cancelled; others are counted. ``completions`` in old files
+``predictions``                        with ``predictions=True``, where there are no annotations
+=====================================  =========================================================
+
+Regions are sorted by begin: they stand in the order of their making. Tasks of images and text have
+no audio, and are counted. JSON-MIN does not say which text is of which region, and is refused.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.document import JsonDocument
+from formats.json.output import JsonOutput, json_text
+from formats.json.reading import Reading
+from formats.json.record import Name, Number, Record
+from formats.json.words import plain_words
+from formats.loss import refused
+from formats.model import Segment
+from formats.source import recording_of
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+UPLOADED = re.compile(r"[0-9a-f]{8}-(?=.)")
+SPEAKERS = re.compile(r"sp(?:ea)?k|person|agent|caller|participant|who", re.IGNORECASE)
+SOUNDS = ("noise", "music", "silence")
+RESULTS = ("annotations", "completions")
+AUDIO = ("audio", "sound", "wav", "mp3", "url", "video")
+SUFFIX = re.compile(r"\.(?:wav|mp3|flac|ogg|opus|m4a|aac|webm|mp4)\Z", re.IGNORECASE)
+
+
+class Value(Record):
+    """What a result says."""
+
+    start: Number = None
+    end: Number = None
+    channel: int | None = None
+    labels: list[str] | None = None
+    text: list[str] | str | None = None
+    choices: list[str] | None = None
+    number: int | float | None = None
+    rating: int | float | None = None
+
+
+class Result(Record):
+    """One thing said of a region, or of the whole."""
+
+    value: Value | None = None
+    id: Name = None
+    from_name: str | None = None
+    type: str | None = None
+
+
+class Annotation(Record):
+    """What one person, or a model, says of a task."""
+
+    was_cancelled: bool | None = None
+    ground_truth: bool | None = None
+    updated_at: str | None = None
+    created_at: str | None = None
+
+
+class _Region:
+    """Results of one region, put together."""
+
+    def __init__(self) -> None:
+        self.span: tuple[int | None, int | None] = (None, None)
+        self.channel: str | None = None
+        self.texts: list[str] = []
+        self.labels: list[tuple[str, str]] = []
+        self.properties: dict[str, str] = {}
+
+    def take(self, result: Result) -> None:
+        """Take one result.
+
+        Raises
+        ------
+        WrongError: no times, or an end before its begin.
+        """
+        value, name = result.value, result.from_name or result.type or ""
+        if value is None:
+            return
+        if value.start is not None:
+            self.span = value.span()
+            self.channel = value.name_of("channel") or self.channel
+        self.labels.extend((name, label) for label in value.labels or ())
+        if value.text is not None:
+            self.texts.extend([value.text] if isinstance(value.text, str) else value.text)
+        told = [
+            *(value.choices or ()),
+            *(str(n) for n in (value.number, value.rating) if n is not None),
+        ]
+        if told:
+            self.properties[name] = ",".join(told)
+
+
+def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
+    """One segment per region, sorted by begin within each task.
+
+    Parameters
+    ----------
+    predictions: read what models say of tasks without annotations.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, no tasks, JSON-MIN, members of a wrong type, an end before its
+        begin.
+    """
+    document = JsonDocument(source)
+    reading = Reading(source)
+    others = silent = 0
+    source.is_silent = all(value.value == [] for value in document.values)
+    for line, task in document.numbered_messages():
+        data = task.get("data")
+        if data is None or not task.has(*RESULTS, "predictions"):
+            raise task.error('a task with "data" and "annotations"', _shown(task))
+        source.is_silent = True
+        recording = _recording(data)
+        if recording is None:
+            silent += 1
+            continue
+        said = list(task.elements(*RESULTS))
+        kept = [(value, value.record(Annotation)) for value in said]
+        kept = [pair for pair in kept if not pair[1].was_cancelled]
+        kept.sort(
+            key=lambda p: (p[1].ground_truth is True, p[1].updated_at or p[1].created_at or "")
+        )
+        others += max(len(kept) - 1, 0)
+        best = kept[-1][0] if kept else None
+        if best is None and predictions:
+            best = next(task.elements("predictions"), None)
+        if best is not None:
+            yield from _segments(best, recording, reading, line)
+    if others:
+        source.log.note("LABEL-STUDIO-OTHERS", f"other annotations of tasks, not read: {others}")
+    if silent:
+        source.log.note("LABEL-STUDIO-TASKS", f"tasks without audio, left out: {silent}")
+    reading.tell()
+
+
+def _shown(task: JsonValue) -> str:
+    is_short = isinstance(task.value, dict) and "annotator" in task.value
+    return "JSON-MIN: export it as JSON" if is_short else "none"
+
+
+def _recording(data: JsonValue) -> str | None:
+    """Name of the audio file of a task."""
+    members = dict(data.members())
+    names = sorted(members, key=lambda n: AUDIO.index(n) if n in AUDIO else len(AUDIO))
+    for name in names:
+        value = members[name].value
+        path = value.rpartition("?d=")[2].partition("?")[0] if isinstance(value, str) else ""
+        if path and (name in AUDIO or SUFFIX.search(path)):
+            return UPLOADED.sub("", recording_of(path)) or None
+    return None
+
+
+def _segments(
+    value: JsonValue, recording: str, reading: Reading, line: int | None
+) -> Iterator[Segment]:
+    results: list[Result] = []
+    regions: dict[str | None, _Region] = {}
+
+    def take(result: Result) -> None:
+        key = result.name_of("id")
+        regions.setdefault(key if key in named else None, _Region()).take(result)
+
+    def reject(error: SyntaxFormatError) -> None:
+        reading.source.log.reject("LABEL-STUDIO-RESULT", error)
+
+    value.each_record(Result, results.append, lambda error: None, "result")
+    named = {
+        one.name_of("id")
+        for one in results
+        if one.value is not None and one.value.start is not None
+    }
+    value.each_record(Result, take, reject, "result")
+    labelled = [region for region in regions.values() if region.labels]
+    all_have_one = all(len(region.labels) == 1 for region in labelled)
+    for region in sorted(regions.values(), key=lambda r: (r.span[0] is None, r.span[0] or 0)):
+        text = " ".join(region.texts)
+        sound = next((n for _, n in region.labels if n.lower() in SOUNDS), None)
+        if sound is not None and not text.strip():
+            yield Segment(
+                recording, (sound,), channel=region.channel, start_ns=region.span[0],
+                end_ns=region.span[1], kind="event", line=line,
+            )  # fmt: skip
+            continue
+        if region.span[0] is None and not text.strip():
+            continue
+        speaker = next(
+            (
+                label
+                for name, label in region.labels
+                if SPEAKERS.search(name) or SPEAKERS.search(label) or all_have_one
+            ),
+            None,
+        )
+        properties = dict(region.properties)
+        rest = [label for _, label in region.labels if label != speaker]
+        if rest:
+            properties["label"] = ",".join(rest)
+        made = reading.segment(
+            plain_words(text), channel=region.channel, speaker=speaker, start_ns=region.span[0],
+            end_ns=region.span[1], properties=properties, line=line,
+        )  # fmt: skip
+        yield made.replace(recording=recording)
+
+
+def write(
+    segments: SegmentSource, sink: Sink, *, precision: int = 3, as_annotations: bool = False
+) -> None:
+    """Write a task for each recording, its segments as regions with a label and a text.
+
+    Controls are called as in Label Studio's template: ``labels``, ``transcription``, ``audio``. A
+    segment without speaker has no label. Regions are sorted by begin.
+
+    Parameters
+    ----------
+    precision: decimals of times, 0 to 9.
+    as_annotations: write what somebody said, not what a model predicts.
+
+    Raises
+    ------
+    LossError: a segment without times; a recording whose name would be read back as another.
+    """
+    output = JsonOutput(sink, segments.source, precision)
+    tasks: dict[str, list[str]] = {}
+    held = list(segments)
+    for segment in held:
+        name = segment.recording
+        if recording_of(f"{name}.wav") != name or UPLOADED.match(name):
+            expected = "a recording without folders and marks of uploading"
+            raise refused(segments.source, segment.line, expected, quoted(name))
+        tasks.setdefault(name, [])
+    places = {name: place for place, name in enumerate(tasks)}
+    in_order = sink.losses.in_order(
+        held,
+        lambda segment: (places[segment.recording], segment.start_ns or 0),
+        "by recording and begin",
+        segments.source,
+    )
+    for number, segment in enumerate(in_order, 1):
+        if segment.start_ns is None or segment.end_ns is None:
+            raise refused(segments.source, segment.line, "a segment with times", "none")
+        output.refuse_empty_words(segment)
+        place: dict[str, Any] = {
+            "start": output.seconds(segment.start_ns, segment),
+            "end": output.seconds(segment.end_ns, segment),
+        }
+        about = {"id": f"region-{number}", "to_name": "audio"}
+        results = tasks[segment.recording]
+        if segment.speaker is not None:
+            label = {"from_name": "labels", "type": "labels"}
+            said = {**place, "labels": [segment.speaker]}
+            results.append(json_text({**about, **label, "value": said}))
+        control = {"from_name": "transcription", "type": "textarea"}
+        said = {**place, "text": [" ".join(segment.words)]}
+        results.append(json_text({**about, **control, "value": said}))
+    made = []
+    kind = "annotations" if as_annotations else "predictions"
+    for number, (recording, results) in enumerate(tasks.items(), 1):
+        data = json_text({"audio": f"{recording}.wav"})
+        inner = ",\n".join(results)
+        made.append(f'{{"id": {number}, "data": {data}, "{kind}": [{{"result": [\n{inner}]}}]}}')
+    sink.write("[" + ",\n".join(made) + "]\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of tasks whose results have a control, if their data or values are of audio."""
+    for task in head.json if isinstance(head.json, list) else [head.json]:
+        if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
+            return Sniff.NO
+        for name in (*RESULTS, "predictions"):
+            if isinstance(task.get(name), list):
+                data = task["data"]
+                is_audio = any(
+                    key in AUDIO or (isinstance(one, str) and SUFFIX.search(one))
+                    for key, one in data.items()
+                )
+                return Sniff.SURE if is_audio else Sniff.MAYBE
+    return Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="JSON of Label Studio: tasks with regions of audio, labels and texts",
+    sign='"data" and "annotations" with "result"',
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
+    needs=("segment times",),
+    read_options=(Option("predictions", False, "read what models predict, too", (False, True)),),
+    write_options=(
+        Option("precision", 3, "decimals of times", tuple(range(10))),
+        Option("as_annotations", False, "write annotations, not predictions", (False, True)),
+    ),
+    manual="Tasks with an audio file each; regions with a label and a text.",
+)

@@ -1,0 +1,246 @@
+"""otranscribe: what oTranscribe saves: a text in HTML with marks of time, in JSON.
+
+=====================================  =========================================================
+its word                               ours
+=====================================  =========================================================
+``<span class="timestamp">``           the begin of a segment; ``data-timestamp`` in seconds, in
+                                       old files as ``0:12``. It ends at the next mark, the last
+                                       one nowhere
+text before the first mark             a segment without times
+a mark with nothing behind it          the end of the segment before it
+``<b>Name</b>:`` before a text         `Segment.speaker`; so is ``Name:`` where most texts begin so
+                                       (see `formats.meetings.speakers`)
+other markup, ``&nbsp;``               blanks
+``media``                              `Segment.recording`: the stem of the file
+=====================================  =========================================================
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from html.parser import HTMLParser
+
+from formats.clock import format_clock, parse_clock
+from formats.errors import quoted
+from formats.json.document import JsonDocument
+from formats.json.output import JsonOutput, json_text
+from formats.json.reading import Reading
+from formats.json.words import plain_words
+from formats.loss import refused
+from formats.meetings.speakers import is_name
+from formats.source import recording_of
+from formats.spec import FormatSpec, Sniff
+from formats.times import SECOND, format_time, parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.model import Segment
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+BLANKS = " \t\n\r\v\f\xa0"
+BOLD = ("b", "strong")
+BLOCKS = ("p", "div", "br", "li", "h1", "h2", "h3")
+SPEAKER = re.compile(r"[ \t\n]*([^\n:：]{1,60})[:：](?=[ \t\n]|\Z)[ ]?")
+CLOCK = re.compile(r"(?:[0-9]{1,4}:)?[0-9]{1,3}:[0-9]{2}(?:\.[0-9]{1,9})?\Z")
+
+
+class _Part:
+    """What stands behind a mark of time, up to the next."""
+
+    def __init__(self, mark: str | None) -> None:
+        self.mark = mark
+        self.text = ""
+        self.bold = ""
+
+
+class _Text(HTMLParser):
+    """The text between marks of time."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts = [_Part(None)]
+        self._mark: list[str] | None = None
+        self._inside = 0
+        self._is_bold = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Look at a tag that opens."""
+        given = dict(attrs)
+        if tag in BLOCKS:
+            self.handle_data("\n")
+        elif tag in BOLD:
+            self._is_bold = is_blank(self.parts[-1].text)
+        elif tag == "span" and self._mark is not None:
+            self._inside += 1
+        elif tag == "span" and "timestamp" in (given.get("class") or "").split():
+            self._mark = [given.get("data-timestamp") or ""]
+
+    def handle_endtag(self, tag: str) -> None:
+        """Look at a tag that closes."""
+        if tag in BLOCKS:
+            self.handle_data("\n")
+        elif tag in BOLD:
+            self._is_bold = False
+        elif tag == "span" and self._inside:
+            self._inside -= 1
+        elif tag == "span" and self._mark is not None:
+            self.parts.append(_Part(self._mark[0] or "".join(self._mark[1:])))
+            self._mark, self._is_bold = None, False
+
+    def handle_data(self, data: str) -> None:
+        """Take text."""
+        if self._mark is not None:
+            self._mark.append(data)
+            return
+        self.parts[-1].text += data
+        if self._is_bold:
+            self.parts[-1].bold += data
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text says nothing."""
+    return not text.strip(BLANKS)
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per stretch between marks of time.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, no text, a mark whose time is none.
+    """
+    for value in JsonDocument(source).values:
+        text = value.required("text")
+        media = value.get("media")
+        if media is not None and isinstance(media.value, str) and media.value:
+            source.recording = recording_of(media.value.replace("\\", "/")) or source.recording
+        source.is_silent = True
+        yield from _segments(source, text)
+
+
+def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
+    parser = _Text()
+    parser.feed(text.text())
+    parser.close()
+    parts = parser.parts
+    times = [_time(text, part.mark) for part in parts]
+    texts = [part.text.replace("\xa0", " ") for part in parts]
+    heads = [SPEAKER.match(said) for said in texts]
+    named = [found[1] for found in heads if found is not None and is_name(found[1])]
+    filled = sum(not is_blank(said) for said in texts)
+    is_spoken = len(named) >= 0.6 * filled and len(set(named)) <= max(2, len(named) / 2)
+    reading = Reading(source)
+    latest = 0
+    for number, (part, begin, said) in enumerate(zip(parts, times, texts, strict=True)):
+        end = times[number + 1] if number + 1 < len(parts) else None
+        if begin is not None and begin < latest:
+            source.log.warn("OTR-ORDER", f"a mark of time goes back to {begin / SECOND:g} s")
+        latest = latest if begin is None else begin
+        if begin is None or (end is not None and end < begin):
+            end = None
+        if is_blank(said):
+            continue
+        speaker, head = part.bold, heads[number]
+        bare = said.lstrip(BLANKS)
+        if speaker and bare.startswith(f"{speaker}:"):
+            said = bare[len(speaker) + 1 :]
+        elif is_spoken and head is not None and is_name(head[1]):
+            speaker, said = head[1], said[head.end() :]
+        else:
+            speaker = ""
+        yield reading.segment(
+            plain_words(said), speaker=speaker or None, start_ns=begin, end_ns=end
+        )
+    reading.tell()
+
+
+def _time(text: JsonValue, mark: str | None) -> int | None:
+    if mark is None:
+        return None
+    mark = mark.strip()
+    try:
+        if CLOCK.match(mark):
+            return parse_clock(mark)
+        time = parse_time(mark)
+        if time < 0:
+            raise ValueError
+    except ValueError:
+        raise text.error("marks of time in seconds or as 0:12", quoted(mark)) from None
+    return time
+
+
+def write(segments: SegmentSource, sink: Sink) -> None:
+    """Write a paragraph for each segment, sorted by begin, and ends where no segment begins.
+
+    Raises
+    ------
+    LossError: a segment without a begin.
+    """
+    output = JsonOutput(sink, segments.source, 9)
+    held = list(segments)
+    for segment in held:
+        if segment.start_ns is None:
+            raise refused(segments.source, segment.line, "a segment with a begin", "none")
+        output.refuse_empty_words(segment)
+        name, who = segment.recording, segment.speaker
+        if recording_of(f"{name}.wav") != name:
+            expected = "a recording without folders"
+            raise refused(segments.source, segment.line, expected, quoted(name))
+        if who is not None and (not who or who != who.strip(BLANKS)):
+            expected = "a speaker without blanks at its ends"
+            raise refused(segments.source, segment.line, expected, quoted(who))
+        if "\xa0" in f"{who}{''.join(segment.words)}":
+            expected = "words and speakers without no-break spaces, which are blanks"
+            raise refused(segments.source, segment.line, expected, "one")
+    ordered = sink.losses.in_order(held, lambda s: s.start_ns or 0, "by begin", segments.source)
+    paragraphs = []
+    for number, segment in enumerate(ordered):
+        following = ordered[number + 1].start_ns if number + 1 < len(ordered) else None
+        speaker = "" if segment.speaker is None else f"<b>{escape(segment.speaker)}</b>: "
+        text = escape(" ".join(segment.words), quote=False)
+        made = f"{_mark(segment.start_ns or 0)}&nbsp;{speaker}{text}"
+        if segment.end_ns is not None and (following is None or segment.end_ns < following):
+            made += f" {_mark(segment.end_ns)}"
+        elif segment.end_ns != following:
+            rule = "where the next begins"
+            sink.losses.add("ends of segments", 1, rule, segments.source, segment.line)
+        paragraphs.append(f"<p>{made}</p>")
+    name = f"{held[0].recording}.wav" if held else ""
+    content = {"text": "\n".join(paragraphs), "media": name, "media-time": 0}
+    sink.write(json_text(content) + "\n")
+
+
+def _mark(time: int) -> str:
+    seconds = format_time(time, 9).rstrip("0").rstrip(".")
+    shown = format_clock(time, decimals=0, hour_digits=1)
+    return f'<span class="timestamp" data-timestamp="{seconds}">{shown}</span>'
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of a text in HTML beside a medium."""
+    first = head.first_object
+    text = first.get("text")
+    is_own = isinstance(text, str) and ("media" in first or "media-time" in first)
+    return Sniff.SURE if is_own and ("<" in str(text) or not text) else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="oTranscribe's files: a text in HTML with marks of time, in JSON",
+    sign='"text" in HTML, and "media"',
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
+    needs=("segment times",),
+    has_one_recording=True,
+    manual="A text with marks of time; paragraphs may begin with a speaker.",
+)

@@ -1,0 +1,286 @@
+"""Oddities of transcripts in XML, of Partitur files and of the Montreal Forced Aligner."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import formats
+from tests.formats.annotation.test_tools import written
+from tests.formats.annotation.tool_cases import PARTITUR
+from tests.formats.json.reading import read, refusal, said
+
+TEI_NAMESPACE = 'xmlns="http://www.tei-c.org/ns/1.0"'
+POINTS = (
+    '<when xml:id="a" absolute="1.0"/><when xml:id="x"/><when xml:id="b" absolute="00:00:02.0"/>'
+    '<when xml:id="c" interval="1.5" since="#b"/><when xml:id="d" interval="0.5"/>'
+    '<when xml:id="e" interval="-1" since="#b"/>'
+)
+
+
+def tei(body: str, points: str = POINTS, unit: str = "s", head: str = "") -> str:
+    return (
+        f'<TEI {TEI_NAMESPACE}><teiHeader>{head}</teiHeader><text><timeline unit="{unit}">{points}'
+        f"</timeline><body>{body}</body></text></TEI>"
+    )
+
+
+def test_points_of_tei() -> None:
+    body = "".join(f'<u start="#{p}">w</u>' for p in "axbcde")
+    transcript = read(tei(body), "tei")
+    assert [s.start for s in transcript] == [1.0, None, 2.0, 3.5, 4.0, None]
+    text = tei('<u synch="a,b">w</u>', '<when xml:id="a" absolute="1500"/><when xml:id="b"/>', "ms")
+    assert read(text, "tei")[0].start == 1.5
+    text = tei('<u synch="#a">w</u>', '<when xml:id="a"/>').replace(
+        "<timeline", '<timeline origin="#a"'
+    )
+    assert read(text, "tei")[0].start == 0.0
+
+
+def test_anchors_cut_words() -> None:
+    body = '<u start="#a" end="#c">good mor<anchor synch="#x"/>ning <anchor synch="#b"/>Bob</u>'
+    [segment] = read(tei(body), "tei")
+    assert segment.words == ("good", "morning", "Bob")
+    assert (segment.starts, segment.ends) == ((1.0, 1.5, 2.0), (1.5, 2.0, 3.5))
+    assert read(tei("<u>good day</u>"), "tei")[0].starts is None
+
+
+def test_markup_of_tei() -> None:
+    body = (
+        '<u start="#a" who="#p"><w>a</w><pc>,</pc> <choice><orig>b</orig><reg>x</reg></choice> '
+        "<unclear>c <del>x</del></unclear><pause/><vocal><desc>laughs</desc></vocal><note>x</note></u>"
+    )
+    names = (
+        '<particDesc><person xml:id="p"><persName>Ann\n Example</persName></person></particDesc>'
+    )
+    segment, event = read(tei(body, head=names), "tei")
+    assert (segment.words, segment.displays, segment.speaker) == (
+        ("a", "b", "c"), ("a,", None, None), "Ann Example",
+    )  # fmt: skip
+    assert (event.kind, event.words, event.start) == ("event", ("laughs",), 1.0)
+
+
+def test_annotation_blocks_and_recordings_of_tei() -> None:
+    head = '<recording type="audio"><media url="file:///x/talk.wav"/></recording>'
+    body = '<annotationBlock who="#q" start="#a" end="#b"><u><seg>hi</seg></u><spanGrp>x</spanGrp></annotationBlock>'
+    [segment] = read(tei(body, head=head), "tei")
+    assert (segment.recording, segment.speaker, segment.words) == ("talk", "q", ("hi",))
+    assert (segment.start, segment.end) == (1.0, 2.0)
+
+
+def test_words_of_tei_that_end_before_they_begin() -> None:
+    transcript = read(tei('<u><w synch="#b #a">x</w></u>'), "tei")
+    assert transcript[0].starts is None
+    assert "words that end before they begin, without times: 1" in said(transcript)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (tei(""), "expected a transcription of speech, with u, found none"),
+        (tei("<u>a</u>", '<when xml:id="a" absolute="x"/>'), 'expected a time, found "x"'),
+        (tei("<u>a</u>", '<when absolute="1"/>'), "expected a point in time with an id"),
+        (tei("<u>a</u>", unit="y"), 'expected a unit ms, s, min, h, found "y"'),
+        (tei('<u start="#b" end="#a">a</u>'), "expected an end not before its begin at 2 s"),
+        ("<TEI.2/>", 'found "TEI.2"'),
+    ],
+)
+def test_bad_tei(text: str, message: str) -> None:
+    assert message in refusal(text, "tei")
+
+
+def test_levels_of_folker() -> None:
+    points = "".join(f'<timepoint timepoint-id="T{n}" absolute-time="{n}.0"/>' for n in range(4))
+    contributions = (
+        '<contribution speaker-reference="A" start-reference="T0" end-reference="T2">'
+        '<segment start-reference="T0" end-reference="T1">hi</segment>'
+        '<segment start-reference="T1" end-reference="T2">you</segment></contribution>'
+        '<contribution start-reference="T2" end-reference="T3">'
+        '<non-phonological description="door"/></contribution>'
+        '<contribution speaker-reference="B" start-reference="T2" end-reference="T3"><line>'
+        "<uncertain><w>a</w><alternative><w>x</w></alternative></uncertain>"
+        '<w>b<time timepoint-reference="T3"/></w><breathe/></line></contribution>'
+    )
+    text = (
+        "<folker-transcription><speakers><speaker speaker-id='A'><name>Anne</name></speaker></speakers>"
+        rf'<recording path="C:\x\talk.wav"/><timeline>{points}</timeline>{contributions}'
+        "</folker-transcription>"
+    )
+    transcript = read(text, "folker")
+    assert [(s.kind, s.speaker, s.words) for s in transcript] == [
+        ("segment", "Anne", ("hi", "you")), ("event", None, ("door",)), ("segment", "B", ("a", "b")),
+    ]  # fmt: skip
+    assert transcript[0].ends == (1.0, 2.0)
+    assert transcript[0].recording == "talk"
+
+
+def flextext(phrases: str, more: str = "") -> str:
+    return (
+        f"<document><interlinear-text>{more}<paragraphs><paragraph><phrases>{phrases}</phrases>"
+        "</paragraph></paragraphs></interlinear-text></document>"
+    )
+
+
+def test_scripts_punctuation_and_media_of_flextext() -> None:
+    words = (
+        '<word><item type="punct">“</item></word><word><item type="txt" lang="a">x</item>'
+        '<item type="txt" lang="b">y</item></word><word><item type="punct">.”</item></word><word>z</word>'
+    )
+    more = (
+        '<media-files><media guid="m" location="C:\\a\\talk.wav"/></media-files>'
+        '<languages><language lang="a"/><language lang="b" vernacular="true"/></languages>'
+    )
+    text = flextext(f"<phrase><words>{words}</words></phrase>", more)
+    [segment] = read(text, "flextext")
+    assert (segment.words, segment.displays) == (("y", "z"), ("“y.”", None))
+    assert segment.recording == "talk"
+    assert read(text, "flextext", language="a")[0].words == ("x", "z")
+
+
+def test_phrases_of_flextext_without_words() -> None:
+    transcript = read(flextext('<phrase><item type="segnum">1</item></phrase>'), "flextext")
+    assert (len(transcript), said(transcript)) == (
+        0, ["note: phrases without words, left out: 1 [FLEXTEXT-EMPTY]"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "message"),
+    [("1.5", "2", "expected a begin-time-offset in whole milliseconds"),
+     ("2", "1", "expected an end not before 2, found 1")],
+)  # fmt: skip
+def test_bad_offsets_of_flextext(begin: str, end: str, message: str) -> None:
+    word = "<words><word>a</word></words>"
+    text = flextext(
+        f'<phrase begin-time-offset="{begin}" end-time-offset="{end}">{word}</phrase><phrase>{word}</phrase>'
+    )
+    assert message in refusal(text, "flextext")
+    assert len(read(text, "flextext", "lenient")) == 1
+
+
+def test_what_lena_says() -> None:
+    segments = (
+        '<Recording num="1"><Segment spkr="CHN" startTime="PT0.00S" endTime="P1.50S" childUttCnt="1"/>'
+        '</Recording><Recording num="2"><Segment spkr="TVF" startTime="PT1.50S" endTime="PT2.00S"/></Recording>'
+    )
+    transcript = read(f"<ITS>{segments}</ITS>", "its")
+    assert [(s.kind, s.speaker, s.words, s.end) for s in transcript] == [
+        ("segment", "CHN", (), 1.5), ("event", None, ("TVF",), 2.0),
+    ]  # fmt: skip
+    assert transcript[0].get("childUttCnt") == "1"
+    assert said(transcript) == [
+        "note: recordings with pauses between them, read as one: 2 [ITS-RECORDINGS]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ('spkr="CHN" startTime="1" endTime="PT2S"', "expected a startTime such as PT1.50S"),
+        ('spkr="CHN" startTime="PT3S" endTime="PT2S"', "expected an endTime not before PT3S"),
+        ('startTime="PT1S" endTime="PT2S"', 'expected a segment with "spkr", found none'),
+    ],
+)
+def test_bad_segments_of_lena(attributes: str, message: str) -> None:
+    assert message in refusal(f"<ITS><Segment {attributes}/></ITS>", "its")
+
+
+def test_words_of_partitur_by_their_segments() -> None:
+    text = (
+        "LHD: Partitur 1.3\nREP: here\nSAM: 1000\nSPN: AB\nLBD:\nORT:\t0\tgood\nORT: 1 day\nKAN: 1 d eI\n"
+        "MAU: 100 99 0 g\nMAU: 200 99 0 d\nMAU: 300 99 -1 <p:>\nMAU: 400 99 1 d\nPOS: 0 ADJ\n"
+    )
+    segment, event = read(text, "partitur")
+    assert (segment.starts, segment.ends) == ((0.1, 0.4), (0.3, 0.5))
+    assert (segment.speaker, segment.get("canonical")) == ("AB", "- | d eI")
+    assert (event.kind, event.words, event.start, event.end) == ("event", ("<p:>",), 0.3, 0.4)
+    assert said(read(text, "partitur")) == [
+        "note: tiers that are not read: POS (1) [PARTITUR-TIERS]"
+    ]
+
+
+def test_items_of_partitur_that_touch_without_a_sample_between() -> None:
+    text = "LBD:\nSAM: 1000\nORT: 0 a\nORT: 1 b\nWOR: 0 100 0 a\nWOR: 100 100 1 b\n"
+    assert read(text, "partitur")[0].ends == (0.1, 0.2)
+
+
+def test_turns_of_partitur_share_the_words_out() -> None:
+    text = PARTITUR.replace("ORT: 2 good", "ORT: 2 good\nORT: 5 more").replace("SAM: 16000\n", "")
+    transcript = read(text, "partitur", rate=16000)
+    assert [s.words for s in transcript] == [("hello", "wörld"), ("good",), ("more",)]
+    assert "expected SAM: samples per second (or --rate" in refusal(text, "partitur")
+    assert "TRN without times" in said(read("LBD:\nORT: 0 a\nTRN: 0,1 a b\n", "partitur"))[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("hello", '<stream>:2:1: expected a key of three letters: KEY:, found "hello"'),
+        ("SAM: x", 'expected samples per second, found "x"'),
+        ("ORT: x a", "expected the numbers of words, as 0 or 0,1"),
+        ("WOR: 1 x 0 a", "expected begin and length in samples, the number of a word, text"),
+    ],
+)
+def test_bad_lines_of_partitur(line: str, message: str) -> None:
+    assert message in refusal(f"LHD: 1\n{line}\n", "partitur")
+    assert len(read(f"LHD: 1\n{line}\nORT: 0 a\n", "partitur", "lenient")) == 1
+
+
+def test_what_partitur_does_not_hold() -> None:
+    segment = formats.Segment.of("rec", ["a"], start=0.5, end=0.5, starts=[0.5], ends=[0.5])
+    text, losses = written("partitur", segment, rate=8000)
+    assert "TRN: 4000 0 0 a\n" in text
+    assert losses == ["word times: 1 (of words without length)",
+                      "segments without length: 1 (made a sample long)"]  # fmt: skip
+    with pytest.raises(formats.LossError, match="a speaker without line ends"):
+        written("partitur", formats.Segment.of("rec", ["a"], start=0, end=1, speaker=" a"))
+    with pytest.raises(formats.OptionError):
+        written("partitur", rate=0)
+
+
+def test_tiers_of_mfa_in_json() -> None:
+    tiers = {
+        "anne - words": {
+            "type": "interval",
+            "entries": [[0, 0.5, "a"], [0.5, 1, "<eps>"], [1, 2, "b"]],
+        },
+        "anne - phones": {"type": "interval", "entries": [[0, 0.5, "spn"]]},
+        "marks": {"type": "point", "entries": [[1.5, "x"]]},
+    }
+    transcript = read(json.dumps({"start": 0, "end": 2, "tiers": tiers}), "mfa")
+    assert [(s.kind, s.speaker, s.words) for s in transcript] == [
+        ("segment", "anne", ("a", "b")), ("event", "anne", ("spn",)), ("event", None, ("x",)),
+    ]  # fmt: skip
+
+
+def test_utterances_of_mfa_own_their_words() -> None:
+    text = (
+        "Begin,End,Label,Type,Speaker\n0,1,a,words,s\n1,2,b,words,s\n"
+        '0,2,"A, b",utterances,s\n3,4,c,words,\n'
+    )
+    transcript = read(text, "mfa")
+    assert [(s.speaker, s.words, s.starts) for s in transcript][-2:] == [
+        ("s", ("a", "b"), (0.0, 1.0)), (None, ("c",), (3.0,)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Begin,End\n", "expected a header Begin,End,Label,Type,Speaker"),
+        ("Begin,End,Label,Type,Speaker\n1,2\n", "<stream>:2: expected 5 fields, found 2"),
+        ("Begin,End,Label,Type,Speaker\nx,2,a,words,s\n", 'expected a time in seconds, found "x"'),
+        (
+            "Begin,End,Label,Type,Speaker\n2,1,a,words,s\n",
+            'expected an end not before 2, found "1"',
+        ),
+        (
+            '{"tiers": {"a": {"entries": [[1, "x"]]}}}',
+            "expected [begin, end, label], found 2 elements",
+        ),
+        ('{"tiers": {"a": {"entries": [[2, 1, "x"]]}}}', "expected an end not before 2"),
+    ],
+)
+def test_bad_alignments_of_mfa(text: str, message: str) -> None:
+    assert message in refusal(text, "mfa")
