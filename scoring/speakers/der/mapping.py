@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from scoring.alignment.assignment import Edge, best_matching
 
 
-def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
+def best_mapping(overlaps: Mapping[tuple[int, int], float]) -> dict[int, int]:
     """From places of reference speakers to places of their partners, both in order of names.
 
     Parameters
     ----------
     overlaps
-        Time in common, more than 0 and below 2**53 in sum, of each pair that has any.
+        Time in common, more than 0 and below 2**53 in sum, of each pair that has any; or whatever
+        else a pair is good for, in floating point, where ties are what it takes for equal.
 
     Examples
     --------

@@ -13,9 +13,10 @@ COLLARS = (EACH_SIDE, TOTAL)
 BOTH: Final = "both"
 REFERENCE: Final = "reference"
 REGIONS = (REFERENCE, BOTH)
-UNITED, LASTING, ALL = "united", "lasting", "all"
+UNITED, TRIMMED, LASTING, ALL = "united", "trimmed", "lasting", "all"
 ONCE, EACH = "once", "each"
 REGION, SCORED = "region", "scored"
+MAPPED, OWN = "mapped", "own"
 CUT, AS_MD_EVAL, IGNORED = "cut", "md-eval", "ignored"
 SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
 
@@ -36,13 +37,17 @@ class Rules:
         What is scored where no region is given: from the first begin to the last end of the
         `reference`, or of `both` sides.
     turns
-        Which turns there are: a speaker's `united` where they overlap; those that are `lasting`;
-        or `all`, those without length too, at which there is a collar.
+        Which turns there are: a speaker's `united` where they overlap; these `trimmed` to the
+        region, whose borders then have a collar, too; those that are `lasting`; or `all`, those
+        without length too, at which there is a collar.
     self_overlap
         Whether a speaker with two turns at a time counts `once` or `each` time.
     mapped
         Where common time is counted that decides who is whom, and the Jaccard error: in the
         whole `region`, or in what is left of it to be `scored`.
+    jaccard
+        Whose Jaccard errors are taken: of speakers as they are `mapped`, or of an `own` mapping,
+        at which their sum is least.
     notes
         Stretches the reference marks as not to be scored are `cut` out; or cut as `md-eval` does,
         with sounds; or `ignored`.
@@ -58,6 +63,7 @@ class Rules:
     turns: str = UNITED
     self_overlap: str = ONCE
     mapped: str = REGION
+    jaccard: str = MAPPED
     notes: str = CUT
     one_sided: str = SCORED_TOO
 
@@ -71,7 +77,7 @@ class Rules:
 
         >>> str(Rules(250_000_000))
         'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\
-mapped:region|notes:cut|one-sided:scored'
+mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         """
         collar = format_time(self.collar_ns, 9).rstrip("0").rstrip(".")
         told = {
@@ -85,7 +91,7 @@ mapped:region|notes:cut|one-sided:scored'
 
 LIKE = {
     "md-eval": Rules(region=REFERENCE, turns=ALL, notes=AS_MD_EVAL, one_sided=OF_REFERENCE),
-    "dscore": Rules(notes=IGNORED),
+    "dscore": Rules(turns=TRIMMED, jaccard=OWN, notes=IGNORED),
     "pyannote": Rules(
         collar_is=TOTAL, turns=LASTING, self_overlap=EACH, mapped=SCORED, notes=IGNORED
     ),
@@ -101,6 +107,7 @@ STEPS = {
     },
     "turns": {
         UNITED: "turns: those of a speaker that overlap are one",
+        TRIMMED: "turns: united where a speaker's overlap, cut at the region's borders",
         LASTING: "turns: those with a length",
         ALL: "turns: all, with a collar at those without length",
     },
@@ -115,6 +122,10 @@ STEPS = {
     "mapped": {
         REGION: "speakers are mapped by all their time",
         SCORED: "speakers are mapped by the time that is scored",
+    },
+    "jaccard": {
+        MAPPED: "Jaccard errors: of speakers as they are mapped",
+        OWN: "Jaccard errors: of the mapping at which they are least",
     },
     "notes": {
         CUT: "marks of what is not to be scored: cut out",

@@ -25,14 +25,16 @@ from scoring.speakers.der.rules import (
     EACH,
     LEFT_OUT,
     OF_REFERENCE,
+    OWN,
     REFERENCE,
     REGIONS,
     SCORED,
+    TRIMMED,
     UNITED,
     Rules,
     rules_like,
 )
-from scoring.speakers.der.spans import Span, Spans, collars, covered, united, without
+from scoring.speakers.der.spans import Span, Spans, collars, covered, united, within, without
 
 # What is scored: from which side's turns it is taken, a uem file, or spans by recording.
 Region: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]]
@@ -225,6 +227,8 @@ def _scored(recording: Recording, rules: Rules) -> RecordingErrors:
         for side, own in zip(sides, names, strict=True)
     ]
     region = _region(recording, turns, rules)
+    if rules.turns == TRIMMED:
+        turns = [[within(spans, region) for spans in own] for own in turns]
     part = _part(region, recording.reference, turns[0], rules)
     if rules.self_overlap != EACH:
         turns = [[covered(spans) for spans in own] for own in turns]
@@ -232,29 +236,33 @@ def _scored(recording: Recording, rules: Rules) -> RecordingErrors:
     decisive = scored if rules.mapped == SCORED else cut(region, *turns)
     times = overlaps_of(decisive, decisive.lengths)
     mapping = best_mapping({pair: int(time) for pair, time in times.items()})
+    partners = mapping
+    if rules.jaccard == OWN:
+        errors = {pair: _jaccard(decisive, *pair) for pair in times}
+        partners = best_mapping({pair: 1 - one / all_ for pair, (one, all_) in errors.items()})
     found = times_of(scored, scored.lengths, mapping)
-    errors = (found.speakers, found.missed, found.false_alarm, found.confusion)
-    partners = set(mapping.values())
+    amounts = (found.speakers, found.missed, found.false_alarm, found.confusion)
+    known = set(mapping.values())
     heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
     return RecordingErrors(
         recording.name,
-        Amounts(*map(int, errors)),
+        Amounts(*map(int, amounts)),
         tuple(
             Speaker(
                 names[0][left],
                 names[1][mapping[left]] if left in mapping else None,
-                *_jaccard(decisive, left, mapping.get(left)),
+                *_jaccard(decisive, left, partners.get(left)),
             )
             for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
         ),
-        tuple(names[1][right] for right in heard if right not in partners),
+        tuple(names[1][right] for right in heard if right not in known),
         recording.sides,
         recording.reference.channel or recording.hypothesis.channel,
     )
 
 
 def _turns(spans: Spans, rules: Rules) -> list[Span]:
-    if rules.turns == UNITED:
+    if rules.turns in (UNITED, TRIMMED):
         return united(spans)
     return [span for span in spans if rules.turns == ALL or span[0] < span[1]]
 

@@ -49,6 +49,16 @@ def united(spans: Iterable[Span]) -> list[Span]:
     return made
 
 
+def within(spans: Iterable[Span], region: Spans) -> list[Span]:
+    """What of each span lies in a region, of spans apart; spans that touch stay two.
+
+    >>> within([(0, 4), (4, 9)], [(2, 5), (6, 20)])
+    [(2, 4), (4, 5), (6, 9)]
+    """
+    cuts = ((max(begin, start), min(end, stop)) for begin, end in spans for start, stop in region)
+    return [(begin, end) for begin, end in cuts if begin < end]
+
+
 def without(
     spans: Sequence[tuple[Time, Time]], holes: Iterable[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:

@@ -13,8 +13,8 @@ from tests.golden_case import Golden, golden_cases
 
 CASES = golden_cases("der")
 COLLARS = {"0": 0.0, "0.25": 0.25, "0.5": 0.25}
-# Where dscore unites or drops turns before it scores, and meeteval's does not.
-OTHERWISE_IN_DSCORE = ("self-overlap-ref", "zero-length-ref")
+# Where dscore unites, cuts or drops turns before it scores, and meeteval's does not.
+OTHERWISE_IN_DSCORE = ("self-overlap-ref", "zero-length-ref", "uem")
 OF_MD_EVAL = (
     "scored_speaker_time",
     "missed_speaker_time",

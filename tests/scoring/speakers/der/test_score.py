@@ -220,3 +220,25 @@ def test_an_interval_is_over_recordings() -> None:
 def test_times_too_far_apart_are_refused() -> None:
     with pytest.raises(TooLongError, match="within 104 days"):
         der({"talk": [("a", 0, 1), ("b", 1e7, 1e7 + 1)]}, HYPOTHESIS)
+
+
+def test_dscore_cuts_turns_at_the_region() -> None:
+    sides = [("a", 0, 10), ("b", 10, 20)], [("x", 0, 12), ("y", 12, 20)]
+    reference, hypothesis = ({"talk": side} for side in sides)
+    regions = {"talk": [(5, 15)]}, {"talk": [(5, 15), (16, 18)]}
+    # of md-eval with the turns cut before, collars at 5, 10, 15, 16 and 18, or at 10 only
+    expected = {"dscore": (9.0, 10.5), "meeteval": (9.5, 11.5)}
+    for like, scored in expected.items():
+        for region, seconds in zip(regions, scored, strict=True):
+            found = der(reference, hypothesis, collar=0.25, region=region, like=like)
+            assert (found.scored_seconds, found.confusion_seconds) == (seconds, 1.75)
+
+
+def test_dscore_maps_speakers_once_more_for_the_jaccard_error() -> None:
+    reference = {"talk": [("a", 0, 10), ("b", 10, 11)]}
+    hypothesis = {"talk": [("x", 8.5, 11)]}
+    # x has most time in common with a, 1.5 s of 11, but is most like b, 1 s of 2.5
+    for like, jaccard in (("dscore", (1 + 0.6) / 2), ("meeteval", (1 - 1.5 / 11 + 1) / 2)):
+        found = der(reference, hypothesis, like=like)
+        assert found.recordings[0].mapping == {"a": "x", "b": None}
+        assert found.jaccard_error_rate == pytest.approx(jaccard)
