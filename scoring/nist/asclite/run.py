@@ -365,12 +365,11 @@ class _Run:
         """Lines of the alignment about what is in a group."""
         for place, side in enumerate((group.references, group.hypotheses)):
             for segment in (segment for axis in side for segment in axis):
-                words = [_word_fields(word) for word in segment.words()] or [
-                    _segment_fields(segment)
-                ]
-                for fields in words:
+                # a word behind an alternation says to be of its segment
+                told = [(word.segment, _word_fields(word)) for word in segment.words()]
+                for owner, fields in told or [(segment, _segment_fields(segment))]:
                     both = [_NOTHING, fields] if place else [fields, _NOTHING]
-                    where = f"{kind},{group.number},{segment.file},{segment.channel}"
+                    where = f"{kind},{group.number},{owner.file},{owner.channel}"
                     self._log.say(ALIGNMENT, f"{where},,{','.join(both)}")
 
     def _together(self, group: Group, aligner: Aligner) -> list[list[Word | None]]:

@@ -15,10 +15,13 @@ from urllib.parse import quote
 
 from formats.nist.validators import lines_of
 from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.rttm_tools import DiedError
+from scoring.nist.transcripts.characters import byte_text
 from scoring.pages.html.templates import rendered
 
 MARK = "[ALIGNMENT]"
 COLUMNS = 27
+ESCAPED = ("utf-8", "surrogateescape")
 REFERENCE, SYSTEM = "ref", "hyp"
 # Where the eleven columns of a side begin.
 SIDES = {REFERENCE: 5, SYSTEM: 16}
@@ -95,19 +98,31 @@ class Group:
 
 
 def read_log(data: bytes) -> list[Group]:
-    """The segment groups of a log, in order of first appearance; other lines are passed over."""
+    """The segment groups of a log, in order of first appearance; other lines are passed over.
+
+    Raises
+    ------
+    DiedError
+        A judgement that is none of `KINDS`; without a reference asclite makes such.
+    """
     groups: dict[str, Group] = {}
-    for line in lines_of(data):
-        text = line.decode("utf-8", "surrogateescape")
+    for number, line in enumerate(lines_of(data), 1):
+        text = line.decode(*ESCAPED)
         if not text.startswith(MARK):
             continue
         cells = ["".join(cell.split()) for cell in text[len(MARK) :].split(",")]
         cells += [""] * (COLUMNS - len(cells))
         if cells[0] not in ("SG", "YES"):
             continue
-        group = groups.setdefault(cells[1], Group(cells[1], cells[2], cells[3]))
+        group = groups.get(cells[1]) or Group(cells[1], cells[2], cells[3])
         found = [_token(group, side, cells[at : at + 11]) for side, at in SIDES.items()]
-        if cells[0] == "YES" and cells[4] in KINDS:
+        if group.tokens:  # of segments without words alone the original makes none
+            groups[cells[1]] = group
+        if cells[0] == "YES":
+            if cells[4] not in KINDS:
+                known = ", ".join(KINDS)
+                found_text = f"line {number}: expected one of {known}, found '{cells[4]}'\n"
+                raise DiedError(byte_text(f"Unknown type: {found_text}".encode(*ESCAPED)))
             group.edits.append((cells[4], found[0], found[1]))
     for group in groups.values():
         _place(group)
@@ -131,7 +146,7 @@ def _token(group: Group, side: str, cells: Sequence[str]) -> Token | None:
 
 
 def _number(text: str) -> float:
-    return leading_number(text.encode("utf-8", "surrogateescape"))
+    return leading_number(text.encode(*ESCAPED))
 
 
 def _place(group: Group) -> None:
@@ -177,13 +192,16 @@ HEADINGS = (
 )
 
 
-def _shares(counts: Counter[str]) -> list[str]:
-    """Counts of edits as shares of the words of the reference."""
+def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
+    """Counts of edits as shares of the words of the reference.
+
+    `of_none` tells insertions where there are no such words.
+    """
     words = counts["N"]
     errors = counts["S"] + counts["I"] + counts["D"] + counts["P"]
     numbers = [counts[kind] for kind in "CSIDP"] + [errors]
     if not words:
-        return ["-", "-", f"({counts['I']})", "-", "-", "-"]
+        return ["-", "-", f"({counts['I']})" if of_none else "-", "-", "-", "-"]
     return [f"{100 * number / words:.1f}% ({number})" for number in numbers]
 
 
@@ -192,7 +210,7 @@ def _row(name: str, groups: Sequence[Group], link: str = "") -> Row:
     aligned = [group for group in groups if group.is_aligned]
     counts = sum((group.counts for group in groups), Counter[str]())
     cells = [str(len(groups)), _seconds(groups), str(len(aligned)), _seconds(aligned)]
-    return Row(name, link, [*cells, str(counts["N"] or "-"), *_shares(counts)])
+    return Row(name, link, [*cells, str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")])
 
 
 def _seconds(groups: Iterable[Group]) -> str:
@@ -268,7 +286,7 @@ GROUP_HEADINGS = (
 
 
 def _link(page: str) -> str:
-    return quote(page.encode("utf-8", "surrogateescape"))
+    return quote(page.encode(*ESCAPED))
 
 
 def _page_of(group: Group) -> str:
@@ -280,7 +298,8 @@ def _row_of_group(group: Group) -> Row:
     speakers = len({one.speaker for one in group.of(SYSTEM) if not one.is_empty})
     counts = group.counts
     cells = [f"{begin:.3f}", f"{end:.3f}", f"{end - begin:.3f}", str(group.reference_speakers)]
-    cells += [str(speakers), str(counts["N"]) if group.is_aligned else "-", *_shares(counts)]
+    cells += [str(speakers), str(counts["N"]) if group.is_aligned else "-"]
+    cells += _shares(counts, of_none=group.is_aligned)
     # the star marks groups that are not scored
     return Row(f"{'' if group.is_aligned else '*'}{group.name}", _link(_page_of(group)), cells)
 
@@ -337,7 +356,9 @@ def _drawing(group: Group, mapping: Sequence[tuple[str, str]]) -> bytes:
         "width": across(last) + ROOM,
         "height": height + LANE,
         "lane": LANE,
-        "counts": dict(zip(HEADINGS[-6:], _shares(group.counts), strict=True)),
+        "counts": dict(
+            zip(HEADINGS[-6:], _shares(group.counts, of_none=group.is_aligned), strict=True)
+        ),
         "begin": f"{first:.3f}",
         "end": f"{last:.3f}",
         "pairs": pairs,

@@ -4,7 +4,7 @@
 
 Compared are the exit status, standard output, every file left behind, and of the error output the
 lines that are hubscr's own; usage texts, places in the original's source and remarks of its
-interpreter are not. Of drawings (`-G`) the log is compared, and the names of the pages. Debian's
+interpreter are not. Of drawings (`-G`) the log is compared, and the figures of the pages. Debian's
 sclite has no language models, so that of `-K` what is filtered is compared.
 """
 
@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.judge import MISSING, judge
 from tests.judges.asclite.programs import comparable
+from tests.judges.hub.tools import figures
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import Outcome, translated, unified_difference
 
@@ -418,7 +419,7 @@ def parts_of(outcome: Outcome, folder: bytes = b"") -> dict[str, bytes]:
     }
     for name in parts:
         if DRAWN in name:
-            parts[name] = b""
+            parts[name] = figures(parts[name])
         elif name.endswith(LOG):
             parts[name] = comparable({"stderr": parts[name]})["stderr"]
         elif name.endswith(OF_ASCLITE):

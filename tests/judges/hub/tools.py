@@ -2,8 +2,9 @@
 
     python tests/judges/hub/tools.py [--program NAME …] [--cases N] [--seed S]
 
-Where the order of an original changes from run to run, lines that may change places are sorted
-before they are compared. Perl's own warnings, and where in a script it died, are cut out.
+Of the pages of align2html.pl the names and figures are compared. Where the order of an original
+changes from run to run, lines that may change places are sorted before they are compared. Perl's
+own warnings, and where in a script it died, are cut out.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import io
 import os
 import random
 import re
+import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,18 +27,29 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.sctk import PROGRAMS
 from tests.judge import MISSING, judge
+from tests.judges.asclite.cases import draw as draw_speech_at_once
+from tests.judges.asclite.programs import in_a_folder
 
+ROW = re.compile(rb"<tr>.*?</tr>", re.DOTALL)
+CELL = re.compile(rb"<td[^>]*>(.*?)</td>", re.DOTALL)
+TAG = re.compile(rb"<[^>]*>")
+SECONDS_LONG = re.compile(rb"\A\d+\.\d+\Z")
+ALTERNATIVE = re.compile(rb"<ALT|/")
+PAGES = "pages"
 PERL_PLACE = re.compile(rb" at \S+ line \d+(, <\w*> line \d+)?\.$", re.MULTILINE)
 PERL_WARNING = re.compile(
     rb"^(Use of uninitialized|Argument \"|readline\(\) on closed).*\n", re.MULTILINE
 )
 OUR_WARNING = re.compile(rb"^chfilt\.pl: warning: .*\n", re.MULTILINE)
+DIED_BY_CHANCE = re.compile(rb"division by zero|Can't (?:call|use|locate)")
 REFUSED = b"expected a turn without blanks before it"
 BY_CHANCE = (25, 1)
 """Numbers of the system's last error, with which Perl dies by chance, for 255."""
 OVERLAP = re.compile(rb"(?<=from the same speaker overlap\n).*", re.DOTALL)
 USAGE = re.compile(rb"^(?:Usage|Version: )", re.MULTILINE)
 TOOLS = "tools"
+SECONDS = 10
+"""Of the processor; an original that has not ended then is taken for one that never ends."""
 LOTS = {"mergectm2rttm.pl": 12}
 """How often a program that draws lots is run, until it draws what we choose."""
 
@@ -401,6 +415,56 @@ def draw_callhome(draw: random.Random) -> Case:
     return Case((*words, "x.txt", "--", "-"), {"x.txt": text_of(draw, lines)})
 
 
+def draw_log(draw: random.Random) -> Case:
+    """A case of `align2html.pl`: what asclite says of people who talk at once."""
+    program = judge("asclite")
+    assert program is not None
+    case = draw_speech_at_once(draw.randrange(1 << 30), 0)
+    words = list(case.arguments)
+    words[words.index("-f") + 1] = "6"
+    # where nobody of the reference speaks the original counts all alternatives that were heard
+    files = {
+        name: b"".join(
+            line
+            for line in content.splitlines(keepends=True)
+            if not name.startswith("h.") or not ALTERNATIVE.search(line)
+        )
+        for name, content in case.files.items()
+    }
+    log = in_a_folder(files, words, program).stderr
+    mapping = case.files.get("m.csv")
+    options = () if mapping is None else ("-m", "m.csv")
+    files = {"log": log} if mapping is None else {"log": log, "m.csv": mapping}
+    return Case(("-a", "log", "-o", PAGES, *options), files)
+
+
+def figures(page: bytes) -> bytes:
+    """The cells of a page's tables, a line a row; nothing of their headings, and in no order."""
+    rows = [
+        [
+            SECONDS_LONG.sub(_to_the_millisecond, TAG.sub(b"", cell).strip())
+            for cell in CELL.findall(row)
+        ]
+        for row in ROW.findall(page)
+    ]
+    for row in rows:
+        row[2:5:2] = [b"0.000" if cell == b"0" else cell for cell in row[2:5:2]]
+    lines = [b" | ".join(row) + b"\n" for row in rows if row[1:] and row[1][:1].isdigit()]
+    return b"".join(sorted(lines))
+
+
+def _to_the_millisecond(found: re.Match[bytes]) -> bytes:
+    return b"%.3f" % float(found[0])
+
+
+def drawn(folder: Path) -> bytes:
+    """The pages that a run has drawn, which are taken away, by their names and figures."""
+    pages = sorted((folder / PAGES).glob("*.html"))
+    text = b"".join(page.name.encode() + b"\n" + figures(page.read_bytes()) for page in pages)
+    shutil.rmtree(folder / PAGES, ignore_errors=True)
+    return text
+
+
 def _same(lines: list[bytes]) -> list[bytes]:
     return lines
 
@@ -448,6 +512,7 @@ JUDGED: dict[str, tuple[Callable[[random.Random], Case], Callable[[list[bytes]],
     "mergectm2rttm.pl": (draw_merge, lambda lines: [x for x in lines if x[:2] != b";;"]),
     "slatreport.pl": (draw_latency, _same),
     "chfilt.pl": (draw_callhome, _same),
+    "align2html.pl": (draw_log, _same),
 }
 
 
@@ -480,14 +545,22 @@ def lay_out(case: Case, folder: Path) -> None:
         (place / f"{tool}.pl").symlink_to(path)
 
 
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
 def run_original(program: str, case: Case, folder: Path) -> Outcome:
     """Run the original in a folder."""
     path = judge(program)
     assert path is not None
     done = subprocess.run(
-        [path, *case.arguments], cwd=folder, input=case.stdin, capture_output=True, timeout=20
+        [path, *case.arguments],
+        cwd=folder,
+        input=case.stdin,
+        capture_output=True,
+        preexec_fn=_limit,
     )
-    return normal(program, done.returncode, done.stdout, done.stderr)
+    return normal(program, done.returncode, done.stdout + drawn(folder), done.stderr)
 
 
 def run_ours(program: str, arguments: Sequence[str], stdin: bytes, folder: Path) -> Outcome:
@@ -505,11 +578,18 @@ def run_ours(program: str, arguments: Sequence[str], stdin: bytes, folder: Path)
         os.chdir(before)
         sys.stdin, sys.stdout, sys.stderr = streams
     stdout, stderr = (stream.buffer.getvalue() for stream in made[1:])
-    return normal(program, status, stdout, stderr)
+    return normal(program, status, stdout + drawn(folder), stderr)
 
 
 def is_beyond(program: str, truth: Outcome, ours: Outcome) -> bool:
-    """Whether the original writes what is no record, and ours joins or refuses it, as listed."""
+    """Whether the original writes what is no record, and ours joins or refuses it, as listed.
+
+    Or it never ends, or divides by the number of no words.
+    """
+    if program == "align2html.pl":
+        ended = truth.status >= 0 and not DIED_BY_CHANCE.search(truth.stderr)
+        refused = b"Unknown type" in truth.stderr and b"Unknown type: line" in ours.stderr
+        return refused or (ours.status == 0 and not ended)
     if program != "chfilt.pl" or b";; LABEL" not in truth.stdout:
         return False
     if REFUSED in ours.stderr:
@@ -563,7 +643,7 @@ def main() -> int:
                 print(f"truth: {truth}\nours:  {ours}\n")
         differing += found
         text = f"{options.cases} cases, {failed} of them failures, {found} differ"
-        text += f", {beyond} that the original writes no records for" * bool(beyond)
+        text += f", {beyond} for which the original is no judge" * bool(beyond)
         print(f"{program}: seed {options.seed}: {text}")
     return int(differing > 0)
 

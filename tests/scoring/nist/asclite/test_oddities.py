@@ -66,6 +66,17 @@ def test_a_lexeme_of_several_words_is_optional_in_each(options: list[str], score
     assert scored in found.stdout
 
 
+def test_a_word_behind_an_alternation_is_told_of_in_its_place() -> None:
+    """As the original has it in its log, for the word of another channel, too."""
+    marks = [b"f A * * <%b>\n" % name for name in (b"ALT_BEGIN", b"ALT", b"ALT_END")]
+    ctm = b"f A 0.5 0.1 a\n".join([marks[0], marks[1] + b"f A 0.5 0.1 x\n" + marks[2]])
+    stm = b"f A ann 0 2 a\nf B bob 0 2 b\n"
+    found = timed(stm, ctm + b"f B 0.7 0.1 b\n", "-noisg", "-f", "7")
+    (line,) = (line for line in found.stderr.splitlines() if b"SG," in line and b",0.700," in line)
+    assert line.split(b",")[2:4] == [b"f", b"A"]
+    assert line.split(b",")[17:19] == [b"0.500", b"0.600"]
+
+
 def test_every_hypothesis_is_scored() -> None:
     files = {"r.stm": STM, "a.ctm": CTM, "b.ctm": CTM[:19]}
     titles = ["-h", "a.ctm", "ctm", "A", "-h", "b.ctm", "ctm", "B"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -209,11 +210,20 @@ def test_alignments_are_drawn_page_by_page(run: Runner) -> None:
 
 
 def test_a_log_without_alignments_is_an_empty_index(run: Runner) -> None:
-    (run.folder / "log").write_bytes(b"[ALIGNMENT] SG\n[ALIGNMENT] YES,1,\xff\n")
+    (run.folder / "log").write_bytes(b"[ALIGNMENT] SG\n[ALIGNMENT] SG,1,\xff\n")
     assert run("align2html.pl", "-a", "log", "-o", "out").status == 0
+    assert {*os.listdir(run.folder / "out")} == {"index.html"}
     assert run("align2html.pl", "-o", "out").stderr == b"ERROR: An Align file must be set.\n"
     missing = run("align2html.pl", "-a", "none", "-o", "out")
     assert missing == (2, b"", b"Unable to open for read alignfile file 'none'\n")
+
+
+def test_a_log_without_a_reference_is_refused(run: Runner) -> None:
+    (run.folder / "log").write_bytes(b"[ALIGNMENT] SG\n[ALIGNMENT] YES,1,f,A,,1,\xff\n")
+    found = run("align2html.pl", "-a", "log", "-o", "out")
+    problem = b"Unknown type: line 2: expected one of C, S, I, D, P, found ''\n"
+    assert found == (255, b"", problem)
+    assert not (run.folder / "out").exists()
 
 
 def test_a_transcript_of_callhome_becomes_an_stm(run: Runner) -> None:
