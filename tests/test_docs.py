@@ -8,8 +8,13 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+import formats
+import scoring
+from scoring.cli.scoring import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -22,6 +27,30 @@ def test_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip("tests/formats/test_manual.py runs its examples among files it needs")
     failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert failed == 0
+
+
+def test_every_page_is_in_the_site() -> None:
+    index = (ROOT / "docs" / "index.md").read_text("utf-8")
+    named = set(re.findall(r"^[\w/-]+$", index, re.MULTILINE))
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    pages |= {f"reference/{path.stem}" for path in (ROOT / "docs" / "reference").glob("*.md")}
+    assert named == pages
+
+
+@pytest.mark.parametrize("package", [scoring, formats], ids=lambda package: package.__name__)
+def test_the_reference_has_every_public_name(package: ModuleType) -> None:
+    name = package.__name__
+    text = (ROOT / "docs" / "reference" / f"{name}.md").read_text("utf-8")
+    told = set(re.findall(rf"^\.\. auto\w+:: {name}\.(\w+)$", text, re.MULTILINE))
+    constants = {"NULL", "SCLITE_COSTS", "UNIT_COSTS"}
+    assert told == {one for one in dir(package) if not one.startswith("_")} - constants
+
+
+def test_the_reference_has_every_command() -> None:
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
+    told = re.findall(r"^```\{command-help\} scoring (\w+)$", text, re.MULTILINE)
+    # these have programs of their own below them, with pages of their own
+    assert {*told, "kaldi", "sctk"} == {*COMMANDS}
 
 
 def shell_blocks() -> list[str]:

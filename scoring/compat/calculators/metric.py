@@ -27,9 +27,10 @@ class TokenErrorRate:
 
     Parameters
     ----------
-    tokens, space, blank, padding, word_boundary, cut_to_reference, collapse, drop, unit,
-    empty_references
+    tokens, space, blank, padding, word_boundary, cut_to_reference, collapse, drop
         As of `TokenRules`.
+    unit, empty_references
+        As there.
     report_cer, report_wer
         What to compute.
 

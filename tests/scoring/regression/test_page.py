@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize(
-    ("page", "least"), [("regression", 4), ("history", 8), ("continuous-integration", 1)]
+    ("page", "least"),
+    [("first-score", 4), ("regression", 4), ("history", 8), ("continuous-integration", 1)],
 )
 def test_the_walk(page: str, least: int, tmp_path: Path) -> None:
     """Commands one after the other, in the root of the repository; files go to another place."""
