@@ -150,7 +150,18 @@ class Rules(NamedTuple):
 
 
 MISSING: tuple[Missing, ...] = get_args(Missing)
-MEASURES = ("auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp")
+# Measures of many speakers, and what they are called.
+TITLES = {
+    "cp": "cpWER",
+    "tcp": "tcpWER",
+    "orc": "ORC-WER",
+    "tcorc": "tcORC-WER",
+    "mimo": "MIMO-WER",
+    "tcmimo": "tcMIMO-WER",
+    "dicp": "DI-cpWER",
+    "ditcp": "DI-tcpWER",
+}
+MEASURES = ("auto", *TITLES)
 # When words are said in a segment that says only when it begins and ends.
 WORD_TIMES = ("characters", "characters-points", "equal", "equal-points", "segment", "words")
 SEARCHES = ("exact", "greedy")

@@ -9,6 +9,7 @@ from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
     ALIGNING,
     MATCHING,
+    MEETINGS,
     READING,
     add_allow_empty,
     add_choices,
@@ -159,7 +160,9 @@ def _parser() -> argparse.ArgumentParser:
             help="which run of a history: a number, or tags, as in set=dev@latest, @first, @best "
             "(default: the latest)",
         )
-    add_meetings(parser.add_argument_group("many speakers"))
+    # what other partners would cost is told of one system alone
+    meetings = [name for name in MEETINGS if name != "explain"]
+    add_meetings(parser.add_argument_group("many speakers"), meetings)
     _add_comparing(parser)
     gate = parser.add_argument_group("exit status 3")
     gate.add_argument(

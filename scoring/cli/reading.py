@@ -100,7 +100,7 @@ READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
-MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like")
+MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
 
 EVERY = tuple(one.name for one in fields(Options))
 

@@ -10,7 +10,6 @@ from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
     ALIGNING,
     MATCHING,
-    MEETINGS,
     OF_FILES,
     READING,
     add_allow_empty,
@@ -139,7 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     add_choices(scoring, [*MATCHING, "normalize", *ALIGNING])
     add_allow_empty(scoring)
     meetings = parser.add_argument_group("many speakers")
-    add_meetings(meetings, [*MEETINGS, "explain"])
+    add_meetings(meetings)
     meetings.add_argument(
         "--assignment", type=OutputPath, metavar="FILE", help="who was taken for whom, as JSON"
     )

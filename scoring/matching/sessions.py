@@ -72,16 +72,6 @@ MEASURES = {
     "dicp": (DI, False),
     "ditcp": (DI, True),
 }
-TITLES = {
-    "cp": "cpWER",
-    "tcp": "tcpWER",
-    "orc": "ORC-WER",
-    "tcorc": "tcORC-WER",
-    "mimo": "MIMO-WER",
-    "tcmimo": "tcMIMO-WER",
-    "dicp": "DI-cpWER",
-    "ditcp": "DI-tcpWER",
-}
 
 
 Stream: TypeAlias = "Callable[[Segment], str | None]"

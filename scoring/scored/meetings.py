@@ -14,7 +14,6 @@ from scoring.matching.identifier import MatchingError
 from scoring.matching.outcome import DECLINED, SCORED, Session
 from scoring.matching.sessions import (
     MEASURES,
-    TITLES,
     How,
     Spoken,
     Stream,
@@ -30,7 +29,7 @@ from scoring.matching.sessions import (
 )
 from scoring.model import UNIT_COSTS
 from scoring.normalize.units import in_units
-from scoring.options import Options, Rules
+from scoring.options import TITLES, Options, Rules
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Shard
@@ -109,10 +108,12 @@ def score_meetings(
             f"{left.input.path}: session {sessions[0].session!r}: {sessions[0].remark}"
         )
     speakers = [one.speaker for one in utterances]
-    segments = [
-        _joined(one.session, one.speaker, [each.segment for each in one.reference])
-        for one in utterances
-    ]
+    segments: Sequence[Segment] = ()
+    if options.by or options.keep_sources:
+        segments = [
+            _joined(one.session, one.speaker, [each.segment for each in one.reference])
+            for one in utterances
+        ]
     aligned = Alignments(
         [one.words for one in utterances],
         [one.heard_words for one in utterances],

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.options import TITLES
 from scoring.pages.hint import hint_of
 from scoring.pages.numbers import percent
 from scoring.pages.rates import account_lines, warnings_of
@@ -64,7 +65,17 @@ def names_of(systems: Sequence[ErrorRates]) -> list[str]:
 
 
 def rate_name(systems: Sequence[ErrorRates]) -> tuple[str, str]:
-    """What the rate is called, and what is counted, by the unit they have in common."""
+    """What the rate is called, and what is counted, by the unit they have in common.
+
+    The measure of many speakers is named, too, where it is the same for all.
+    """
+    measures = {rates.rules.measure.partition("(")[0] for rates in systems}
+    title = TITLES.get(measures.pop()) if len(measures) == 1 else None
+    name, counted = _of_unit(systems)
+    return (name if title is None else f"{title}, {name.lower()}"), counted
+
+
+def _of_unit(systems: Sequence[ErrorRates]) -> tuple[str, str]:
     units = {rates.rules.unit.partition("+")[0] for rates in systems}
     return UNITS[units.pop()] if len(units) == 1 else ("Error rate", "tokens")
 

@@ -94,6 +94,7 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
     path = tmp_path / "page.html"
     scoring.html_report([rates, rates], path)
     browser.open(path)
+    assert browser.text("h1") == "cpWER, word error rate: reference.stm"
     browser.click("#tab-lanes")
     browser.wait("return document.querySelectorAll('.lane-word').length === 21")
     assert browser.text("#panel-lanes .lane-names").split() == [
