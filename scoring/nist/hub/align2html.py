@@ -88,6 +88,11 @@ class Group:
         return made
 
     @property
+    def heard(self) -> int:
+        """How many words of the system are in it, those of all alternatives."""
+        return sum(not one.is_empty for one in self.of(SYSTEM))
+
+    @property
     def times(self) -> tuple[float, float]:
         """From when to when, in seconds."""
         spans = [one.segment_times for one in self.of(REFERENCE) if not one.is_empty]
@@ -205,12 +210,16 @@ def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
     return [f"{100 * number / words:.1f}% ({number})" for number in numbers]
 
 
-def _row(name: str, groups: Sequence[Group], link: str = "") -> Row:
+def _row(name: str, groups: Sequence[Group], counts: Counter[str], link: str = "") -> Row:
     """The sums over some groups."""
     aligned = [group for group in groups if group.is_aligned]
-    counts = sum((group.counts for group in groups), Counter[str]())
     cells = [str(len(groups)), _seconds(groups), str(len(aligned)), _seconds(aligned)]
-    return Row(name, link, [*cells, str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")])
+    cells += [str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")]
+    return Row(name, link, cells)
+
+
+def _counted(groups: Iterable[Group]) -> Counter[str]:
+    return sum((group.counts for group in groups), Counter[str]())
 
 
 def _seconds(groups: Iterable[Group]) -> str:
@@ -218,20 +227,28 @@ def _seconds(groups: Iterable[Group]) -> str:
 
 
 def _by_speakers(groups: Sequence[Group]) -> Iterator[tuple[str, list[Row]]]:
-    """Tables by the number of speakers who overlap, then up to that number."""
-    numbers = sorted({group.reference_speakers for group in groups})
-    exactly = [
-        _row(str(number), [one for one in groups if one.reference_speakers == number])
-        for number in numbers
-    ]
-    yield "#Ref Speaker Overlap", [*exactly, _row("Ensemble", groups)]
-    yield (
-        "#Ref Speaker Cumulative Overlap",
-        [
-            _row(str(number), [one for one in groups if one.reference_speakers <= number])
-            for number in numbers
-        ],
-    )
+    """Tables by the number of speakers who overlap, then up to that number.
+
+    Where nobody of the reference speaks all words heard are insertions, and numbers of speakers
+    without a word of the reference are in no sum.
+    """
+    by_number: dict[int, list[Group]] = {}
+    for group in groups:
+        by_number.setdefault(group.reference_speakers, []).append(group)
+    exactly: list[Row] = []
+    cumulated: list[Row] = []
+    seen: list[Group] = []
+    total = Counter[str]()
+    for number, some in sorted(by_number.items()):
+        counts = _counted(some) if number else Counter(I=sum(one.heard for one in some))
+        if number and not counts["N"]:
+            counts.clear()
+        seen += some
+        total += counts
+        exactly.append(_row(str(number), some, counts))
+        cumulated.append(_row(str(number), seen, total))
+    yield "#Ref Speaker Overlap", [*exactly, _row("Ensemble", groups, total)]
+    yield "#Ref Speaker Cumulative Overlap", cumulated
 
 
 def pages(
@@ -251,14 +268,17 @@ def pages(
     for (recording, channel), some in sorted(channels.items()):
         name = f"{recording}/{channel}"
         page = f"{recording}_{channel}.html".replace("/", "_")
-        listed.append(_row(name, some, _link(page)))
+        listed.append(_row(name, some, _counted(some), _link(page)))
         rows = [_row_of_group(group) for group in sorted(some, key=lambda one: _number(one.name))]
         title = f"Overall Performance Summary for Meeting {name}"
         tables = [("Region ID", rows), *_by_speakers(some)]
         headings = [GROUP_HEADINGS, HEADINGS, HEADINGS]
         yield page, _summary(title, tables, headings)
     title = "Overall Performance Summary by Meeting"
-    tables = [("File/Channel", [*listed, _row("Ensemble", groups)]), *_by_speakers(groups)]
+    tables = [
+        ("File/Channel", [*listed, _row("Ensemble", groups, _counted(groups))]),
+        *_by_speakers(groups),
+    ]
     yield "index.html", _summary(title, tables, [HEADINGS] * 3)
     for group in groups:
         yield _page_of(group), _drawing(group, mapping)

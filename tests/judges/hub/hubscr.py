@@ -387,6 +387,7 @@ PLACE = re.compile(rb" at \S+ line \d+(?:, <\w+> (?:line|chunk) \d+)?\.$", re.MU
 RUN_DATE = re.compile(rb"command line \(run on [^)]*\)|(?<=\(version v13\)) run on .*")
 FINDINGS = re.compile(rb"(?:^ {6}ERROR: .*\n)+", re.MULTILINE)
 SHOWN = re.compile(rb"^.*(?:Exec|Command): .*$", re.MULTILINE)
+LEXICAL = re.compile(rb"perl -nae '.*' +(?=\|)")
 COMPLAINTS = (b"Unknown option", b"Warning: LDC", b"Failed to parse")
 OWN = (b"Error: ", b"   ", *COMPLAINTS)
 CRASHED = (134, 136, 139)
@@ -403,7 +404,7 @@ TURNS = ".stm.filt.rttm"
 
 def own_words(stderr: bytes) -> bytes:
     """The lines of the error output that are hubscr's own, without a usage text."""
-    stderr = PLACE.sub(b"", stderr)
+    stderr = LEXICAL.sub(b"hubscr.pl lexicalCTM ", PLACE.sub(b"", stderr))
     end = max(stderr.rfind(b"\nError: "), 0)
     early = [line for line in stderr[:end].splitlines() if line.startswith(COMPLAINTS)]
     return b"\n".join([*early, *(x for x in stderr[end:].splitlines() if x.startswith(OWN))])
