@@ -1,20 +1,20 @@
 """The order in which Perl's `sort` leaves events, by comparisons of md-eval's that are no order.
 
 md-eval calls a begin later than whatever is at the same time, another begin too, and an end equal
-to it, or earlier than another end, too. What comes out depends on which events the sort compares
-with which. Perl's (since 5.8: P. McIlroy, "Optimistic Sorting and Information Theoretic
-Complexity", SODA 1993) finds runs that are there already, of pairs or of 16 and more, and merges
-them in a balanced tree, where a head is placed in the other run by steps that double, and halving.
+to it, or earlier than another end, too. What comes out depends on which events are compared, and so
+on what a sort begins with: Perl's takes neighbours in pairs, keeps long chains of pairs that are in
+order already (or in the opposite order) whole, and merges what it has by halves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import TypeVar
 
-LONG_RUN = 16
-STEPS_BEFORE_LEAPS = 6
-
+WINDOW = 16
+"""So far from its begin a chain is looked at, from behind, for where it breaks."""
 
 Time = TypeVar("Time", int, float)
 Event = tuple[Time, bool, str]
@@ -41,104 +41,69 @@ def _compared(one: Event[Time], other: Event[Time]) -> int:
 
 
 def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
-    """Items as they come out with a comparison: less than 0, 0, or more than 0."""
-    if len(items) < 2:
-        return list(items)
-    runs = _runs(items, compare)
+    """Items as they come out with a comparison: less than 0, 0, or more than 0.
 
-    def merged(first: int, count: int) -> list[Item]:
-        if count == 1:
-            return runs[first]
-        rest = count - count // 2
-        return _merged(merged(first, rest), merged(first + rest, count // 2), compare)
+    It need not be an order, but one of sets that are in order: whatever is before one item of a set
+    is before all of them, and what an item is to another of its own set depends on the first only.
+    """
+    runs = list(_runs(items, compare))
+
+    def merged(first: int, last: int) -> list[Item]:
+        if last - first < 2:
+            return [item for run in runs[first:last] for item in run]
+        middle = (first + last + 1) // 2
+        return _merged(merged(first, middle), merged(middle, last), compare)
 
     return merged(0, len(runs))
 
 
-def _runs(items: Sequence[Item], compare: Compare[Item]) -> list[list[Item]]:
-    """Cut into runs in order; those that are in the opposite order are turned round."""
-    runs: list[list[Item]] = []
-    size, at = len(items), 0
-    falls = compare(items[0], items[1]) > 0
-
-    def alike(place: int) -> bool:
-        return (compare(items[place - 1], items[place]) > 0) == falls
-
-    def add(begin: int, end: int) -> None:
-        run = list(items[begin:end])
-        runs.append(run[::-1] if falls else run)
-
-    while at < size:
-        # from here to the top, neighbours in pairs compare alike
-        top = at + 2
-        while top + 1 < size and alike(top + 1):
-            top += 2
-        known = at
-        while at < top:
-            goal = next_run = at + LONG_RUN
-            if goal >= top:
-                goal = next_run = top
-            else:
-                while alike(next_run):
-                    next_run -= 2
-                    if next_run <= known:
-                        break
-                if next_run <= known:
-                    known = goal
-                    next_run = goal + 2
-                    while next_run < top and alike(next_run):
-                        known, next_run = next_run, next_run + 2
-                    goal = next_run = known + 2
-            if known > at:
-                known += 2
-                if known == top and top + 1 == size and alike(known):
-                    goal = next_run = known = size
-                add(at, known)
-            for pair in range(known, next_run, 2):
-                add(pair, pair + 2)
-            at = next_run
-            if at == top and top + 1 == size:
-                add(at, size)
-                at += 1
-            known = goal
-        falls = not falls
-    return runs
+def _runs(items: Sequence[Item], compare: Compare[Item]) -> Iterator[Sequence[Item]]:
+    """Cut into chains and pairs, those that fall turned round; one item may be left."""
+    falls = [order > 0 for order in map(compare, items, items[1:])]
+    begin = 0
+    for falling, alike in groupby(falls[::2]):
+        end = begin + 2 * len(list(alike))
+        breaks = [at for at in range(begin + 2, end, 2) if falls[at - 1] != falling]
+        seen = begin
+        while begin < end:
+            # what was seen of a chain from the window before stays whole
+            whole = seen + 2 if seen > begin else begin
+            stop, seen = end, begin + WINDOW
+            if seen < end:
+                at = bisect_right(breaks, seen)
+                stop = breaks[at - 1] if at else begin
+                if stop <= begin:
+                    whole = stop = seen = breaks[at] if at < len(breaks) else end
+            if whole == end == len(items) - 1 and falls[end - 1] == falling:
+                whole = stop = end = len(items)
+            chain = [begin] if whole > begin else []
+            for first, last in pairwise([*chain, *range(whole, stop + 1, 2)]):
+                run = items[first:last]
+                yield run[::-1] if falling else run
+            begin = stop
+    if begin < len(items):
+        yield items[begin:]
 
 
 def _merged(one: list[Item], two: list[Item], compare: Compare[Item]) -> list[Item]:
     made: list[Item] = []
     runs, heads = (one, two), [0, 0]
     while heads[0] < len(one) and heads[1] < len(two):
-        # whose head goes first; the other's is placed in that run
+        # whose head goes first, with all that the other's does not go before
         low = int(compare(one[heads[0]], two[heads[1]]) > 0)
-        run, head = runs[low], runs[1 - low][heads[1 - low]]
-        most = low - 1
-        bottom, top = heads[low], len(run)
-        step = taken = 1
-        while True:
-            place = bottom + step
-            if place >= top:
-                place = top - 1
-                if place > bottom and compare(head, run[place]) <= most:
-                    top = place
-                else:
-                    bottom = place
-                break
-            if compare(head, run[place]) <= most:
-                top = place
-                break
-            bottom = place
-            step *= 1 + (taken >= STEPS_BEFORE_LEAPS)
-            taken += 1
-        bottom += 1
-        while bottom < top:
-            middle = bottom + (top - bottom - 1) // 2
-            if compare(head, run[middle]) <= most:
-                top = middle
-            else:
-                bottom = middle + 1
-        made += run[heads[low] : top]
+        run, head, begin = runs[low], runs[1 - low][heads[1 - low]], heads[low] + 1
+        reach = 1
+        while begin + reach < len(run) and compare(head, run[begin + reach]) >= low:
+            reach *= 2  # mostly it is near
+        end = bisect_left(
+            run,
+            True,
+            begin,
+            min(begin + reach, len(run)),
+            key=lambda item, head=head, low=low: compare(head, item) < low,  # type: ignore[misc]
+        )
+        made += run[heads[low] : end]
         made.append(head)
-        heads[low] = top
+        heads[low] = end
         heads[1 - low] += 1
     return made + one[heads[0] :] + two[heads[1] :]
