@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import isfinite, isnan
+from operator import itemgetter
 
 from scoring.nist.hub.numbers import leading_number
 from scoring.normalize.glm.matching import GlmRule
@@ -25,6 +26,11 @@ _LEXEME = re.compile(
 )
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 _COMMENT = b";;"
+# What stands before the begin.
+_PLACES = {
+    "ctm": re.compile(rb"(\S+)(\s*)(\S*)\s*"),
+    "stm": re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*"),
+}
 
 
 def rewrite(
@@ -163,6 +169,30 @@ _CUTS: dict[str, Callable[[bytes], tuple[bytes, bytes] | None]] = {
     "txt": lambda line: (line, b"\n"),
     "rttm": _cut_lexeme,
 }
+
+
+def ordered(kind: str, data: bytes) -> bytes:
+    """Records from their first field on, by file, white space behind it, channel and begin.
+
+    Those of an stm come behind its comments, a ctm's comments go, and so do blank lines.
+
+    Parameters
+    ----------
+    kind
+        `ctm` or `stm`.
+    """
+    comments: list[bytes] = []
+    records: list[tuple[tuple[bytes, ...], float, bytes]] = []
+    for record in filter(None, map(bytes.lstrip, lines_of(data))):
+        if record.startswith(_COMMENT):
+            comments.append(record if kind == "stm" else b"")
+            continue
+        found = _PLACES[kind].match(record)
+        assert found is not None  # it begins with a field
+        begin = leading_number(record[found.end() :])
+        records.append((found.groups(), begin, record))
+    records.sort(key=itemgetter(0, 1))
+    return b"".join([*comments, *(record for *_, record in records)])
 
 
 def trimmed(texts: bytes) -> bytes:

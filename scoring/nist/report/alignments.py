@@ -64,9 +64,10 @@ def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
             for number, utterance in enumerate(group):
                 place = f"utt# {number} of {len(group)}"
                 heads[utterance] = f"Speaker sentences{speaker:4d}:  {name}   {place}\n"
-        for utterance in sorted(range(len(system)), key=sequences.__getitem__):
-            head = heads[utterance].encode("latin-1")
-            yield head + blocks.block(utterance, line_width, True) + b"\n"
+        order = sorted(range(len(system)), key=sequences.__getitem__)
+        for begin in range(0, len(order), _BATCH):
+            batch = order[begin : begin + _BATCH]
+            yield blocks.render(batch, line_width, True, [heads[one] for one in batch])
     yield b"\n"
 
 

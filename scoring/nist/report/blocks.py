@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from scoring.alignment.system import (
@@ -46,8 +46,13 @@ _FIRST_INDENT, _LATER_INDENT = 6, 9
 class BlockRenderer(Protocol):
     """Draws blocks of the utterances of one system."""
 
-    def render(self, utterances: Iterable[int], line_width: int, full: bool) -> bytes:
-        """The blocks of some utterances, by position, an empty line after each."""
+    def render(
+        self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
+    ) -> bytes:
+        """The blocks of some utterances, by position, an empty line after each.
+
+        Before each stands its own of the heads (byte text), of which there may be none at all.
+        """
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
         """The block of one utterance, without a line after it."""
@@ -163,9 +168,17 @@ class PlainBlockRenderer:
             False: system.weights_of(system.hypothesis),
         }
 
-    def render(self, utterances: Iterable[int], line_width: int, full: bool) -> bytes:
-        """The blocks of some utterances, an empty line after each."""
-        return b"".join(self.block(one, line_width, full) + b"\n" for one in utterances)
+    def render(
+        self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
+    ) -> bytes:
+        """The blocks of some utterances, an empty line after each, heads before them."""
+        if heads and len(heads) != len(utterances):
+            raise ValueError("heads: expected one for each utterance")
+        begins = [head.encode("latin-1") for head in heads] or [b""] * len(utterances)
+        return b"".join(
+            head + self.block(one, line_width, full) + b"\n"
+            for head, one in zip(begins, utterances, strict=True)
+        )
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
         """The block of one utterance."""

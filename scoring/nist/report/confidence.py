@@ -10,13 +10,14 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
-from math import log, sqrt
+from math import isnan, log, sqrt
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from scoring.alignment.system import System
 from scoring.errors import NoIncorrectWordError
 from scoring.model import NO_HYPOTHESIS, Edit
+from scoring.native import load
 from scoring.nist.report.entropy import spoken_words
 from scoring.nist.report.rounding import single
 
@@ -133,11 +134,11 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
     data = det_data(words)
     return (
         Contents.of(".det.plt", det_script(root, [system.title])),
-        Contents.of(".det.dat.00", data),
+        Contents(".det.dat.00", data),
     )
 
 
-def det_data(words: ScoredWords) -> str:
+def det_data(words: ScoredWords) -> bytes:
     """The points of the curve, a line each: share of correct words lost, of incorrect words kept.
 
     The first word of either list is never looked at, as in sclite.
@@ -147,11 +148,19 @@ def det_data(words: ScoredWords) -> str:
     NoIncorrectWordError
         Where sclite crashes, see `det`.
     """
-    right = sorted(compress(words.confidences, words.correct))
-    wrong = sorted(compress(words.confidences, words.correct.translate(_IS_WRONG)))
-    if not wrong and (not right or (len(right) > 1 and right[-1] > 0)):
+    confidences, correct = words
+    if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
         raise NoIncorrectWordError("DET curve: expected an incorrect word, found none")
+    # what is not a number has no place in an order
+    native = None if isnan(sum(confidences)) else load("blocks")
+    data: bytes = (native.det_data if native else plain_det_data)(confidences, correct)
+    return data
 
+
+def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
+    """The points of the curve, of one word or more."""
+    right = sorted(compress(confidences, correct))
+    wrong = sorted(compress(confidences, correct.translate(_IS_WRONG)))
     # each share makes many points
     lost = _deviates(n / len(right) for n in range(len(right)))
     kept = _deviates((len(wrong) - n) / len(wrong) for n in range(len(wrong)))
@@ -168,7 +177,7 @@ def det_data(words: ScoredWords) -> str:
             lines.append(f"{lost[passed - 1]} {kept[number]}\n")
     data = "".join(lines)
     # a list without a word has one of none, whose point is left out
-    return data if right and wrong else data[: data.rfind("\n", 0, -1) + 1]
+    return (data if right and wrong else data[: data.rfind("\n", 0, -1) + 1]).encode("ascii")
 
 
 def _deviates(shares: Iterable[float]) -> list[str]:

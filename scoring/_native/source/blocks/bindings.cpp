@@ -9,6 +9,7 @@
 #include "../common/arguments.hpp"
 #include "../common/interruption.hpp"
 #include "blocks.hpp"
+#include "deviates.hpp"
 #include "paths.hpp"
 #include "sums.hpp"
 
@@ -178,16 +179,20 @@ bool truth(py::handle value) {
     return answer != 0;
 }
 
-// What `draw` writes for each of the chosen utterances. A renderer reuses its storage, so no two
+// What `draw` writes for each of the chosen utterances, behind its head if there are any. A renderer reuses its storage, so no two
 // threads may use one at a time.
 template <class Draw>
-py::bytes drawn(const py::object& chosen, Draw draw) {
+py::bytes drawn(const py::object& chosen, Draw draw, py::handle heads = py::none()) {
     Keeper keeper;
     const report::Integers positions = keeper.integers(chosen, "utterances");
+    const report::Texts before_each = keeper.texts(heads, "heads");
+    require(before_each.empty() || before_each.size() == positions.size,
+            "heads: expected one for each utterance");
     Watch watch = watch_of_call();
     report::Output out;
     for (std::size_t number = 0; number < positions.size; ++number) {
         const std::size_t before = out.text().size();
+        if (!before_each.empty()) out.append(before_each[number]);
         draw(position(positions[number]), out);
         watch.spend(static_cast<std::int64_t>(out.text().size() - before));
     }
@@ -206,15 +211,16 @@ public:
                   {keeper_.bytes(edits, "edits"), keeper_.integers(offsets, "offsets")}) {}
 
     static py::bytes render(const py::object& self, const py::object& chosen, py::handle line_width,
-                            py::handle full) {
+                            py::handle full, py::handle heads) {
         const bool all = truth(full);
         const std::int64_t width = whole(line_width, "line_width", -greatest - 1, greatest);
         const py::scoped_critical_section alone(self);
         auto& blocks = self.cast<BlockRenderer&>().blocks_;
-        return drawn(chosen, [&](std::size_t utterance, report::Output& out) {
+        const auto draw = [&](std::size_t utterance, report::Output& out) {
             blocks.draw(utterance, width, all, out);
             out.append("\n");
-        });
+        };
+        return drawn(chosen, draw, heads);
     }
 
     static py::bytes block(const py::object& self, py::handle utterance, py::handle line_width,
@@ -291,6 +297,14 @@ py::list confidence_sums(py::handle confidences, py::handle begins, py::handle e
     return rows;
 }
 
+py::bytes det_data(py::handle confidences, py::handle correct) {
+    Keeper keeper;
+    const report::Doubles values = keeper.doubles(confidences, "confidences");
+    const std::string_view flags = keeper.bytes(correct, "correct");
+    require(values.size == flags.size(), "correct: expected one for each confidence");
+    return py::bytes(report::det_data(values, flags));
+}
+
 }  // namespace
 
 void define_blocks(py::module_ module) {
@@ -302,7 +316,7 @@ void define_blocks(py::module_ module) {
              py::arg("reference"), py::arg("hypothesis"), py::arg("edits"), py::arg("offsets"),
              py::arg("counts"))
         .def("render", &BlockRenderer::render, py::arg("utterances"), py::arg("line_width"),
-             py::arg("full"))
+             py::arg("full"), py::arg("heads") = py::tuple())
         .def("block", &BlockRenderer::block, py::arg("utterance"), py::arg("line_width"),
              py::arg("full"));
     py::class_<PathWriter>(module, "PathWriter")
@@ -318,4 +332,5 @@ void define_blocks(py::module_ module) {
     module.def("confidence_sums", &confidence_sums, py::arg("confidences"), py::arg("begins"),
                py::arg("edits"), py::arg("edit_offsets"), py::arg("speakers"),
                py::arg("number_of_speakers"));
+    module.def("det_data", &det_data, py::arg("confidences"), py::arg("correct"));
 }

@@ -55,15 +55,27 @@ py::tuple cut_lines(py::handle kind, py::handle data) {
     return py::make_tuple(py::bytes(made.texts), py::bytes(made.rests), made.stopped);
 }
 
-py::bytes trimmed_lines(py::handle texts) {
-    const std::string_view given = bytes_of(texts, "texts");
+// What a function makes of bytes.
+template <class Make>
+py::bytes made_of(py::handle data, const char* name, Make make) {
+    const std::string_view given = bytes_of(data, name);
     Watch watch = watch_of_call();
     std::string made;
     {
         const py::gil_scoped_release released;
-        made = trimmed(given, watch);
+        made = make(given, watch);
     }
     return py::bytes(made);
+}
+
+py::bytes trimmed_lines(py::handle texts) { return made_of(texts, "texts", trimmed); }
+
+py::bytes ordered_records(py::handle kind, py::handle data) {
+    const Kind chosen = kind_of(kind);
+    if (chosen != Kind::ctm && chosen != Kind::stm) throw py::key_error(py::cast<std::string>(kind));
+    return made_of(data, "data", [&](std::string_view given, Watch& watch) {
+        return ordered(chosen, given, watch);
+    });
 }
 
 py::tuple join_lines(py::handle kind, py::handle texts, py::handle rests) {
@@ -85,6 +97,7 @@ void define_filtering(py::module_ module) {
     module.def("rewrite", &rewrite_text, py::arg("text"), py::arg("rules"),
                py::arg("case_sensitive"), py::arg("copy"));
     module.def("cut", &cut_lines, py::arg("kind"), py::arg("data"));
+    module.def("ordered", &ordered_records, py::arg("kind"), py::arg("data"));
     module.def("trimmed", &trimmed_lines, py::arg("texts"));
     module.def("join", &join_lines, py::arg("kind"), py::arg("texts"), py::arg("rests"));
 }

@@ -2,6 +2,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <tuple>
 
 #include "filtering.hpp"
 
@@ -463,7 +465,63 @@ void append_tidy_lines(std::string& made, std::string_view texts, Watch& watch) 
     }
 }
 
+// Where the white space ends that stands here, or what is no white space.
+std::size_t end_of(std::string_view text, std::size_t at, bool white) {
+    while (at < text.size() && is_white(text[at]) == white) ++at;
+    return at;
+}
+
+struct Record {
+    std::size_t place;
+    double begin;
+    std::string_view text;
+};
+
 }  // namespace
+
+std::string ordered(Kind kind, std::string_view data, Watch& watch) {
+    // file, white space and channel, each with its number
+    std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
+    std::vector<Record> records;
+    std::string made;
+    made.reserve(data.size());
+    std::string_view before;  // what stands before the begin, mostly as in the record before
+    std::size_t place = 0;
+    while (!data.empty()) {
+        std::string_view line = next_line(data);
+        watch.spend(static_cast<std::int64_t>(8 * line.size()));
+        line.remove_prefix(end_of(line, 0, true));
+        if (line.empty()) continue;
+        if (is_comment(line)) {
+            if (kind == Kind::stm) made += line;
+            continue;
+        }
+        std::size_t begin = before.size();
+        if (begin == 0 || line.substr(0, begin) != before) {
+            const std::size_t file = end_of(line, 0, false);
+            const std::size_t channel = end_of(line, file, true);
+            const std::size_t end = end_of(line, channel, false);
+            begin = end_of(line, end, true);
+            if (kind == Kind::stm) begin = end_of(line, end_of(line, begin, false), true);
+            before = line.substr(0, is_white(line[begin - 1]) ? begin : 0);
+            place = places
+                        .try_emplace({line.substr(0, file), line.substr(file, channel - file),
+                                      line.substr(channel, end - channel)},
+                                     places.size())
+                        .first->second;
+        }
+        records.push_back({place, number_of(line.substr(end_of(line, begin, true))), line});
+    }
+    std::vector<std::size_t> ranks(places.size());
+    std::size_t rank = 0;
+    for (const auto& one : places) ranks[one.second] = rank++;
+    for (Record& record : records) record.place = ranks[record.place];
+    std::stable_sort(records.begin(), records.end(), [](const Record& one, const Record& other) {
+        return std::tie(one.place, one.begin) < std::tie(other.place, other.begin);
+    });
+    for (const Record& record : records) made += record.text;
+    return made;
+}
 
 std::string trimmed(std::string_view texts, Watch& watch) {
     std::string made;

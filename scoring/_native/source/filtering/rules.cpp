@@ -83,6 +83,8 @@ public:
         }
     }
 
+    bool empty() const { return entries_.empty(); }
+
     // Whether any rule begins so.
     bool opens(std::size_t key) const { return opens_[key]; }
 
@@ -120,6 +122,12 @@ std::string rewrite(std::string_view text, const std::vector<Rule>& rules, bool 
         bool blank = at > 0 && view[at - 1] == ' ';
         std::size_t key = 0;
         for (; at < view.size(); blank = view[at++] == ' ') {
+            if (!blank && anywhere.empty()) {
+                // nothing fits before the next blank
+                at = std::min(view.find(' ', at), view.size() - 1) + 1;
+                if (at == view.size()) break;
+                blank = true;
+            }
             key = key_of(view[at], at + 1 < view.size() ? view[at + 1] : '\0');
             if ((blank ? behind_blank : anywhere).opens(key)) break;
         }

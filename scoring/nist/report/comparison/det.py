@@ -36,4 +36,4 @@ def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
         )
         correct = sum(words.correct)
         incorrect = len(words.correct) - correct
-        yield Contents.of(f".det.dat.{number:02d}", det_data(words))
+        yield Contents(f".det.dat.{number:02d}", det_data(words))

@@ -82,6 +82,24 @@ def test_the_cores_agree(kind: str) -> None:
             assert filtering.join(kind, text, cut[1]) == plain_filtering.join(kind, text, cut[1])
 
 
+@pytest.mark.parametrize("kind", ["ctm", "stm"])
+def test_the_cores_order_alike(kind: str) -> None:
+    draw = random.Random(kind)
+    spaces = [" ", " ", " ", "\t", "  ", "\v ", ""]
+    fields = ["f", "g", "A", "1", "2", "10", "1.5", "-1", "1e1", ";;", "1x", ".5", "."]
+    for _ in range(200):
+        lines = [
+            "".join(draw.choice(spaces) + draw.choice(fields) for _ in range(draw.randrange(7)))
+            for _ in range(draw.randrange(12))
+        ]
+        lines += draw.choices(["f A s 1 2 x", "f A s 0 2 y", "f B 3 1 x"], k=4)
+        data = "\n".join(draw.sample(lines, len(lines))).encode() + draw.choice([b"", b"\n"])
+        assert filtering.ordered(kind, data) == plain_filtering.ordered(kind, data)
+    for module in (filtering, plain_filtering):
+        with pytest.raises(KeyError, match="trn"):
+            module.ordered("trn", b"a\n")
+
+
 @pytest.mark.parametrize("copy", [True, False])
 @pytest.mark.parametrize("case_sensitive", [True, False])
 def test_the_cores_rewrite_alike(case_sensitive: bool, copy: bool) -> None:
