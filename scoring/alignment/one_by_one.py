@@ -32,10 +32,10 @@ class OneByOne:
         places: list[_Place] = []
         null_pairs = 0
         for a, b in zip(steps[::2], steps[1::2], strict=True):
-            place = _Place(mine[a - 1] if a else None, theirs[b - 1] if b else None)
-            edit = self._edit(place)
+            pair = (mine[a - 1] if a else None, theirs[b - 1] if b else None)
+            edit = self._edit(*pair)
             if edit is not None:
-                places.append(place._replace(edit=edit))
+                places.append(_Place(*pair, edit))
             elif a and b:
                 null_pairs += 1
         if self._by_time:
@@ -50,11 +50,11 @@ class OneByOne:
         self._hypothesis.keep(utterance, [p.hypothesis for p in places if p.hypothesis is not None])
         return bytes([place.edit for place in places]), null_pairs
 
-    def _edit(self, place: _Place) -> int | None:
-        """What a place counts as; None for null words without a partner or with each other."""
+    def _edit(self, reference: int | None, hypothesis: int | None) -> int | None:
+        """What a step counts as; None for null words without a partner or with each other."""
         types = self._costs.types
-        mine = None if place.reference is None else self._reference.types[place.reference]
-        theirs = None if place.hypothesis is None else self._hypothesis.types[place.hypothesis]
+        mine = None if reference is None else self._reference.types[reference]
+        theirs = None if hypothesis is None else self._hypothesis.types[hypothesis]
         if mine is not None and theirs is not None:
             if types[mine].null and types[theirs].null:
                 return None
@@ -82,4 +82,4 @@ class _Place(NamedTuple):
 
     reference: int | None
     hypothesis: int | None
-    edit: int = Edit.CORRECT
+    edit: int

@@ -331,10 +331,13 @@ class _Run:
 
     def _too_large(self, group: Group, error: TooLargeError) -> AscliteError:
         needed = ceil(error.needed / 2**30 * 10000) / 10000
+        # a limit alone leaves out groups, as the original's does
+        compressed = self._choices.compressed or self._choices.force_compression
+        option = "" if compressed else "-memory-compression 256 "
         return self._log.refuse(
             INVALID,
             f"group {group.number}: {group.cells} cells do not fit into {self._memory} GB even in "
-            f"blocks; -memory-limit {needed:g} is the smallest that works",
+            f"blocks; {option}-memory-limit {needed:g} is the smallest that works",
         )
 
     def _explain(self, group: Group) -> None:

@@ -104,15 +104,32 @@ def renderer(system: System) -> BlockRenderer:
     return prepared if streams is None else _StreamsNamed(prepared, streams)
 
 
-class _StreamsNamed:
+class _BlockByBlock:
+    """Blocks of several utterances from those of each."""
+
+    def block(self, utterance: int, line_width: int, full: bool) -> bytes:
+        """The block of one utterance."""
+        raise NotImplementedError
+
+    def render(
+        self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
+    ) -> bytes:
+        """The blocks of some utterances, an empty line after each, heads before them."""
+        if heads and len(heads) != len(utterances):
+            raise ValueError("heads: expected one for each utterance")
+        begins = [head.encode("latin-1") for head in heads] or [b""] * len(utterances)
+        return b"".join(
+            head + self.block(one, line_width, full) + b"\n"
+            for head, one in zip(begins, utterances, strict=True)
+        )
+
+
+class _StreamsNamed(_BlockByBlock):
     """Blocks of another renderer that name what each utterance is compared with."""
 
     def __init__(self, blocks: BlockRenderer, streams: Sequence[str | None]) -> None:
         self._blocks = blocks
         self._streams = streams
-
-    def render(self, utterances: Iterable[int], line_width: int, full: bool) -> bytes:
-        return b"".join(self.block(one, line_width, full) + b"\n" for one in utterances)
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
         found, stream = self._blocks.block(utterance, line_width, full), self._streams[utterance]
@@ -158,7 +175,7 @@ def native_side(words: Words) -> tuple[object, ...]:
     )
 
 
-class PlainBlockRenderer:
+class PlainBlockRenderer(_BlockByBlock):
     """The twin of the native renderer."""
 
     def __init__(self, system: System) -> None:
@@ -167,18 +184,6 @@ class PlainBlockRenderer:
             True: system.weights_of(system.reference),
             False: system.weights_of(system.hypothesis),
         }
-
-    def render(
-        self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
-    ) -> bytes:
-        """The blocks of some utterances, an empty line after each, heads before them."""
-        if heads and len(heads) != len(utterances):
-            raise ValueError("heads: expected one for each utterance")
-        begins = [head.encode("latin-1") for head in heads] or [b""] * len(utterances)
-        return b"".join(
-            head + self.block(one, line_width, full) + b"\n"
-            for head, one in zip(begins, utterances, strict=True)
-        )
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
         """The block of one utterance."""
