@@ -51,7 +51,7 @@ inline std::string det_data(const Doubles& confidences, std::string_view correct
         return text_of(static_cast<double>(part) / static_cast<double>(words.size()));
     };
     std::string made = text_of(0.0005) + ' ' + text_of(0.5) + '\n';
-    std::size_t last = made.size();
+    std::size_t last = 0;  // where the last line begins
     const auto add = [&](const std::string& lost, const std::string& kept) {
         last = made.size();
         made.append(lost).append(1, ' ').append(kept).append(1, '\n');
