@@ -45,6 +45,7 @@ def sample(command: Sequence[str], directory: Path) -> Sample:
     small: corpora are made and library calls measured in processes of their own.
     """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
     with open(directory / "stderr", "wb") as stderr:
         start = perf_counter()
         process = subprocess.Popen(

@@ -398,32 +398,42 @@ def diarisation(settings: Settings) -> list[Row]:
 
 
 def start_up(settings: Settings) -> list[Row]:
-    """One short utterance: what is left is the start."""
+    """Short works: what is left is the start."""
     folder = corpus(settings, 1, 8, 0.1, even=False)
-    found = compared(BARE, (*OURS, *SCLITE), folder, 7 * settings.repeat)
-    return [
-        row_of(
-            "sclite -o all, one utterance of 8 words",
-            "bare interpreter",
-            plus(40),
-            plus(20),
-            found,
-        )
+    cues = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:03,000\nagain\n"
+    (folder / "two.srt").write_text(cues)
+    scoring = "from scoring.cli.scoring import run; run()"
+    works: list[tuple[str, Sequence[str], int, int]] = [
+        ("sclite -o all, one utterance of 8 words", (*OURS, *SCLITE), 40, 20),
+        (
+            "scoring wer, one utterance of 8 words",
+            (sys.executable, "-c", scoring, "wer", "ref.trn", "hyp.trn"),
+            80,
+            40,
+        ),
+        (
+            "formats convert, two cues",
+            (sys.executable, "-m", "formats", "convert", "two.srt", "two.stm"),
+            80,
+            40,
+        ),
+        ("import scoring", IMPORT, 30, 10),
     ]
-
-
-def importing(settings: Settings) -> list[Row]:
-    """`import scoring`."""
-    found = compared(BARE, IMPORT, settings.directory, 7 * settings.repeat)
-    return [
-        row_of(
-            "import scoring",
-            "bare interpreter",
-            plus(30),
-            plus(10),
-            found,
+    rows = []
+    for work, command, at_least, aim in works:
+        found = compared(BARE, command, folder, 7 * settings.repeat)
+        rows.append(
+            Row(
+                work,
+                "bare interpreter",
+                plus(at_least),
+                plus(aim),
+                seconds(found.yardstick),
+                seconds(found.ours),
+                remark=found.remark,
+            )
         )
-    ]
+    return rows
 
 
 def whole_huge(settings: Settings) -> list[Row]:
@@ -626,7 +636,6 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     **{f"read-{name}": reading_rows(name, *JSON_BOUNDS) for name in ("nemo", "aws", "whisper")},
     **{f"read-{name}": reading_rows(name, *TEXT_BOUNDS) for name in ("rttm", "ctm", "stm")},
     **{f"read-{name}": reading_rows(name, *SUBTITLE_BOUNDS) for name in ("srt", "vtt", "textgrid")},
-    "import": importing,
 }
 
 
