@@ -30,8 +30,8 @@ once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields 
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise, repeat
-from operator import itemgetter
+from itertools import repeat
+from operator import itemgetter, le
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import read_in_bulk, records_of, split_fields, strip_blanks
@@ -130,8 +130,9 @@ def read(
                 source.log.reject("RTTM-SYNTAX", error)
 
     groups: defaultdict[tuple[str | None, ...], list[Record]] = defaultdict(list)
-    for record in read_in_bulk(source, read_records, one_by_one):
-        groups[record[1], record[2], record[0], record[7]].append(record)
+    every = list(read_in_bulk(source, read_records, one_by_one))
+    for key_of_group, record in zip(map(itemgetter(1, 2, 0, 7), every), every, strict=True):
+        groups[key_of_group].append(record)
     for records in groups.values():
         key = records[0].recording, records[0].channel
         if key not in channels:
@@ -165,7 +166,7 @@ def _segments(
 def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
     """Sorted by begin; those that overlap are united or draw a warning."""
     turns.sort(key=itemgetter(3))
-    if all(turn[3] >= before[4] - SLACK for before, turn in pairwise(turns)):
+    if all(map(le, [turn[4] - SLACK for turn in turns], [turn[3] for turn in turns[1:]])):
         return turns
     made: list[Record] = []
     for turn in turns:

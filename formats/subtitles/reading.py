@@ -165,15 +165,16 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
 
 
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
-    text = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
+    only = runs[0] if len(runs) == 1 else None
+    text = only.text if only else "".join([run.text for run in runs])
     speaker = runs[0].speaker if runs else None
-    named = dict(cue.properties)
+    named = dict(cue.properties) if cue.properties else {}
     if "\n" in text:
         lines = lines_of(runs)
         if len(lines) > 1:
             named["lines"] = "\n".join(lines)
         text = text.translate(BREAK_AS_BLANK)
-    if [run for run in runs if run.properties]:
+    if (not only or only.properties) and any(run.properties for run in runs):
         named.update(_marks(runs))
     return Segment(
         recording,

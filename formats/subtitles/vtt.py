@@ -121,7 +121,7 @@ class _Reader:
             if "\0" in line:
                 self.source.log.warn("VTT-NUL", "NUL is read as U+FFFD", number)
                 line = line.replace("\0", "\ufffd")
-            is_blank = not line.strip(TEXT_BLANKS)
+            is_blank = not line or not line.strip(TEXT_BLANKS)
             if not is_head and not is_blank:
                 block.append((number, line))
                 continue
@@ -138,7 +138,8 @@ class _Reader:
                 # Blanks for a line not yet spoken: only an empty line ends a cue.
                 block.append((number, line))
             elif is_blank and not is_head:
-                for cue in self._block(block):
+                plain = self._plain(block) if block else None
+                for cue in self._block(block) if plain is None else (plain,):
                     is_empty = False
                     yield cue
                 block = []
@@ -194,10 +195,6 @@ class _Reader:
     def _block(self, block: Sequence[tuple[int, str]]) -> Iterator[Cue]:
         """The cues of a block: one, or more where the blank lines between them are missing."""
         if not block:
-            return
-        plain = self._plain(block)
-        if plain is not None:
-            yield plain
             return
         comment = COMMENTS.match(block[0][1]) if block[0][1][0] in "NSR" else None
         if comment is not None and len(block) == 1 and self._teams(block[0][1]):
