@@ -168,7 +168,7 @@ def install(
             line = act(dry_run=arguments.dry_run)
             if line is not None:
                 put("-", [os.fsencode(line) + b"\n"])
-    except OutputError:
+    except (BrokenPipeError, OutputError):
         raise
     except (ScoringError, OSError) as problem:
         text = str(problem)

@@ -88,6 +88,20 @@ def test_they_are_installed_into_a_folder_and_taken_away(launcher: Path) -> None
     assert ran(launcher, "install")[0] == 2
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
+def test_a_reader_that_has_gone_ends_an_installation_quietly(launcher: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [launcher, "install", "--into", launcher.parent / "new"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=writer,
+        stderr=subprocess.PIPE,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 def test_help_goes_to_standard_output(launcher: Path) -> None:
     for arguments in ((), ("help",)):
         status, output, said = ran(launcher, *arguments)
