@@ -128,6 +128,7 @@ FORMATS = (
     ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl")),
     ListedFormat("otranscribe", "json", "formats.json.otranscribe", (".otr",)),
     ListedFormat("label-studio", "json", "formats.json.label_studio", (), (".json",)),
+    ListedFormat("via", "json", "formats.json.via", (), (".json",)),
     ListedFormat("emu", "json", "formats.annotation.emu", (), (".json",)),
     ListedFormat(
         "lhotse",

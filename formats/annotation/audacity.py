@@ -9,6 +9,7 @@ its word                  ours
 label of a region         a `Segment` with the label's words
 point, start equals end   the same; without a label, kind ``event``
 frequencies               ``properties["frequencies"]``: the two numbers with a blank
+``[[anne]]`` before text  `Segment.speaker`, as WhisperX writes it
 ========================  =============================================================
 
 Some locales write decimal commas: they are read, with a warning, where every number has one.
@@ -60,6 +61,10 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
         yield from _as_words(source, labels)
     else:
         yield from labels
+
+
+SPEAKER = re.compile(r"\[\[([^\[\]]{1,60})\]\](?=[^\[\]])")
+"""What WhisperX writes before the text of a label."""
 
 
 def _labels(source: Source) -> Iterator[Segment]:
@@ -134,10 +139,12 @@ def _read_line(source: Source, numbers: _Numbers, number: int, line: str) -> Seg
     label = fields[2] if len(fields) > 2 else ""
     if not label.isascii():
         note_unicode_blanks(source, number, line)
-    words = tuple(split_words(label))
+    named = SPEAKER.match(label)
+    words = tuple(split_words(label[named.end() :] if named else label))
     return Segment(
         source.recording,
         words,
+        speaker=named[1] if named else None,
         start_ns=start_ns,
         end_ns=end_ns,
         kind="segment" if words or start_ns != end_ns else "event",
@@ -257,6 +264,9 @@ def _label(
                 "a word that the format can hold",
                 f"blanks or line ends in {quoted(word)}" if word else "an empty word",
             )
+    if words and not prefix and SPEAKER.match(words[0]):
+        expected = "a label that does not begin with a name in two brackets"
+        raise refused(times.path, segment.line, expected, quoted(words[0]))
     prefix = "".join(" " if c in "\t\r\n\0" else c for c in prefix)
     first, last = times.round(start, segment.line), times.round(end, segment.line)
     period = f"{format_time(first, times.precision)}\t{format_time(last, times.precision)}"

@@ -211,8 +211,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         if segment.end_ns is not None and (following is None or segment.end_ns < following):
             made += f" {_mark(segment.end_ns)}"
         elif segment.end_ns != following:
-            rule = "where the next begins"
-            sink.losses.add("ends of segments", 1, rule, segments.source, segment.line)
+            rule = "ends where the next begins"
+            sink.losses.add("segment times", 1, rule, segments.source, segment.line)
         paragraphs.append(f"<p>{made}</p>")
     name = f"{held[0].recording}.wav" if held else ""
     content = {"text": "\n".join(paragraphs), "media": name, "media-time": 0}

@@ -13,7 +13,8 @@ message ``final``           a segment; ``partial`` is passed over
 ==========================  ================================================================
 
 Words of transcripts made by people may have no times. Gecko's files have ``terms`` in place of
-elements and the speaker's name and id in an object: the name is the speaker, else the id.
+elements, old ones a ``text`` without times of words, and the speaker's name and id in an object:
+the name is the speaker, else the id; ``<NA>`` is nobody, a confidence of -1 none.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from __future__ import annotations
 from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
 from formats.json.document import JsonDocument
 from formats.json.record import Number, Record, WrongError
-from formats.json.words import SpokenWord, WordRun
+from formats.json.words import SpokenWord, WordRun, plain_words
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff"]
 
 KINDS = ("text", "punct", "unknown")
+UNKNOWN, NOBODY = -1, "<NA>"
+"""Gecko's words for a confidence, a speaker and a text that are none."""
 OPENING = frozenset("([{<«“‘¿¡\"'")
 
 
@@ -97,7 +100,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    if value.has("terms"):
+    if value.has("terms") or (value.has("text") and not value.has("elements")):
         yield _gecko_monologue(value, answer)
         return
     run = _run(value, answer)
@@ -145,10 +148,13 @@ def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:
         elif kind != "WORD":
             raise WrongError("type", '"WORD" or "PUNCTUATION"')
         else:
-            run.add(SpokenWord(term.text, *term.span(), term.sureness()))
+            sure = term.sureness()
+            run.add(SpokenWord(term.text, *term.span(), None if sure == UNKNOWN else sure))
 
     answer.each(value, "terms", Term, take)
     run.close()
+    if not value.has("terms") and value.text_of("text") != NOBODY:
+        run.extend(plain_words(value.text_of("text")))
     start_ns, end_ns = value.span_of()
     speaker = value.get("speaker")
     name = None
@@ -157,7 +163,8 @@ def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:
     elif speaker is not None:
         name = speaker.name()
     answer.silent += not run
-    made = answer.segment(run, speaker=name or None, start_ns=start_ns, end_ns=end_ns)
+    name = None if name in ("", NOBODY) else name
+    made = answer.segment(run, speaker=name, start_ns=start_ns, end_ns=end_ns)
     return made if start_ns is not None else with_extent(made)
 
 
@@ -171,7 +178,9 @@ def sniff(head: Head) -> Sniff:
     monologues = top.get("monologues")
     if isinstance(monologues, list):
         first = monologues[0] if monologues else {}
-        is_own = isinstance(first, dict) and ({"elements", "terms"} & set(first) or not first)
+        names = set(first) if isinstance(first, dict) else {"none"}
+        is_gecko = "schemaVersion" in top or {"speaker", "start", "text"} <= names
+        is_own = not names or is_gecko or names & {"elements", "terms"}
         return Sniff.SURE if is_own else Sniff.MAYBE
     if top.get("type") in ("partial", "final") and isinstance(top.get("elements"), list):
         return Sniff.SURE

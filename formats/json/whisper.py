@@ -60,6 +60,8 @@ EVIDENCE = ("avg_logprob", "no_speech_prob", "compression_ratio", "seek")
 TASKS = ("transcribe", "translate")
 WORD_KEYS = frozenset({"word", "start", "end", "probability"})
 FACTS = ("language", "task", "duration")
+DISFLUENCY = "[*]"
+"""What whisper-timestamped writes for a disfluency that it finds."""
 MEMBERS = frozenset({*FACTS, "text", "segments", "words", "word_segments", "info"})
 
 
@@ -174,6 +176,7 @@ class WhisperReader:
         self.word_speakers = word_speakers
         self.reading = Reading(source)
         self.other_speakers = 0
+        self.disfluencies = 0
 
     def segments(self) -> Iterator[Segment]:
         """The segments, in the order of the file."""
@@ -197,6 +200,9 @@ class WhisperReader:
                 "words of another speaker than their segment, left in it (word_speakers cuts "
                 f"there): {self.other_speakers}",
             )
+        if self.disfluencies:
+            message = f"marks of disfluencies, [*], no words: {self.disfluencies}"
+            self.source.log.note("DISFLUENCY", message)
         self.reading.tell()
         document.note_unknown()
 
@@ -268,7 +274,10 @@ class WhisperReader:
             show(placed, said)
         elif one.words is not None:
             speakers = _speakers(one.words, speaker) if self.stand_alone else []
-            items = words_of_columns(columns or columns_of(one.words), apart)
+            pieces = columns or columns_of(one.words)
+            if DISFLUENCY in pieces.texts and one.words and one.words[0].word is None:
+                pieces = self._without_disfluencies(pieces)
+            items = words_of_columns(pieces, apart)
         if speaker is None and speakers:
             speaker = max(speakers, key=speakers.count)
         has_words = placed or one.words
@@ -288,6 +297,12 @@ class WhisperReader:
             return list(_cut(segment, speakers))
         self.other_speakers += sum(1 for other in speakers if other != speaker)
         return [segment]
+
+    def _without_disfluencies(self, pieces: Columns) -> Columns:
+        """The pieces that are words, and not marks of something that nobody could write down."""
+        kept = [n for n, text in enumerate(pieces.texts) if text != DISFLUENCY]
+        self.disfluencies += len(pieces.texts) - len(kept)
+        return Columns(*[[column[n] for n in kept] for column in pieces[:4]])  # type: ignore[arg-type]
 
     def _placed_words(
         self, found: Sequence[tuple[int | None, JsonValue]], whole: JsonValue
@@ -340,7 +355,7 @@ def _begins_words(segments: Iterable[JsonValue]) -> bool:
         words = segment.value.get("words") if isinstance(segment.value, dict) else None
         for word in words[:101] if isinstance(words, list) else ():
             text = (word.get("word") or word.get("text")) if isinstance(word, dict) else None
-            if isinstance(text, str) and begins_word(text):
+            if isinstance(text, str) and begins_word(text) and not text.isspace():
                 return True
     return False
 

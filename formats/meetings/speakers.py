@@ -1,6 +1,7 @@
 """Names of speakers that stand before what they say, ``Anne Example: hello``.
 
-That is a speaker only where the whole file says so: see `formats.meetings.turns` and `of_zoom`.
+That is a speaker only where the whole file says so: see `formats.meetings.turns`, `of_zoom` and
+`of_whisperx`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
 
     from formats.source import Source
 
-__all__ = ["is_name", "of_zoom"]
+__all__ = ["is_name", "of_whisperx", "of_zoom"]
 
 LONGEST = 60
 MOST_WORDS = 6
 TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")
 PREFIX = re.compile(r"\s*([^\n:：]{1,60})(?::(?=[ \n]|\Z)|：)[ ]?")
+BRACKETS = re.compile(r"\s*\[([^\[\]\n]{1,60})\]:[ \n]")
 LOOKED_AT = 200
 
 
@@ -80,14 +82,41 @@ def of_zoom(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     )
 
 
-def _prefix(cue: Cue) -> str | None:
-    found = PREFIX.match("".join([run.text for run in cue.runs]))
+def of_whisperx(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
+    """The cues; where they are WhisperX's, with the names in brackets before texts as speakers.
+
+    They are if of the first 200, and three at least, 60 % have ``[SPEAKER_00]: `` before the text,
+    none has a voice, and there are no more than a third as many names, and three.
+    """
+    first = list(islice(cues, LOOKED_AT))
+    found = [_prefix(cue, BRACKETS) for cue in first]
+    names = {name for name in found if name}
+    is_whisperx = (
+        len(first) > 2
+        and sum(map(bool, found)) >= 0.6 * len(first)
+        and len(names) <= len(first) / 3 + 3
+        and not any(run.speaker or run.chunk is not None for cue in first for run in cue.runs)
+    )
+    if not is_whisperx:
+        yield from chain(first, cues)
+        return
+    count = 0
+    for cue in chain(first, cues):
+        name = _prefix(cue, BRACKETS)
+        count += name is not None
+        yield cue if name is None else _spoken(cue, name, BRACKETS)
+    message = f"names in brackets before the text of {count} cues are speakers"
+    source.log.note("BRACKET-SPEAKERS", message)
+
+
+def _prefix(cue: Cue, pattern: re.Pattern[str] = PREFIX) -> str | None:
+    found = pattern.match("".join([run.text for run in cue.runs]))
     name = strip_blanks(found[1]) if found is not None else ""
     return name if name and is_name(name) else None
 
 
-def _spoken(cue: Cue, name: str) -> Cue:
+def _spoken(cue: Cue, name: str, pattern: re.Pattern[str] = PREFIX) -> Cue:
     text = "".join([run.text for run in cue.runs])
-    found = PREFIX.match(text)
+    found = pattern.match(text)
     assert found is not None
     return cue._replace(runs=(Run(text[found.end() :], name),))

@@ -16,6 +16,7 @@ pattern                                    as in
 ``00:00:12<TAB>Name<TAB>text``             Zoom
 ``… [0:12] text [0:15] text …``            Descript, InqScribe: times inside paragraphs
 ``00:06:20`` over ``Name: text``           Google Meet: times of blocks
+``[Name]: text``                           WhisperX
 ``Name: text``, ``**Name:** text``         interviews, podcasts
 =========================================  ==========================================
 
@@ -72,6 +73,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         "0:12 Name": rf"{TIME}[ ]+{NAME}{END}",
         "S1 0:12 text": rf"(?P<name>[SM][0-9]{{1,2}}|Speaker[ ][0-9]+)[ ]+{TIME}[ ]+{TEXT}",
         "0:12 Name text": rf"{TIME}\t{NAME}\t[ ]*{TEXT}",
+        "[Name]: text": rf"\[(?P<name>[^\[\]]{{1,60}})\]:(?:[ ]+{TEXT})?{END}",
         "Name: text": (
             r"(?:\*\*)?(?P<name>[^\t:\[\]*]{1,60}?):(?:\*\*)?(?:[ \t\xa0]+(?P<text>\S.*)|[ ]*\Z)"
         ),

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from formats.clock import parse_clock
 from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
+from formats.meetings.speakers import of_whisperx
 from formats.model import Segment
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
@@ -72,6 +73,7 @@ def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator
     moved = parse_offset(reading.offset)
     if moved:
         cues = _moved(source, cues, moved)
+    cues = of_whisperx(source, cues)
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 
@@ -115,3 +115,15 @@ def test_content_wins_over_the_suffix_of_plain_text(write_file: WriteFile) -> No
 )
 def test_sniff(lines: list[str], answer: Sniff) -> None:
     assert sniff(lines) is answer
+
+
+def test_labels_of_whisperx_name_their_speakers(read_text: ReadText) -> None:
+    transcript = read_text("0\t1\t[[SPEAKER_00]]hello\n1\t2\t[[x]]\n", "audacity")
+    assert [(s.speaker, s.words) for s in transcript] == [
+        ("SPEAKER_00", ("hello",)),
+        (None, ("[[x]]",)),
+    ]
+    with pytest.raises(LossError, match="a name in two brackets"):
+        formats.write(
+            Transcript([Segment.of("rec", ["[[x]]a"], start=0, end=1)]), BytesIO(), "audacity"
+        )

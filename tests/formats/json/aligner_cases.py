@@ -72,6 +72,13 @@ LABEL_STUDIO = """\
 {"id": "region-2", "to_name": "audio", "from_name": "transcription", "type": "textarea", \
 "value": {"start": 2.0, "end": 2.5, "text": ["good"]}}]}]}]
 """
+VIA = """\
+{"project": {"pid": "x"}, "attribute": {"1": {"aname": "text", "type": 1}, "2": {"aname": "speaker", "type": 4,
+  "options": {"0": "anne", "1": "bob"}}}, "file": {"1": {"fid": "1", "fname": "rec1.wav", "type": 4}},
+ "metadata": {"1_a": {"vid": "1", "flg": 0, "z": [2, 2.5], "xy": [], "av": {"1": "good", "2": "1"}},
+  "1_b": {"vid": "1", "flg": 0, "z": [0.5, 1.05], "xy": [], "av": {"1": "hello wörld", "2": "0"}}},
+ "view": {"1": {"fid_list": ["1"]}}}
+"""
 HELLO, MARKED = ("hello", "wörld"), ("hello", "wörld.")
 
 CASES = [
@@ -95,6 +102,14 @@ CASES = [
         before='[{"data": {"audio": "rec.wav"}, "annotations": [{"result": [',
         line=lambda n: f'{{"id": "{n}", "value": {{"start": {n}, "end": {n}.5, "text": "hello"}}}},\n',
         after='{"id": "x", "value": {"text": "end"}}]}]}]', segments=100_001,
+    ),
+    Case(
+        "via", VIA, [HELLO, ("good",)], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before='{"attribute": {"1": {"aname": "t"}}, "file": {"1": {"fname": "a.wav"}}, '
+        '"view": {"1": {"fid_list": [1]}}, "metadata": {',
+        line=lambda n: f'"{n}": {{"vid": 1, "z": [{n}, {n}.5], "av": {{"1": "hello"}}}},\n',
+        after='"x": {"vid": 1, "z": [], "av": {}}}}', segments=100_000,
     ),
     Case(
         "deepspeech", DEEPSPEECH, [HELLO], suffix=".json",

@@ -64,7 +64,7 @@ def test_what_otranscribe_does_not_hold() -> None:
     one, other = Segment.of("rec", ["a"], start=1, end=3), Segment.of("rec", ["b"], start=2, end=4)
     text, losses = written("otranscribe", other, one)
     assert losses == ["order of segments: 2 (sorted by begin)",
-                      "ends of segments: 1 (where the next begins)"]  # fmt: skip
+                      "segment times: 1 (ends where the next begins)"]  # fmt: skip
     assert [s.words for s in read(text, "otranscribe")] == [("a",), ("b",)]
     for segment in (Segment.of("rec", ["a\xa0b"], start=0, end=1), one.replace(speaker=" a"),
                     one.replace(recording="a/b")):  # fmt: skip
@@ -169,3 +169,36 @@ def test_regions_are_written_in_order() -> None:
     ]  # fmt: skip
     with pytest.raises(LossError, match="without folders and marks of uploading"):
         written("label-studio", segments[0].replace(recording="0123abcd-x"))
+
+
+def via(*entries: tuple[list[float], dict[str, str]], **more: object) -> str:
+    attributes = {"1": {"aname": "loud", "type": 3, "options": {"0": "yes", "1": "very"}},
+                  "2": {"aname": "text", "type": 1}, "3": {"aname": "Speaker", "type": 1}}  # fmt: skip
+    metadata = {f"1_{n}": {"vid": "1", "z": z, "av": av} for n, (z, av) in enumerate(entries)}
+    files = {"7": {"fname": "talks/one.mp4"}}
+    base = {"attribute": attributes, "file": files, "view": {"1": {"fid_list": [7]}}}
+    return json.dumps({**base, "metadata": metadata, **more})
+
+
+def test_records_of_via() -> None:
+    text = via(
+        ([3, 4], {"2": "later"}),
+        ([1, 2], {"1": "0,1", "2": "hello there", "3": "anne", "9": "gone"}),
+        ([5], {"2": "click"}), ([6, 7], {"1": "1"}), ([], {"2": "box"}),
+    )  # fmt: skip
+    transcript = read(text, "via")
+    assert [(s.kind, s.words, s.speaker, s.start, s.end) for s in transcript] == [
+        ("segment", ("hello", "there"), "anne", 1, 2),
+        ("segment", ("later",), None, 3, 4),
+        ("event", ("click",), None, 5, 5),
+        ("event", ("very",), None, 6, 7),
+    ]
+    assert (transcript[0].recording, transcript[0].get("loud")) == ("one", "yes,very")
+    assert said(transcript) == ["note: records without times, left out: 1 [VIA-IMAGES]"]
+
+
+def test_bad_records_of_via() -> None:
+    assert "expected an end not before its begin" in refusal(via(([2, 1], {})), "via")
+    text = via(([1, 2], {"2": "a"})).replace('"vid": "1"', '"vid": "8"')
+    assert "expected a view with a file" in refusal(text, "via")
+    assert len(read(text, "via", "lenient")) == 0

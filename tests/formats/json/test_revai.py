@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from io import BytesIO
 from typing import Any
 
 import pytest
 
+import formats
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
 
@@ -125,3 +128,18 @@ def test_failures_are_errors_with_the_message_of_the_service(
     value: Any, found: str | None, message: str
 ) -> None:
     assert refusal("revai", value) == located(value, found, message)
+
+
+def test_old_files_of_gecko_have_texts_without_terms() -> None:
+    monologues = [
+        {"speaker": {"id": "a+b", "color": "red"}, "start": 0.5, "end": 2, "text": "hello there"},
+        {"speaker": {"id": "<NA>"}, "start": 2, "end": 3, "text": "<NA>"},
+        {"speaker": {"id": ""}, "terms": [{"start": 3, "end": 4, "text": "x", "confidence": -1}]},
+    ]
+    text = json.dumps({"monologues": monologues})
+    transcript = formats.read(BytesIO(text.encode()), "revai")
+    assert [(s.speaker, s.words, s.start) for s in transcript] == [
+        ("a+b", ("hello", "there"), 0.5), (None, (), 2.0), (None, ("x",), 3.0),
+    ]  # fmt: skip
+    assert transcript[2].confidences is None
+    assert formats.detect(BytesIO(text.encode())) == "revai"

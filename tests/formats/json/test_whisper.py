@@ -314,3 +314,12 @@ def test_interpolated_times_are_written_as_times() -> None:
     formats.write(read(text, "whisperx"), output, "whisperx")
     again = json.loads(output.getvalue())["word_segments"]
     assert again == [word("in", 2.0, 3.0, score=0.5), word("1984", 3.0, 4.0)]
+
+
+def test_disfluencies_of_whisper_timestamped_are_no_words() -> None:
+    words = [{"text": t, "start": n, "end": n + 1, "confidence": 0.5}
+             for n, t in enumerate(("So", "[*]", " ", "yes."))]  # fmt: skip
+    segment = {"start": 0, "end": 4, "text": " So [*] yes.", "words": words}
+    transcript = read(json.dumps({"segments": [segment], "language": "en"}), "whisper")
+    assert (transcript[0].words, transcript[0].ends) == (("So", "yes."), (1.0, 4.0))
+    assert said(transcript) == ["note: marks of disfluencies, [*], no words: 1 [DISFLUENCY]"]

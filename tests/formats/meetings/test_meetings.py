@@ -255,3 +255,31 @@ def test_what_is_tracked_controlled_or_in_tables_is_read(read_text: ReadText) ->
 def test_what_is_no_transcript_is_refused(read_text: ReadText, data: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read_text(data, "docx")
+
+
+WHISPERX = "".join(
+    f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n[SPEAKER_0{n % 2}]: well [sic]: {n}\n\n"
+    for n in range(1, 6)
+)
+
+
+@pytest.mark.parametrize("name", ["srt", "vtt"])
+def test_names_in_brackets_before_the_texts_of_whisperx(read_text: ReadText, name: str) -> None:
+    text = WHISPERX if name == "srt" else f"WEBVTT\n\n{WHISPERX.replace(',', '.')}"
+    transcript = read_text(text, name)
+    assert {s.speaker for s in transcript} == {"SPEAKER_00", "SPEAKER_01"}
+    assert transcript[0].words == ("well", "[sic]:", "1")
+    assert [d.code for d in transcript.diagnostics] == ["BRACKET-SPEAKERS"]
+
+
+def test_a_few_brackets_are_words(read_text: ReadText) -> None:
+    text = WHISPERX.replace("[SPEAKER_01]: ", "")
+    assert read_text(text, "srt")[1].words[0] == "[SPEAKER_00]:"
+
+
+def test_text_of_whisperx(read_text: ReadText) -> None:
+    text = "[SPEAKER_00]: hello there\n[SPEAKER_01]: yes\n[SPEAKER_00]: no\n"
+    transcript = read_text(text, "speaker-text")
+    assert [(s.speaker, s.words) for s in transcript][:2] == [
+        ("SPEAKER_00", ("hello", "there")), ("SPEAKER_01", ("yes",)),
+    ]  # fmt: skip
