@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from formats.source import open_source
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Options
 from scoring.regression.evidence import (
@@ -23,6 +24,7 @@ from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus
 
 HEAD = 4096
+GZIP = b"\x1f\x8b"  # a file that `ErrorRates.save` compressed begins with this
 AS_USUAL = Options()
 
 
@@ -68,6 +70,9 @@ def open_side(
             from scoring.regression.sgml import open_sgml
 
             return open_sgml(path)
+        if head.startswith(GZIP):
+            with open_source(path) as source:
+                head = source.head(HEAD)[0].encode()
         if head.lstrip().startswith(b"{") and SCHEMA.encode() in head:
             return open_record(path)
     if reference is None:
@@ -91,7 +96,7 @@ def reference_of(side: Evidence) -> Corpus:
 
 
 def open_record(path: str) -> Evidence:
-    """Read what `scoring wer --json` wrote, and score its words again.
+    """Read what `scoring wer --json` or `ErrorRates.save` wrote, and score its words again.
 
     Raises
     ------
@@ -101,8 +106,11 @@ def open_record(path: str) -> Evidence:
         If it is malformed.
     """
     with open(path, "rb") as file:
-        document = read_document(path, file.read())
-    return _recorded(path, "record", document)
+        data = file.read()
+    if data.startswith(GZIP):
+        with open_source(path) as source:
+            data = source.text(limit=None).encode()
+    return _recorded(path, "record", read_document(path, data))
 
 
 def _recorded(path: str, kind: str, document: Document) -> Evidence:

@@ -426,7 +426,7 @@ def test_two_systems_are_compared_by_sessions(
     assert "2 units by session" in str(scoring.confidence_interval(systems[0]))
     records: list[str] = []
     for rates in systems:
-        records.append(str(tmp_path / f"{len(records)}.json"))
+        records.append(str(tmp_path / f"{len(records)}.json.gz"))
         rates.save(records[-1])
     history = str(tmp_path / "runs.db")
     for path in (paths[1], str(other)):
