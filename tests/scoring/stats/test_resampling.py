@@ -106,7 +106,7 @@ def test_poisson_tables(mean: float) -> None:
     thresholds, least = poisson_tables(np.array([mean, 3.0]))
     assert thresholds[0, -1] == 2**64 - 1
     assert np.all(np.diff(thresholds[0].astype(np.float64)) >= 0)
-    numbers = least[0] + np.arange(thresholds.shape[1])
+    numbers = int(least[0]) + np.arange(thresholds.shape[1])
     shares = thresholds[0].astype(np.float64) / 2**64
     assert np.allclose(shares, stats.poisson(mean).cdf(numbers), rtol=0, atol=1e-12)
 
