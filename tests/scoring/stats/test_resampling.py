@@ -107,7 +107,7 @@ def test_poisson_tables(mean: float) -> None:
     assert thresholds[0, -1] == 2**64 - 1
     assert np.all(np.diff(thresholds[0].astype(np.float64)) >= 0)
     numbers = int(least[0]) + np.arange(thresholds.shape[1])
-    shares = thresholds[0].astype(np.float64) / 2**64
+    shares = thresholds[0].astype(np.float64) / 2.0**64
     assert np.allclose(shares, stats.poisson(mean).cdf(numbers), rtol=0, atol=1e-12)
 
 
