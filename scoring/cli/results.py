@@ -328,8 +328,6 @@ def deliver(
     systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard | None = None
 ) -> int:
     """Write what was asked for; the exit status."""
-    from scoring.pages.spreadsheet import pair_rows, utterance_rows
-
     for rates in systems:
         tell_of(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
     ranking = _ranking_of(systems, arguments) if len(systems) > 1 else ()
@@ -348,8 +346,12 @@ def deliver(
         records = [interval and interval.record() for interval in intervals]
         put(arguments.json, document_lines(Document(systems, shard, records)))
     if arguments.csv is not None:
+        from scoring.pages.spreadsheet import utterance_rows
+
         put(arguments.csv, utterance_rows(systems))
     if arguments.pairs is not None:
+        from scoring.pages.spreadsheet import pair_rows
+
         put(arguments.pairs, pair_rows(systems))
     if arguments.html is not None:
         from scoring.pages.html.report import page
