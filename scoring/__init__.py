@@ -79,6 +79,8 @@ if TYPE_CHECKING:
     from scoring.regression.significance import compare as compare
     from scoring.regression.significance import compare_all as compare_all
     from scoring.regression.significance import confidence_interval as confidence_interval
+    from scoring.scored.engines import ray as ray
+    from scoring.scored.engines import spark as spark
     from scoring.scored.rates import ErrorRates as ErrorRates
     from scoring.scored.record_reader import load as load
     from scoring.scored.score import cer as cer
@@ -144,6 +146,8 @@ __getattr__, __dir__ = lazy_names(
         "edit_distance": "scoring.alignment.sequences",
         "edit_distance_batch": "scoring.alignment.batch",
         "mer": "scoring.scored.score",
+        "ray": "scoring.scored.engines",
+        "spark": "scoring.scored.engines",
         "ScoredColumns": "scoring.scored.score_columns",
         "score_columns": "scoring.scored.score_columns",
         "ser": "scoring.scored.score",

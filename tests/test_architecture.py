@@ -68,8 +68,10 @@ THIRD_PARTY = frozenset(
         "pandas",  # these and polars and pyarrow for those who ask for their tables
         "polars",
         "pyarrow",
+        "pyspark",  # this and ray where somebody has a cluster
         "pysubs2",
         "pytest",  # of its plugin only
+        "ray",
         "regex",
         "rich",
         "scipy",

@@ -146,15 +146,16 @@ def groups_of(rates: ErrorRates) -> Iterator[Block]:
                 f"(no {name})" if one is None else one
                 for name, one in zip(names, group.values, strict=True)
             ),
-            *_cells(len(group.positions), group.counts),
+            *cells_of(len(group.positions), group.counts),
         )
         for group in rates.per_group()
     ]
-    total = ("sum", *[""] * (len(names) - 1), *_cells(len(rates), rates.counts))
+    total = ("sum", *[""] * (len(names) - 1), *cells_of(len(rates), rates.counts))
     yield Table((*names, "utterances", f"{rates.noun}s", *HEADINGS), [*rows, total])
 
 
-def _cells(utterances: int, counts: Counts) -> tuple[str, ...]:
+def cells_of(utterances: int, counts: Counts) -> tuple[str, ...]:
+    """A row of numbers under `HEADINGS`, behind those of utterances and words."""
     numbers = (utterances, counts.reference_tokens, *counts, counts.errors)
     return (*map(str, numbers), percentage(counts.errors, counts.reference_tokens))
 

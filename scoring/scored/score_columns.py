@@ -11,7 +11,7 @@ from scoring.alignment.frames import Framed, Values, buffers_of, rates_of_counts
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.errors import InputError
 from scoring.model import Counts, Edit
-from scoring.options import Choices, Options
+from scoring.options import Choices, Options, Unit
 from scoring.scored.from_columns import side_of_rows
 from scoring.scored.score import score
 
@@ -41,6 +41,8 @@ class ScoredColumns(Framed):
         How many rows were taken, and how many of these have no score, since a text is null.
     columns
         What the columns are called: those kept, then those of each measure.
+    problem
+        What has ended the stream before its end, for libraries that tell no more than a text.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class ScoredColumns(Framed):
         self._kept = kept
         self._edits = edits
         self._options = options
-        self._problem: Exception | None = None
+        self.problem: Exception | None = None
         self._taken = False
         self.counts = {measure: Counts() for measure in measures}
         self.rows = self.unscored = 0
@@ -94,8 +96,8 @@ class ScoredColumns(Framed):
             return take()
         except Exception:
             # the library tells no more than the text of our error
-            if self._problem is not None:
-                raise self._problem from None
+            if self.problem is not None:
+                raise self.problem from None
             raise
 
     def _batches(self) -> Iterator[Made]:
@@ -103,7 +105,7 @@ class ScoredColumns(Framed):
             while (batch := self._stream.next()) is not None:
                 yield len(batch), self._scored(batch)
         except Exception as problem:
-            self._problem = problem
+            self.problem = problem
             raise
 
     def _scored(self, batch: Batch) -> list[tuple[Any, ...]]:
@@ -156,11 +158,7 @@ class ScoredColumns(Framed):
         """The buffers of a measure's columns."""
         import numpy as np
 
-        unit = self._options.unit
-        if measure == "cer" and unit != "grapheme":
-            unit = "char"
-        elif measure == "wer" and unit in ("char", "grapheme"):
-            unit = "word"
+        unit = unit_of(measure, self._options.unit)
         rates = score(sides[0], sides[1], self._options.changed(unit=unit))
         self.counts[measure] += rates.counts
         counts = np.zeros((len(scored), 4), np.int32)
@@ -173,6 +171,13 @@ class ScoredColumns(Framed):
             offsets[1:][scored] = np.diff(np.asarray(rates.aligned.offsets, np.int64))
             known = None if scored.all() else np.packbits(scored, bitorder="little")
             yield known, np.cumsum(offsets), bytes(rates.aligned.edits).translate(_LETTERS)
+
+
+def unit_of(measure: str, unit: Unit) -> Unit:
+    """What a measure counts, where `unit` was asked for."""
+    if measure == "cer":
+        return unit if unit == "grapheme" else "char"
+    return "word" if unit in ("char", "grapheme") else unit
 
 
 def score_columns(

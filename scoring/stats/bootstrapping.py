@@ -165,7 +165,7 @@ def bootstrap(
     [estimate] = score_of(score, units.totals, "totals")
     sums = resampled_sums(units.numbers, replications=replications, seed=seed, threads=threads)
     scores = score_of(score, units.values(sums), "replications")
-    return _described(float(estimate), scores, level, len(units.numbers), seed)
+    return described(float(estimate), scores, level, len(units.numbers), seed)
 
 
 def paired_bootstrap(
@@ -216,9 +216,9 @@ def paired_bootstrap(
     better = differences < 0 if lower_is_better else differences > 0
     number = len(left.numbers)
     return PairedBootstrap(
-        baseline=_described(estimates[0], old, level, number, seed),
-        new=_described(estimates[1], changed, level, number, seed),
-        difference=_described(difference, differences, level, number, seed),
+        baseline=described(estimates[0], old, level, number, seed),
+        new=described(estimates[1], changed, level, number, seed),
+        difference=described(difference, differences, level, number, seed),
         probability_of_improvement=float(np.mean(better)),
         probability_of_tie=float(np.mean(differences == 0)),
         p_value=float((1 + greater) / (1 + replications)),
@@ -230,7 +230,8 @@ def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
     return np.abs(differences) >= abs(observed) * (1 - 1e-12)
 
 
-def _described(estimate: float, scores: Floats, level: float, units: int, seed: int) -> Bootstrap:
+def described(estimate: float, scores: Floats, level: float, units: int, seed: int) -> Bootstrap:
+    """What the scores of replications say of an estimate, however the replications were drawn."""
     from statistics import NormalDist
 
     rest = (1 - level) / 2

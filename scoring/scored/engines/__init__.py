@@ -1,0 +1,55 @@
+"""The scores of tables by engines that spread rows over processes and machines: Spark, Ray.
+
+`scoring.spark.score` and `scoring.ray.score` append scores to the rows of a data frame or a data
+set, `summarize` of both sums them; what they do with a partition is `scoring.scored.engines.plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.scored.engines.plan import Plan, Summing
+    from scoring.scored.engines.summary import Summary
+
+
+def summarize_files(
+    engine: str,
+    paths: Sequence[str],
+    master: str,
+    plan: Plan,
+    summing: Summing,
+    progress: Callable[[int, float], object] = lambda rows, share: None,
+) -> Summary:
+    """The sums of tables by an engine: `local`, `spark` or `ray`.
+
+    Parameters
+    ----------
+    master
+        The cluster's address; empty: one on this machine.
+    progress
+        Of the local engine, as of `scoring.scored.from_tables.wer_of_tables`.
+
+    Raises
+    ------
+    FormatError, ScoringError
+        If a file cannot be read, or lacks a column; if the engine fails.
+    ValueError
+        If columns do not fit together.
+    """
+    if engine == "local":
+        from scoring.scored.engines.local import summarize_files as summarize
+
+        return summarize(paths, plan, summing, progress)
+    found: Summary = __getattr__(engine).summarize_files(paths, master, plan, summing)
+    return found
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name not in ("spark", "ray"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module(f"{__name__}.{name}")

@@ -1,0 +1,404 @@
+"""What is done with a partition of a table, wherever that is; nothing here knows of an engine.
+
+A row's scores depend on the row alone, sums of whole numbers on no order, and how often a row is
+drawn in a replication on its name: so results do not depend on how rows are dealt out, nor on a
+partition that was done twice because a machine was lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from formats.errors import FormatError, close_names
+from formats.manifests.roles import Roles
+from scoring.errors import ScoringError
+from scoring.model import Counts
+from scoring.options import Choices, Options
+from scoring.scored.engines.summary import GroupSum, Summary
+from scoring.scored.from_tables import ROLES
+from scoring.scored.score_columns import MEASURES, score_columns, unit_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from scoring.regression.comparison import Resampling
+
+PROBLEM = "problem"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_BLOCKS = {"utterance": "id", "speaker": "speaker"}
+# What is summed of each row, beside its counts.
+_ROWS, _FAILED, _WRONG = "rows", "failed", "wrong"
+_SUMMED = (_ROWS, _FAILED, _WRONG, *Counts._fields)
+_DRAWN = ("drawn_errors", "drawn_words")
+
+
+class PlanChoices(Choices, total=False):
+    """The fields of `Plan` as keywords, and those of `Options`."""
+
+    reference: str
+    hypothesis: str
+    keep: Sequence[str] | None
+    measures: Sequence[str]
+    edits: bool
+    options: Options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How rows are scored and summed.
+
+    Attributes
+    ----------
+    reference, hypothesis, keep, measures, edits, options
+        As of `scoring.score_columns`. A row without a text, with one that is no UTF-8 or that
+        normalisation refuses, has no scores and says why in the column `problem`, which is null
+        elsewhere; with `missing="delete"` a row without hypothesis is scored.
+    """
+
+    reference: str = "text"
+    hypothesis: str = "pred_text"
+    keep: Sequence[str] | None = None
+    measures: Sequence[str] = ("wer",)
+    edits: bool = False
+    options: Options = field(default_factory=Options)
+
+    @classmethod
+    def of(cls, **choices: Unpack[PlanChoices]) -> Plan:
+        """A plan of its fields, and of choices that `options` lack."""
+        own = {name: choices.pop(name) for name in cls.__slots__ if name in choices}  # type: ignore[misc]
+        options = own.pop("options", Options())
+        return cls(**own, options=options.changed(**choices))
+
+    def signature(self, measure: str) -> str:
+        """Every choice behind the numbers of a measure, in one line."""
+        from scoring.normalize.pipeline_files import as_pipeline
+
+        steps = as_pipeline(self.options.normalize)
+        options = self.options.changed(unit=unit_of(measure, self.options.unit))
+        missing = "delete" if options.missing == "delete" else "skip"
+        return options.changed(missing=missing).rules(steps.signature).signature("position")
+
+    def schema(self, given: Any) -> Any:
+        """The `pyarrow.Schema` of the scored rows of a table of another one.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As of `scoring.score_columns`.
+        """
+        import pyarrow as pa
+
+        # which says what is wrong with names
+        score_columns(
+            given.empty_table(),
+            reference=self.reference,
+            hypothesis=self.hypothesis,
+            keep=self.keep,
+            measures=self.measures,
+        )
+        made = self._scored(pa.RecordBatch.from_pylist([], given), self.options).schema
+        if made.names.count(PROBLEM) > 1:
+            raise ValueError(
+                f"expected a table without a column {PROBLEM!r}, which says why a row has no "
+                "scores: name those to keep"
+            )
+        return made
+
+    def scored(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """The record batches of a partition with their scores."""
+        options = self.options
+        if options.normalize is not None:
+            from scoring.normalize.pipeline_files import as_pipeline
+
+            options = options.changed(normalize=as_pipeline(options.normalize))
+        for batch in batches:
+            yield self._scored(batch, options)
+
+    def _scored(self, batch: Any, options: Options) -> Any:
+        import pyarrow as pa
+
+        texts = [batch.column(batch.schema.get_field_index(name)) for name in self.sides]
+        problems: list[str | None] = [None] * len(batch)
+        for name, column in zip(self.sides, texts, strict=True):
+            is_checked = name == self.reference or options.missing != "delete"
+            _find_problems(name, column, problems, is_checked)
+        # a row without reference has no scores; what is kept stays as it is
+        places = [None if told else at for at, told in enumerate(problems)]
+        if any(problems):
+            texts = [column.take(pa.array(places, pa.int64())) for column in texts]
+        both = pa.RecordBatch.from_arrays(texts, names=list(self.sides))
+        scores = self._scores(both, options, problems, 0)
+        kept = batch if self.keep is None else batch.select(list(self.keep))
+        return pa.RecordBatch.from_arrays(
+            [*kept.columns, *scores.columns, pa.array(problems, pa.string())],
+            schema=pa.schema([*kept.schema, *scores.schema, pa.field(PROBLEM, pa.string())]),
+        )
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The columns of texts."""
+        return self.reference, self.hypothesis
+
+    def _scores(self, texts: Any, options: Options, problems: list[str | None], begin: int) -> Any:
+        """The scores of texts; of rows that normalisation refuses null, and why."""
+        import pyarrow as pa
+
+        missing = "delete" if options.missing == "delete" else "skip"
+        found = score_columns(
+            texts,
+            reference=self.reference,
+            hypothesis=self.hypothesis,
+            keep=[],
+            measures=self.measures,
+            edits=self.edits,
+            options=options.changed(missing=missing, allow_unmatched=True),
+        )
+        reader = pa.RecordBatchReader.from_stream(found)
+        try:
+            [made] = list(reader) or [pa.RecordBatch.from_pylist([], reader.schema)]
+        except pa.ArrowException:
+            if len(texts) > 1:
+                middle = len(texts) // 2
+                halves = [
+                    self._scores(texts.slice(0, middle), options, problems, begin),
+                    self._scores(texts.slice(middle), options, problems, begin + middle),
+                ]
+                [made] = pa.Table.from_batches(halves).combine_chunks().to_batches()
+                return made
+            problems[begin] = str(found.problem)
+            nothing = [pa.nulls(1, field.type) for field in texts.schema]
+            texts = pa.RecordBatch.from_arrays(nothing, schema=texts.schema)
+            return self._scores(texts, options, problems, begin)
+        for measure in self.measures if self.edits else ():
+            at = made.schema.get_field_index(f"{measure}_edits")
+            made = made.set_column(at, f"{measure}_edits", made.column(at).cast(pa.string()))
+        return made
+
+
+def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
+    """Say of rows of a column why they cannot be scored: null, if that is no text, no UTF-8."""
+    import pyarrow as pa
+
+    if column.null_count and is_checked:
+        for row, is_null in enumerate(column.is_null().to_pylist()):
+            if is_null:
+                problems[row] = problems[row] or f"{name}: expected a text, found null"
+    try:
+        column.validate(full=True)
+        return
+    except pa.ArrowInvalid:
+        pass
+    for row in range(len(column)):
+        try:
+            column.slice(row, 1).validate(full=True)
+        except pa.ArrowInvalid:
+            problems[row] = f"{name}: expected UTF-8, found other bytes"
+
+
+class SummingChoices(TypedDict, total=False):
+    """The fields of `Summing` as keywords."""
+
+    measure: str
+    by: Sequence[str]
+    resampling: Resampling | None
+    block: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summing:
+    """How scored rows are summed.
+
+    Attributes
+    ----------
+    measure
+        Which of the scores: `wer` or `cer`.
+    by
+        Columns: rows with equal values are a group.
+    resampling
+        Of the interval of the rate; None: without.
+    block
+        The column that names what is drawn as a whole: the rows' own names, speakers.
+    """
+
+    measure: str = "wer"
+    by: Sequence[str] = ()
+    resampling: Resampling | None = None
+    block: str | None = None
+
+    def check(self, names: Sequence[str]) -> None:
+        """Refuse columns that are not there.
+
+        Raises
+        ------
+        ValueError
+            If one of `names` is asked for that is not there, or a name is needed.
+        """
+        if self.measure not in MEASURES:
+            raise ValueError(f"measure: expected {' or '.join(MEASURES)}, found {self.measure!r}")
+        if self.resampling is not None and self.block is None:
+            raise ValueError("block: expected the column that names what is drawn, found none")
+        wanted = [*self.by, *([] if self.block is None else [self.block])]
+        for name in (*wanted, f"{self.measure}_correct", PROBLEM):
+            if name not in names:
+                near = close_names(name, tuple(names))
+                meant = f"; did you mean {' or '.join(near)}?" if near else ""
+                raise ValueError(f"expected a column {name!r}, found {', '.join(names)}{meant}")
+
+    def schema(self) -> Any:
+        """The `pyarrow.Schema` of sums."""
+        import pyarrow as pa
+
+        groups = [pa.field(f"by_{at}", pa.string()) for at in range(len(self.by))]
+        numbers = [pa.field(name, pa.int64()) for name in _SUMMED]
+        return pa.schema(
+            groups + numbers + [pa.field(name, pa.list_(pa.int64())) for name in _DRAWN]
+        )
+
+    def partial(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """One record batch for a partition: a row a group; sums of replications in the first."""
+        import numpy as np
+        import pyarrow as pa
+
+        parts: list[Any] = []
+        drawn: Any = 0
+        names = self.schema().names[: -len(_DRAWN)]
+        for batch in batches:
+            numbers = self._numbers(batch)
+            groups = [_texts_of(batch, name) for name in self.by]
+            table = pa.table([*groups, *map(pa.array, numbers)], names=names)
+            parts.append(self._grouped(table))
+            if self.resampling is not None:
+                drawn = drawn + self._drawn(batch, numbers)
+        if not parts:
+            return
+        table = self._grouped(pa.concat_tables(parts))
+        if not len(table):
+            yield pa.RecordBatch.from_pylist([], self.schema())
+            return
+        rest = [None] * (len(table) - 1)
+        for at, name in enumerate(_DRAWN):
+            values = [None] if self.resampling is None else [np.asarray(drawn)[:, at].tolist()]
+            table = table.append_column(name, pa.array([*values, *rest], pa.list_(pa.int64())))
+        yield from table.cast(self.schema()).combine_chunks().to_batches()
+
+    def _numbers(self, batch: Any) -> list[Any]:
+        """What is summed, a column each."""
+        import numpy as np
+
+        counts = []
+        for name in Counts._fields:
+            column = batch.column(batch.schema.get_field_index(f"{self.measure}_{name}"))
+            counts.append(column.fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64))
+        failed = column.is_null().to_numpy(zero_copy_only=False).astype(np.int64)
+        wrong = (counts[1] + counts[2] + counts[3] > 0).astype(np.int64)
+        return [np.ones(len(batch), np.int64), failed, wrong, *counts]
+
+    def _drawn(self, batch: Any, numbers: Sequence[Any]) -> Any:
+        import numpy as np
+
+        from scoring.stats.poisson import weighted_sums
+
+        assert self.resampling is not None
+        assert self.block is not None
+        _, failed, _, correct, substitutions, deletions, insertions = numbers
+        scored = failed == 0
+        told = _texts_of(batch, self.block).to_pylist()
+        names = [name for name, one in zip(told, scored, strict=True) if one]
+        if None in names:
+            raise ValueError(f"expected names in the column {self.block!r} of all rows, found null")
+        statistics = np.stack(
+            [substitutions + deletions + insertions, correct + substitutions + deletions], axis=1
+        )[scored]
+        return weighted_sums(
+            names,
+            statistics,
+            replications=self.resampling.replications,
+            seed=self.resampling.seed,
+        )
+
+    def _grouped(self, table: Any) -> Any:
+        groups = [name for name in table.column_names if name.startswith("by_")]
+        made = table.group_by(groups, use_threads=False).aggregate([(n, "sum") for n in _SUMMED])
+        return made.rename_columns(
+            [name.removesuffix("_sum") for name in made.column_names]
+        ).select([*groups, *_SUMMED])
+
+    def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> Summary:
+        """What the rows of all partitions' sums give, in whatever order they come."""
+        import numpy as np
+        import pyarrow as pa
+
+        table = pa.Table.from_pylist(list(parts), self.schema())
+        sums = sorted(
+            self._grouped(table).to_pylist(),
+            key=lambda row: [(row[name] is None, row[name] or "") for name in row if "by_" in name],
+        )
+        groups = tuple(
+            GroupSum(
+                tuple(row[f"by_{at}"] for at in range(len(self.by))),
+                row[_ROWS],
+                row[_FAILED],
+                row[_WRONG],
+                Counts(*(row[name] for name in Counts._fields)),
+            )
+            for row in sums
+        )
+        found = Summary(signature, tuple(self.by), groups)
+        if self.resampling is None:
+            return found
+        drawn = np.zeros((self.resampling.replications, 2), np.int64)
+        for at, name in enumerate(_DRAWN):
+            for values in table.column(name).drop_null().to_pylist():
+                drawn[:, at] += np.array(values, np.int64)
+        return found.with_interval(drawn, self.resampling, self.block or "")
+
+
+def _texts_of(batch: Any, name: str) -> Any:
+    """A column as texts."""
+    import pyarrow as pa
+
+    return batch.column(batch.schema.get_field_index(name)).cast(pa.string())
+
+
+def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
+    """The same for a table of these columns, where `utterance`, `speaker` may be called alike.
+
+    What is kept of the rows is what sums need.
+    """
+    by_role = Roles(names, plan.reference).by_role
+    by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]
+    block = summing.block
+    if block in _BLOCKS:
+        block = by_role.get(_BLOCKS[block], _BLOCKS[block])
+    kept = list(dict.fromkeys([*by, *([] if block is None else [block])]))
+    return replace(plan, keep=kept), replace(summing, by=by, block=block)
+
+
+class EngineError(ScoringError):
+    """An engine is not there, or has failed."""
+
+    status = 2
+
+
+@contextmanager
+def told_of(engine: str) -> Iterator[None]:
+    """What goes wrong in an engine, which tells of it in pages, as one line."""
+    try:
+        yield
+    except (FormatError, ScoringError):
+        raise
+    except ImportError as problem:
+        raise EngineError(
+            f"{engine}: expected it to be installed (the extra {engine}), found {problem}"
+        ) from None
+    except Exception as problem:
+        # what was said first, and last
+        plain = _COLOUR.sub("", str(problem))
+        lines = [line.strip() for line in plain.splitlines() if line.strip()]
+        told = lines[0] if lines else type(problem).__name__
+        cause = next((line for line in reversed(lines) if "Error: " in line), "")
+        raise EngineError(f"{engine}: {told[:200]} {cause[:200]}".strip()) from None

@@ -1,0 +1,87 @@
+"""Scores of data sets of Ray, by its own `map_batches`; ray[data] is needed (extra `ray`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from scoring.scored.engines.plan import (
+    Plan,
+    PlanChoices,
+    Summing,
+    SummingChoices,
+    on_columns,
+    told_of,
+)
+from scoring.scored.engines.summary import Summary
+
+if TYPE_CHECKING:
+    from ray.data import Dataset
+    from typing_extensions import Unpack
+
+
+def score(dataset: Dataset, **choices: Unpack[PlanChoices]) -> Dataset:
+    """Append to each row of a data set its scores, as `scoring.spark.score` does to a data frame.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As of `scoring.score_columns`, before any row is scored.
+    """
+    return _scored(dataset, Plan.of(**choices))
+
+
+def _scored(dataset: Any, plan: Plan) -> Any:
+    schema = dataset.schema().base_schema
+    plan.schema(schema)
+    return _mapped(dataset, plan.scored)
+
+
+def _mapped(dataset: Any, work: Any) -> Any:
+    """What is made of the record batches of each block."""
+
+    def on_table(table: Any) -> Any:
+        import pyarrow as pa
+
+        made = list(work(table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]))
+        return pa.Table.from_batches(made)
+
+    return dataset.map_batches(
+        on_table, batch_format="pyarrow", batch_size=None, zero_copy_batch=True
+    )
+
+
+def summarize(dataset: Dataset, signature: str = "", **choices: Unpack[SummingChoices]) -> Summary:
+    """The sums of a data set that `score` has made; as `scoring.spark.summarize`."""
+    return _summed(dataset, Summing(**choices), signature)
+
+
+def _summed(dataset: Any, summing: Summing, signature: str) -> Summary:
+    summing.check(dataset.columns() or [])
+    return summing.merged(_mapped(dataset, summing.partial).take_all(), signature)
+
+
+def summarize_files(paths: Sequence[str], master: str, plan: Plan, summing: Summing) -> Summary:
+    """The sums of Parquet files, on a cluster at `master`, or one of this machine's own.
+
+    Raises
+    ------
+    EngineError
+        If there is no Ray, or it fails.
+    """
+    with told_of("ray"):
+        import ray
+
+        ray.init(
+            address=master or None,
+            include_dashboard=False,
+            log_to_driver=False,
+            logging_level="ERROR",
+        )
+        try:
+            ray.data.DataContext.get_current().enable_progress_bars = False
+            dataset = ray.data.read_parquet(list(paths))
+            own, summing = on_columns(plan, summing, dataset.columns() or [])
+            return _summed(_scored(dataset, own), summing, plan.signature(summing.measure))
+        finally:
+            ray.shutdown()

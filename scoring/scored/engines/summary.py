@@ -1,0 +1,175 @@
+"""What the rows of a table sum up to: totals, groups, an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.errors import StatisticsError
+from scoring.model import Counts
+from scoring.pages.blocks import Block, Table
+from scoring.pages.data import counts_record, head_of, json_file
+from scoring.pages.kaldi_lines import sentence_line, wer_line
+from scoring.pages.numbers import percent
+from scoring.pages.rates import HEADINGS, cells_of
+from scoring.stats.bootstrapping import Bootstrap, described
+from scoring.stats.units import error_rate, score_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scoring.regression.comparison import Resampling
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
+METHOD = "Poisson percentile bootstrap"
+
+
+class GroupSum(NamedTuple):
+    """The rows that have the same values.
+
+    Attributes
+    ----------
+    values
+        One of each column of groups; None where there is none.
+    rows, failed, wrong
+        How many there are, how many of these have no scores, how many have errors.
+    counts
+        Their sum.
+    """
+
+    values: tuple[str | None, ...]
+    rows: int
+    failed: int
+    wrong: int
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The sums over all rows of a table, the same however they were dealt out.
+
+    Attributes
+    ----------
+    signature
+        Every choice behind the numbers.
+    by
+        The columns that make groups.
+    groups
+        In the order of their values.
+    interval
+        Of the error rate; None if it was not asked for.
+    reason
+        Why there is no interval, if one was asked for; else None.
+    block
+        What was drawn as a whole.
+    """
+
+    signature: str
+    by: Sequence[str]
+    groups: Sequence[GroupSum]
+    interval: Bootstrap | None = None
+    reason: str | None = None
+    block: str = ""
+
+    @property
+    def total(self) -> GroupSum:
+        """The sum over all groups."""
+        groups = self.groups
+        return GroupSum(
+            (),
+            sum(one.rows for one in groups),
+            sum(one.failed for one in groups),
+            sum(one.wrong for one in groups),
+            sum((one.counts for one in groups), Counts()),
+        )
+
+    def with_interval(self, drawn: NDArray[Any], resampling: Resampling, block: str) -> Summary:
+        """The same with the interval that sums of replications give.
+
+        Parameters
+        ----------
+        drawn
+            int64, shape (replications, 2): errors and reference words.
+        """
+        from dataclasses import replace
+
+        total = self.total
+        words = total.counts.reference_tokens
+        rest = 1 - resampling.level
+        try:
+            if not words or resampling.replications * rest < 2:
+                raise StatisticsError("too few replications, or no words in the reference")
+            rates = score_of(error_rate, drawn.astype(float), "replications")
+        except StatisticsError as problem:
+            return replace(self, reason=str(problem), block=block)
+        units = total.rows - total.failed
+        estimate = total.counts.errors / words
+        found = described(estimate, rates, resampling.level, units, resampling.seed)
+        return replace(self, interval=found, block=block)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as dictionaries, lists and numbers."""
+        total, interval = self.total, None
+        if self.interval is not None:
+            interval = self.interval.record(self.block, METHOD)
+        elif self.reason is not None:
+            interval = {"reason": self.reason}
+        return {
+            "signature": self.signature,
+            "rows": total.rows,
+            "failed": total.failed,
+            "with_errors": total.wrong,
+            "counts": counts_record(total.counts),
+            "groups": [
+                {
+                    "by": dict(zip(self.by, one.values, strict=True)),
+                    "rows": one.rows,
+                    "failed": one.failed,
+                    "with_errors": one.wrong,
+                    **counts_record(one.counts),
+                }
+                for one in (self.groups if self.by else ())
+            ],
+            "confidence_interval": interval,
+        }
+
+    def json_lines(self) -> Iterator[bytes]:
+        """What `to_dict` tells, as a file of JSON."""
+        return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self.to_dict()})
+
+    def lines(self) -> Iterator[str]:
+        """The totals for people."""
+        total = self.total
+        yield wer_line(total.counts)
+        yield sentence_line(total.wrong, total.rows - total.failed)
+        yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
+        if self.interval is not None:
+            low, high = self.interval.percentile
+            how = self.interval.how(self.block, METHOD)
+            yield f"confidence interval: {percent(low)} to {percent(high)} % ({how})"
+        elif self.reason is not None:
+            yield f"confidence interval: none, {self.reason}"
+        yield f"signature: {self.signature}"
+
+    def blocks(self) -> Iterator[Block]:
+        """A table of the groups, if there are any."""
+        if not self.by:
+            return
+        rows = [
+            (
+                *(
+                    f"(no {name})" if one is None else one
+                    for name, one in zip(self.by, group.values, strict=True)
+                ),
+                *cells_of(group.rows - group.failed, group.counts),
+            )
+            for group in self.groups
+        ]
+        total = self.total
+        last = (
+            "sum",
+            *[""] * (len(self.by) - 1),
+            *cells_of(total.rows - total.failed, total.counts),
+        )
+        yield Table((*self.by, "utterances", "words", *HEADINGS), [*rows, last], len(self.by))
