@@ -38,7 +38,7 @@ from scoring.pages.numbers import percent
 from scoring.pages.text import Appearance, text_lines
 from scoring.scored.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
-from scoring.scored.score import score
+from scoring.scored.score import read_reference, score
 from scoring.sides.given import File, Given
 
 if TYPE_CHECKING:
@@ -72,8 +72,13 @@ def main(argv: Sequence[str]) -> int:
     shard: Shard | None = arguments.shard
     # laying out sessions is work that shards are to share
     own = shard if options.measure is not None else None
+    reference: Given = File(arguments.reference)
+    # processes read their own stretches of it, and one file may hold both sides
+    is_apart = arguments.reference not in arguments.hypotheses
+    if len(given) > 1 and options.measure is None and options.jobs == 1 and is_apart:
+        reference = read_reference(reference, options)
     for hypothesis in given:
-        rates = score(File(arguments.reference), hypothesis, options, own)
+        rates = score(reference, hypothesis, options, own)
         is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
         systems.append(with_hashes(rates) if is_recorded else rates)
         _tell_of_lines(rates, arguments)

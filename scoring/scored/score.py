@@ -140,6 +140,11 @@ def score(
     )
 
 
+def read_reference(given: Given, options: Options) -> Corpus:
+    """A reference, which then need not be read again for each of several hypotheses."""
+    return as_side(given, "reference", readings_of(options)[0])
+
+
 def _cut(side: Corpus, unit: str) -> Corpus:
     words = side.words
     if isinstance(words, ColumnWords) and unit in UNITS:

@@ -53,11 +53,12 @@ def _mapped(dataset: Any, work: Any) -> Any:
 
 def summarize(dataset: Dataset, signature: str = "", **choices: Unpack[SummingChoices]) -> Summary:
     """The sums of a data set that `score` has made; as `scoring.spark.summarize`."""
-    return _summed(dataset, Summing(**choices), signature)
+    summing = Summing(**choices)
+    summing.check(dataset.columns() or [])
+    return _summed(dataset, summing, signature)
 
 
 def _summed(dataset: Any, summing: Summing, signature: str) -> Summary:
-    summing.check(dataset.columns() or [])
     return summing.merged(_mapped(dataset, summing.partial).take_all(), signature)
 
 

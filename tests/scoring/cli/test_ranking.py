@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
+from scoring.sides import given
 from scoring.stats.corrections import holm
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -135,3 +138,30 @@ def test_texts_of_lines(
         assert told in said
     else:
         assert "read as txt" not in said
+
+
+def test_the_reference_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ref.trn").write_text("a b (s-1)\nc (s-2)\n")
+    systems = {"one.trn": "a b (s-1)\nd (s-2)\n", "two.trn": "a (s-1)\nc (s-2)\n"}
+    for name, text in systems.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    read: list[str] = []
+    real = vars(given)["read_corpus"]
+
+    def counted(path: str, *arguments: Any) -> Any:
+        read.append(str(path))
+        return real(path, *arguments)
+
+    monkeypatch.setattr(given, "read_corpus", counted)
+    found = tmp_path / "all.json"
+    common = ["wer", "ref.trn", "--normalize", "lowercase", "--by", "speaker", "--json", str(found)]
+    assert main([*common, *systems]) == 0
+    assert sorted(read) == ["one.trn", "ref.trn", "two.trn"]
+    together = json.loads(found.read_text())["systems"]
+    for name, one in zip(systems, together, strict=True):
+        assert main([*common, name]) == 0
+        assert json.loads(found.read_text())["systems"] == [one]
+    capsys.readouterr()
