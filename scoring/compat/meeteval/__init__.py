@@ -15,6 +15,9 @@ from formats.lazy import lazy_names
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from scoring.compat.meeteval.der import DiaErrorRate as DiaErrorRate
+    from scoring.compat.meeteval.der import dscore as dscore
+    from scoring.compat.meeteval.der import md_eval_22 as md_eval_22
     from scoring.compat.meeteval.rates import CPErrorRate as CPErrorRate
     from scoring.compat.meeteval.rates import DICPErrorRate as DICPErrorRate
     from scoring.compat.meeteval.rates import ErrorRate as ErrorRate
@@ -59,13 +62,17 @@ if TYPE_CHECKING:
     )
 
 _RATES, _WER = "scoring.compat.meeteval.rates", "scoring.compat.meeteval.wer"
+_DER = "scoring.compat.meeteval.der"
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "CPErrorRate": _RATES,
         "DICPErrorRate": _RATES,
+        "DiaErrorRate": _DER,
         "ErrorRate": _RATES,
         "MimoErrorRate": _RATES,
+        "dscore": _DER,
+        "md_eval_22": _DER,
         "OrcErrorRate": _RATES,
         "SelfOverlap": _RATES,
         "combine_error_rates": _RATES,

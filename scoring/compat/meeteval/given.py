@@ -16,6 +16,8 @@ Item: TypeAlias = Mapping[str, Any]
 Given: TypeAlias = Any
 Normalizer: TypeAlias = str | Callable[[str], str] | None
 MOST_MISSING = 0.1
+# What a segment says, and a nested dictionary does not.
+_SEGMENT = {"session_id", "speaker", "start_time", "end_time"}
 _REMOVED = {
     "lower,rm(.?!,)": re.compile("[.?!,]"),
     "lower,rm([^a-z0-9 ])": re.compile("[^a-z0-9 ]"),
@@ -32,9 +34,10 @@ def sessions_of(
     regex: str | None = None,
     normalizer: Normalizer = None,
     uem: Mapping[Any, tuple[Any, Any]] | None = None,
+    needed: str = "words",
 ) -> dict[Any, list[Item]]:
-    """Segments by session, in the order of first appearance."""
-    items = items_of(given)
+    """Segments by session, in the order of first appearance; each says what is `needed`."""
+    items = items_of(given, needed=needed)
     if uem is not None:
         items = [item for item in items if _is_inside(item, uem)]
     if normalizer is not None:
@@ -52,7 +55,9 @@ def sessions_of(
     return found
 
 
-def items_of(given: Given, level: Sequence[str] = ("session_id", "speaker")) -> list[Item]:
+def items_of(
+    given: Given, level: Sequence[str] = ("session_id", "speaker"), needed: str = "words"
+) -> list[Item]:
     """Segments as dictionaries.
 
     Parameters
@@ -71,7 +76,7 @@ def items_of(given: Given, level: Sequence[str] = ("session_id", "speaker")) -> 
     if isinstance(given, Mapping):
         return list(_nested(given, level, {}))
     every: list[Any] = list(given or ())
-    if all(isinstance(one, Mapping) and "words" in one for one in every):
+    if all(isinstance(one, Mapping) and needed in one for one in every):
         return every
     if all(isinstance(one, str | os.PathLike) for one in every):
         return _read(every)
@@ -97,6 +102,8 @@ def _nested(given: object, level: Sequence[str], known: Item) -> Iterator[Item]:
         yield {**dict.fromkeys(level, 0), **known, "words": given}
     elif isinstance(given, Mapping) and "words" in given:
         yield given
+    elif isinstance(given, Mapping) and _SEGMENT & given.keys():
+        raise TypeError(f"expected segments with words, found {given!r}")
     elif isinstance(given, Mapping | list | tuple):
         pairs = given.items() if isinstance(given, Mapping) else enumerate(given)
         for name, one in pairs:

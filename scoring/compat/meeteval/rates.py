@@ -269,20 +269,20 @@ def _moved(given: Any, assignment: Sequence[Any], streams: Any) -> Any:
     return found if isinstance(streams, Mapping) else type(streams)(found.values())
 
 
-def combine_error_rates(
-    *rates: ErrorRate | Mapping[Any, ErrorRate] | Sequence[ErrorRate],
-) -> ErrorRate:
+def combine_error_rates(*rates: Any) -> Any:
     """The sum of error rates, of a dictionary or list of them; a single one is itself.
+
+    They are of one kind: of words (`ErrorRate`), or of diarisation (`DiaErrorRate`).
 
     >>> combine_error_rates({"a": ErrorRate(1, 2, 0, 0, 1), "b": ErrorRate(0, 2, 0, 0, 0)}).errors
     1
     """
-    every: list[ErrorRate] = []
+    every: list[Any] = []
     for one in rates:
-        if isinstance(one, ErrorRate):
-            every.append(one)
-        else:
+        if isinstance(one, Mapping | list | tuple):
             every.extend(one.values() if isinstance(one, Mapping) else one)
+        else:
+            every.append(one)
     if not every:
         return ErrorRate(0, 0, 0, 0, 0)
     total = every[0]

@@ -216,3 +216,35 @@ def test_what_is_not_offered_is_refused() -> None:
         meeteval.cpwer(REFERENCE, REFERENCE, normalizer="chime9")
     with pytest.raises(TypeError, match="expected segments with words, found 5"):
         meeteval.cpwer([5], REFERENCE)
+
+
+def test_diarisation(tmp_path: Path) -> None:
+    turns = "SPEAKER rec 1 {} 5 <NA> <NA> A <NA> <NA>\nSPEAKER rec 1 10 10 <NA> <NA> B <NA> <NA>\n"
+    files = []
+    for name, first in (("reference", "5"), ("hypothesis", "0")):
+        files.append(tmp_path / f"{name}.rttm")
+        files[-1].write_text(turns.format(first))
+    both = files[0], files[1]
+    assert repr(meeteval.dscore(*both)["rec"]) == (
+        "DiaErrorRate(error_rate=Decimal('0.6667'), scored_speaker_time=Decimal('15.000000'), "
+        "missed_speaker_time=Decimal('5.000000'), falarm_speaker_time=Decimal('5.000000'), "
+        "speaker_error_time=Decimal('0.000000'))"
+    )
+    (tmp_path / "region.uem").write_text("rec 1 6 15\n")
+    found = meeteval.md_eval_22(*both, collar=0.25, uem=tmp_path / "region.uem")
+    assert repr(found["rec"]) == (
+        "DiaErrorRate(error_rate=Decimal('0.4412'), scored_speaker_time=Decimal('8.500000'), "
+        "missed_speaker_time=Decimal('3.750000'), falarm_speaker_time=Decimal('0.000000'), "
+        "speaker_error_time=Decimal('0.000000'))"
+    )
+    total: Any = meeteval.combine_error_rates({"one": found["rec"], "other": found["rec"]})
+    assert (total.scored_speaker_time, float(total.error_rate)) == (17, 7.5 / 17)
+    with pytest.warns(UserWarning, match="sessions of one side only"):
+        assert meeteval.dscore(REFERENCE[:1], HYPOTHESIS).keys() == {"s"}
+    with pytest.raises(ValueError, match="regions: expected one of"):
+        meeteval.dscore(*both, regions="some")
+
+
+def test_segments_without_words_are_refused() -> None:
+    with pytest.raises(TypeError, match="expected segments with words"):
+        meeteval.cpwer([{"session_id": "s", "speaker": "A"}], HYPOTHESIS)

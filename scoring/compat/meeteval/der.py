@@ -1,0 +1,119 @@
+"""meeteval's error rates of diarisation under their names, worked out by `scoring.der`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from typing import Any
+
+from scoring.compat.meeteval.given import Given, regions_of, sessions_of
+from scoring.speakers.der.score import der
+
+REGIONS = ("all", "nooverlap")
+
+
+@dataclass(frozen=True)
+class DiaErrorRate:
+    """Seconds, and their rate as md-eval prints it: hundredths of a percent; None: of the seconds.
+
+    >>> one = DiaErrorRate(None, Decimal(4), Decimal(1), Decimal(0), Decimal(0))
+    >>> (one + one).error_rate, sum([one, one]).scored_speaker_time
+    (Decimal('0.25'), Decimal('8'))
+    """
+
+    error_rate: Any
+    scored_speaker_time: Any
+    missed_speaker_time: Any
+    falarm_speaker_time: Any
+    speaker_error_time: Any
+
+    def __post_init__(self) -> None:
+        if self.error_rate is None and self.scored_speaker_time:
+            wrong = self.missed_speaker_time + self.falarm_speaker_time + self.speaker_error_time
+            object.__setattr__(self, "error_rate", wrong / self.scored_speaker_time)
+
+    def __add__(self, other: DiaErrorRate) -> DiaErrorRate:
+        names = [one.name for one in fields(self)][1:]
+        return DiaErrorRate(None, *(getattr(self, name) + getattr(other, name) for name in names))
+
+    def __radd__(self, other: object) -> DiaErrorRate:
+        return self if other == 0 else NotImplemented
+
+
+def md_eval_22(
+    reference: Given,
+    hypothesis: Given,
+    collar: Any = 0,
+    regions: str = "all",
+    regex: str | None = None,
+    uem: Given = None,
+) -> dict[Any, DiaErrorRate]:
+    """Errors by md-eval's rules of each session that both sides have, in the reference's order.
+
+    Parameters
+    ----------
+    regions
+        `all`, or `nooverlap`: where the reference has several turns at a time is left out.
+
+    >>> turns = [{"session_id": "s", "speaker": "A", "start_time": 5, "end_time": 10}]
+    >>> heard = [{"session_id": "s", "speaker": "x", "start_time": 0, "end_time": 10}]
+    >>> md_eval_22(turns, heard)["s"].error_rate, dscore(turns, heard)["s"].error_rate
+    (Decimal('0.00'), Decimal('1.00'))
+    """
+    return _scored("md-eval", reference, hypothesis, collar, regions, regex, uem)
+
+
+def dscore(
+    reference: Given,
+    hypothesis: Given,
+    collar: Any = 0,
+    regions: str = "all",
+    regex: str | None = None,
+    uem: Given = None,
+) -> dict[Any, DiaErrorRate]:
+    """As `md_eval_22`, from the first to the last turn of both sides where there is no `uem`."""
+    return _scored("meeteval", reference, hypothesis, collar, regions, regex, uem)
+
+
+def _scored(
+    like: str,
+    reference: Given,
+    hypothesis: Given,
+    collar: Any,
+    regions: str,
+    regex: str | None,
+    uem: Given,
+) -> dict[Any, DiaErrorRate]:
+    if regions not in REGIONS:
+        raise ValueError(f"regions: expected one of {REGIONS}, found {regions!r}")
+    sides = [sessions_of(given, regex, needed="speaker") for given in (reference, hypothesis)]
+    known = [name for name in sides[0] if name in sides[1]]
+    others = [name for side in sides for name in side if name not in known]
+    if others:
+        warnings.warn(f"sessions of one side only, not scored: {others}", stacklevel=3)
+    spans = regions_of(uem)
+    found = {}
+    for name in known:
+        turns = [{"session": [_turn(item) for item in side[name]]} for side in sides]
+        region = None
+        if spans is not None and name in spans:
+            begin, end = spans[name]
+            region = {"session": [(float(begin), float(end))]}
+        errors = der(
+            *turns,
+            collar=float(collar),
+            skip_overlap=regions == "nooverlap",
+            region=region,
+            like=like,
+        )
+        seconds = [Decimal(ns).scaleb(-9).quantize(Decimal("1e-6")) for ns in errors.amounts]
+        rate = errors.error_rate
+        percent = None if rate is None else Decimal(f"{100 * rate:.2f}") / 100
+        found[name] = DiaErrorRate(percent, *seconds)
+    return found
+
+
+def _turn(item: Mapping[str, Any]) -> tuple[str, float, float]:
+    return str(item["speaker"]), float(item["start_time"]), float(item["end_time"])
