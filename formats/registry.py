@@ -72,7 +72,7 @@ FORMATS = (
     ListedFormat("its", "xml", "formats.annotation.lena", (".its",), (".xml",)),
     ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",)),
     ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json")),
-    ListedFormat("esps", "text", "formats.annotation.esps", (), (".lab", ".wrd", ".phn", ".word")),
+    ListedFormat("esps", "text", "formats.annotation.esps", (), (".word",)),
     ListedFormat("salt", "text", "formats.annotation.salt", (".slt",)),
     ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
     ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),
