@@ -92,6 +92,7 @@ class Table:
             self.schema = reader.schema
             if self._kind == PARQUET:
                 self.schema, self.rows = reader.schema_arrow, reader.metadata.num_rows
+            _Layout(self.schema)  # makes texts of all names, here, where damage is told
 
     def _reader(self, columns: Sequence[int] = ()) -> Any:
         """What pyarrow reads the file with, from its beginning; of Arrow these columns alone."""
