@@ -25,7 +25,7 @@ import re
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_count_error
-from formats.lines import read_time, split_fields, strip_blanks
+from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import is_time
@@ -100,7 +100,7 @@ def _row(source: Source, number: int, line: str, latest: int) -> tuple[int, str]
     end_ns = read_time(source, number, line, 0, fields[0], "time")
     if end_ns < latest:
         raise source.syntax_error(number, "a time not before that above", quoted(fields[0]))
-    return end_ns, strip_blanks(line).split(None, 2)[2] if len(fields) > 2 else ""
+    return end_ns, strip_blanks(line[column_of_field(line, 2) - 1 :])
 
 
 def _segments(
