@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from formats.process import ended
@@ -136,7 +135,7 @@ def _run(name: str, *arguments: str) -> int:
 
         return install("scoring sctk install", "DIR", arguments, steps_of_sctk)
     if name == "path":
-        print(Path(sys.argv[0]).absolute().parent)
+        print(os.path.dirname(os.path.join(os.getcwd(), sys.argv[0])))
         return 0
     known = ", ".join(PROGRAMS)
     complain(f"sctk: expected one of {known}, install, path, help, found {name!r}\n")
