@@ -29,8 +29,8 @@ from formats.annotation.eaf_times import Annotation, Slots, TierParts, timed_tie
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
-    SPEAKER_FROM_HELP,
-    TIER_MAP_HELP,
+    TIER_OPTIONS,
+    TIERED,
     Tier,
     TierRules,
     split_name,
@@ -293,20 +293,10 @@ SPEC = FormatSpec(
     write=write,
     has_one_recording=True,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "segment times",
-        "word times",
-        "tiers",
-        "events",
-        "segment boundaries",
-    ),
+    holds=TIERED,
     needs=("segment times",),
     read_options=(
-        Option("tier_map", "", TIER_MAP_HELP),
-        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+        *TIER_OPTIONS,
         Option("keep_empty", False, "read intervals without text as events", (False, True)),
         Option("apply_origin", False, "subtract the time at which the media begins", (False, True)),
     ),

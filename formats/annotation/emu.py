@@ -31,8 +31,8 @@ from msgspec import field
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
-    SPEAKER_FROM_HELP,
-    TIER_MAP_HELP,
+    TIER_OPTIONS,
+    TIERED,
     Tier,
     TierLabel,
     TierRules,
@@ -351,20 +351,10 @@ SPEC = FormatSpec(
     write=write,
     has_one_recording=True,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "segment times",
-        "word times",
-        "tiers",
-        "events",
-        "segment boundaries",
-    ),
+    holds=TIERED,
     needs=("segment times",),
     read_options=(
-        Option("tier_map", "", TIER_MAP_HELP),
-        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+        *TIER_OPTIONS,
         Option("attribute", "", "name of the labels to be read"),
     ),
     write_options=(

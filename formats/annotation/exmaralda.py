@@ -30,8 +30,8 @@ from formats.annotation.eaf_writer import checked_characters
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
-    SPEAKER_FROM_HELP,
-    TIER_MAP_HELP,
+    TIER_OPTIONS,
+    TIERED,
     Tier,
     TierLabel,
     TierRules,
@@ -266,21 +266,9 @@ SPEC = FormatSpec(
     write=write,
     has_one_recording=True,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "segment times",
-        "word times",
-        "tiers",
-        "events",
-        "segment boundaries",
-    ),
+    holds=TIERED,
     needs=("segment times",),
-    read_options=(
-        Option("tier_map", "", TIER_MAP_HELP),
-        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
-    ),
+    read_options=TIER_OPTIONS,
     write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
     manual="A timeline, and tiers of speakers whose events begin and end at its points.",
 )

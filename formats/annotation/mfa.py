@@ -17,8 +17,7 @@ from __future__ import annotations
 
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
-    SPEAKER_FROM_HELP,
-    TIER_MAP_HELP,
+    TIER_OPTIONS,
     Tier,
     TierLabel,
     TierRules,
@@ -26,7 +25,7 @@ from formats.annotation.tiers import (
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
 from formats.manifests.table import csv_rows
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time
 
 TYPE_CHECKING = False
@@ -140,9 +139,6 @@ SPEC = FormatSpec(
     write=None,
     sniff=sniff,
     holds=(),
-    read_options=(
-        Option("tier_map", "", TIER_MAP_HELP),
-        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
-    ),
+    read_options=TIER_OPTIONS,
     manual="Words and phones of speakers with begin and end.",
 )

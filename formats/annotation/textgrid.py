@@ -33,7 +33,7 @@ from __future__ import annotations
 from formats.annotation.textgrid_parser import CHRONOLOGICAL, read_grids
 from formats.annotation.textgrid_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
-from formats.annotation.tiers import SPEAKER_FROM_HELP, TIER_MAP_HELP, TierRules
+from formats.annotation.tiers import TIER_OPTIONS, TierRules
 from formats.errors import EncodingFormatError
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time
@@ -137,8 +137,7 @@ SPEC = FormatSpec(
     ),
     needs=("segment times",),
     read_options=(
-        Option("tier_map", "", TIER_MAP_HELP),
-        Option("speaker_from", "auto", SPEAKER_FROM_HELP),
+        *TIER_OPTIONS,
         Option("keep_empty", False, "read intervals without text as events", (False, True)),
     ),
     write_options=(Option("precision", 9, "decimals of times", tuple(range(10))),),

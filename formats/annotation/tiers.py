@@ -35,15 +35,16 @@ import re
 from typing import NamedTuple
 
 from formats.errors import OptionError, quoted
+from formats.spec import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
-    "SPEAKER_FROM_HELP",
+    "TIERED",
     "TIER_KINDS",
-    "TIER_MAP_HELP",
+    "TIER_OPTIONS",
     "Role",
     "Tier",
     "TierLabel",
@@ -55,8 +56,25 @@ __all__ = [
 ]
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
-TIER_MAP_HELP = "what tiers hold, as words=word,phon*=phone,notes=skip,*=segment"
-SPEAKER_FROM_HELP = "speakers of tiers: auto, tier, none, or patterns as '* - words,words_*'"
+TIER_OPTIONS = (
+    Option("tier_map", "", "what tiers hold, as words=word,phon*=phone,notes=skip,*=segment"),
+    Option(
+        "speaker_from",
+        "auto",
+        "speakers of tiers: auto, tier, none, or patterns as '* - words,words_*'",
+    ),
+)
+# What a file of one recording holds whose tiers have speakers and intervals of times.
+TIERED = (
+    "words",
+    "recordings",
+    "speakers",
+    "segment times",
+    "word times",
+    "tiers",
+    "events",
+    "segment boundaries",
+)
 
 _WORD = r"words?|wrds?|tok(?:en)?s?"
 _PHONE = r"phon(?:e|eme)?s?"
