@@ -81,9 +81,9 @@ class Framed:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         from scoring.alignment.texts import stream_of
 
-        columns = {name: buffers_of(values) for name, values in self.frame_columns().items()}
-        values = next(iter(self.frame_columns().values()))
-        batch = (len(values), [buffers for _, buffers in columns.values()])
+        found = self.frame_columns()
+        columns = {name: buffers_of(values) for name, values in found.items()}
+        batch = (len(next(iter(found.values()))), [buffers for _, buffers in columns.values()])
         fields: list[tuple[Any, str | int]] = [(name, form) for name, (form, _) in columns.items()]
         return stream_of(fields, iter([batch]))
 
