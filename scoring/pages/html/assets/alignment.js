@@ -216,7 +216,7 @@ function stageItems(data, side, at) {
 
 function stageList(name, items) {
   return element("section", null,
-    element("h4", null, isolated(name)),
+    element("h3", null, isolated(name)),
     element("dl", { class: "stages" }, items.flatMap(([title, form]) => [
       element("dt", null, title),
       element("dd", { dir: "auto" }, form || element("span", { class: "quiet" }, "(no words)")),

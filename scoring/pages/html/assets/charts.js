@@ -1,11 +1,32 @@
 // Charts, drawn from the same sums as the tables that stand beside them.
 
 const MARKS = ["circle", "square", "triangle", "diamond"];
-const CHART = { width: 900, height: 300, left: 52, right: 16, top: 16, bottom: 44 };
+const CHART = { height: 300, left: 52, right: 16, top: 16, bottom: 44 };
+const PAPER = 680; // pixels: the width of charts that are printed, or not shown yet
+const NARROW = 560;
+const LETTER = 6.6; // pixels of a letter of a tick, about
+
+// A chart is drawn for the room it has: its letters keep their size on every screen.
+function fitted(draw) {
+  const box = element("div", { class: "fitted" });
+  let width = 0;
+  box.draw = (room) => {
+    if (room && room !== width) box.replaceChildren(draw((width = room)));
+  };
+  box.draw(PAPER);
+  new ResizeObserver(() => box.draw(Math.round(box.clientWidth))).observe(box);
+  return box;
+}
+
+function canvasOf(width, height, label) {
+  return drawn("svg", {
+    viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label,
+  });
+}
 
 // Round steps so that a few ticks reach a value.
-function ticksTo(most) {
-  const rough = most / 5 || 0.02;
+function ticksTo(most, steps = 5) {
+  const rough = most / steps || 0.02;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough * 0.999);
   const ticks = [];
@@ -38,32 +59,31 @@ function legend(systems) {
 }
 
 // Bars of substitutions, deletions and insertions, one above the other, with intervals.
-function ratesChart(data, sum, intervals) {
+function ratesChart(data, sum, intervals, width) {
   const systems = data.systems;
   const rates = systems.map(({ number }) => share(sum.counts[number]));
   const highs = intervals.map((one) => (one ? one[1] : 0));
-  const ticks = ticksTo(Math.max(0.01, ...rates.filter((rate) => rate === rate), ...highs));
-  const band = 50;
-  const left = 190, right = 96;
+  const isNarrow = width < NARROW;
+  const most = Math.max(0.01, ...rates.filter((rate) => rate === rate), ...highs);
+  const ticks = ticksTo(most, isNarrow ? 3 : 5);
+  // names stand before the bars, or above them where there is no room
+  const [left, right, above] = isNarrow ? [8, 72, 20] : [190, 96, 0];
+  const band = 50 + above;
   const height = 34 + band * systems.length;
-  const span = CHART.width - left - right;
+  const span = width - left - right;
   const x = (ratio) => left + (span * ratio) / ticks.at(-1);
-  const svg = drawn("svg", {
-    viewBox: `0 0 ${CHART.width} ${height}`, class: "chart", role: "img",
-    "aria-label": "Error rate of each system, by kind of error",
-  });
+  const svg = canvasOf(width, height, "Error rate of each system, by kind of error");
   for (const tick of ticks) {
     svg.append(
       drawn("path", { d: `M${x(tick)} 4V${height - 26}`, class: "grid" }),
-      drawn("text", { x: x(tick), y: height - 10, class: "tick middle" }, ticked(tick) + " %"),
+      drawn("text", { x: x(tick), y: height - 10, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
     );
   }
   systems.forEach(({ name, number }, at) => {
-    const y = 8 + at * band;
+    const y = 8 + at * band + above;
     const counts = sum.counts[number];
-    const label = drawn("text", { x: left - 10, y: y + 20, class: "name end" }, shortened(name, 26));
-    label.append(drawn("title", null, name));
-    svg.append(label);
+    const place = isNarrow ? { x: left, y: y - 6, class: "name" } : { x: left - 10, y: y + 20, class: "name end" };
+    svg.append(nameOf(name, place, isNarrow ? width - left : left - 10));
     let begin = 0;
     ["S", "D", "I"].forEach((letter, kind) => {
       const part = said(counts) ? counts[kind + 1] / said(counts) : 0;
@@ -85,6 +105,13 @@ function ratesChart(data, sum, intervals) {
   return svg;
 }
 
+// A name that ends where its room does; the whole one is told where it is pointed at.
+function nameOf(name, place, room) {
+  const label = drawn("text", place, shortened(name, Math.floor(room / (1.1 * LETTER))));
+  label.append(drawn("title", null, name));
+  return label;
+}
+
 function whisker(low, high, y) {
   const d = `M${low} ${y}H${high}M${low} ${y - 5}V${y + 5}M${high} ${y - 5}V${y + 5}`;
   return drawn("path", { d, class: "whisker" });
@@ -93,14 +120,15 @@ function whisker(low, high, y) {
 const shortened = (text, most) => (text.length > most ? "…" + text.slice(1 - most) : text);
 
 // Lines over bins; faint bars behind them say how much is in each bin.
-function linesChart({ label, systems, bins, value, weight, ticks, diagonal, below }) {
-  const { width, height, left, right, top, bottom } = CHART;
+function linesChart({ label, systems, bins, value, weight, ticks, diagonal, below }, width) {
+  const { height, left, right, top, bottom } = CHART;
   const step = (width - left - right) / bins.length;
   const x = (at) => left + step * (at + 0.5);
   const y = (ratio) => height - bottom - ((height - top - bottom) * ratio) / ticks.at(-1);
-  const svg = drawn("svg", {
-    viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label,
-  });
+  const svg = canvasOf(width, height, label);
+  // names that would touch each other are left out: the table beside has them all
+  const longest = Math.max(...bins.map(({ name }) => name.length));
+  const apart = Math.ceil((longest * LETTER + 6) / step);
   const heaviest = Math.max(1, ...bins.map(weight));
   bins.forEach((bin, at) => {
     const tall = ((height - top - bottom) * weight(bin)) / heaviest;
@@ -109,7 +137,10 @@ function linesChart({ label, systems, bins, value, weight, ticks, diagonal, belo
       class: "weight",
     });
     bar.append(drawn("title", null, `${bin.name}: ${whole(weight(bin))}`));
-    svg.append(bar, drawn("text", { x: x(at), y: height - bottom + 18, class: "tick middle" }, bin.name));
+    svg.append(bar);
+    if (at % apart === 0) {
+      svg.append(drawn("text", { x: x(at), y: height - bottom + 18, class: "tick middle" }, bin.name));
+    }
   });
   for (const tick of ticks) {
     svg.append(
@@ -139,7 +170,7 @@ function groupsChart(data, entries, kind) {
   const value = (entry, number) => share(entry.counts[number]);
   const rates = entries.flatMap((entry) => data.systems.map(({ number }) => value(entry, number)));
   const most = Math.max(0.01, ...rates.filter((rate) => rate === rate));
-  return figure(data.systems, "Error rate; the bars are numbers of utterances", linesChart({
+  return figure(data.systems, "Error rate; the bars are numbers of utterances", (width) => linesChart({
     label: `Error rate by ${kind.title.toLowerCase()}`,
     systems: data.systems,
     bins: entries,
@@ -147,7 +178,7 @@ function groupsChart(data, entries, kind) {
     weight: (entry) => entry.rows,
     ticks: ticksTo(most),
     below: kind.one,
-  }));
+  }, width));
 }
 
 function confidenceChart(data, all) {
@@ -157,7 +188,7 @@ function confidenceChart(data, all) {
   }));
   const note = "Share of correct words; on the dashed line confidences hold what they promise. " +
     "The bars are numbers of words.";
-  return figure(systems, note, linesChart({
+  return figure(systems, note, (width) => linesChart({
     label: "Share of correct words by confidence",
     systems,
     bins,
@@ -169,9 +200,9 @@ function confidenceChart(data, all) {
     ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
     diagonal: true,
     below: "Confidence",
-  }));
+  }, width));
 }
 
-function figure(systems, note, svg) {
-  return element("figure", null, svg, legend(systems), element("figcaption", { class: "quiet" }, note));
+function figure(systems, note, draw) {
+  return element("figure", null, fitted(draw), legend(systems), element("figcaption", { class: "quiet" }, note));
 }

@@ -163,7 +163,7 @@ class Page {
     const figure = byId("chart-rates");
     figure.hidden = false;
     figure.replaceChildren(
-      ratesChart(data, sumOf(data, selection.rows), intervals),
+      fitted((width) => ratesChart(data, sumOf(data, selection.rows), intervals, width)),
       element("ul", { class: "legend" }, keys.map(([letter, name]) =>
         element("li", null, element("span", { class: `key ${letter}` }, letter), name))),
     );
@@ -352,6 +352,7 @@ class Page {
   prepareForPaper() {
     for (const name of this.views.keys()) this.refresh(name);
     for (const box of document.querySelectorAll(".panel .wide")) box.showAll?.(MORE_ROWS);
+    for (const box of document.querySelectorAll(".fitted")) box.draw(PAPER);
     byId("printed")?.remove();
     document.querySelector("main").append(printedUtterances(this.data, this.selection));
   }

@@ -60,7 +60,8 @@ function sortableTable({ caption, columns, entries, sum = null, by, descending =
     };
     const button = element("button", { type: "button", class: "sort", onclick: click }, column.title);
     button.append(element("span", { "aria-hidden": "true" }, sign));
-    return element("th", { scope: "col", "aria-sort": state, class: column.text ? "text" : null }, button);
+    const kind = column.text ? "text" : column.named ? "named" : null;
+    return element("th", { scope: "col", "aria-sort": state, class: kind }, button);
   }
 
   function moreButton(left) {
@@ -158,6 +159,7 @@ function confusionTables(data, rows, follow) {
   const sum = (entry) => entry.counts.reduce((all, one) => all + one, 0);
   const numbers = data.systems.map(({ name, number }) => ({
     title: data.systems.length > 1 ? name : "Count",
+    named: data.systems.length > 1,
     of: (entry) => entry.counts[number],
     cell: (entry) => whole(entry.counts[number]),
   }));

@@ -95,7 +95,12 @@ class UtteranceList {
 
   clicked(event) {
     const row = event.target.closest(".row");
-    if (row) this.pick(Number(row.dataset.at));
+    if (!row) return;
+    this.pick(Number(row.dataset.at));
+    // on small screens the utterance stands below the list
+    const detail = document.getElementById("detail");
+    const { bottom } = this.box.getBoundingClientRect();
+    if (detail.getBoundingClientRect().top >= bottom) detail.scrollIntoView({ block: "start" });
   }
 
   pressed(event) {
@@ -164,7 +169,7 @@ class Detail {
     const options = { ...this.options, found: this.selection.found, width: this.box.clientWidth - 36 };
     const stages = stagesOf(this.data, row);
     this.box.replaceChildren(
-      element("h3", null, isolated(this.data.utterances[row])),
+      element("h2", null, isolated(this.data.utterances[row])),
       factsOf(this.data, row),
       scoresOf(this.data, row),
       ...this.switches(),

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import scoring
+
 ARGUMENTS = (
     "--headless=new",
     "--no-sandbox",
@@ -20,7 +22,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--window-size=1400,1000",
 )
-PATIENCE = 60.0  # seconds
+PATIENCE = 600.0  # seconds: a test fails for what is seen, not because a machine is slow
 
 
 class Browser:
@@ -38,6 +40,34 @@ class Browser:
         self.driver.get(path.as_uri() + fragment)
         self.wait("return document.documentElement.dataset.ready !== undefined")
         return time.monotonic() - begun
+
+    def look(self, width: int, theme: str = "light", media: str = "") -> None:
+        """Be so wide, in pixels (0: as the window is), and in a theme, on a screen or on paper."""
+        command = self.driver.execute_cdp_cmd
+        features = [{"name": "prefers-color-scheme", "value": theme}]
+        command("Emulation.setEmulatedMedia", {"media": media, "features": features})
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": 0 < width < 600}
+        command("Emulation.setDeviceMetricsOverride", size)
+
+    def views(self) -> list[str]:
+        """The names of the views, in the order of their tabs."""
+        found: list[str] = self.run(
+            "return [...document.querySelectorAll('[role=tab]')].map((tab) => tab.id.slice(4))"
+        )
+        return found
+
+    def show(self, view: str) -> None:
+        """Open a view, and wait until its charts have taken the room there is."""
+        self.click(f"#tab-{view}")
+        self.wait(
+            "return [...document.querySelectorAll('.panel:not([hidden]) .fitted')].every((box) =>"
+            " box.querySelector('svg').viewBox.baseVal.width === Math.round(box.clientWidth))"
+        )
+        # whoever watches sizes is told within a frame
+        self.driver.execute_async_script(
+            "const done = arguments[0];"
+            "requestAnimationFrame(() => requestAnimationFrame(() => done()))"
+        )
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
@@ -104,6 +134,28 @@ class Browser:
         ]
 
 
+DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the demo's two systems, with times, confidences and labels."""
+    path = tmp_path_factory.mktemp("demo") / "page.html"
+    systems = [
+        scoring.wer(DEMO / "reference.stm", DEMO / name, normalize="lowercase", keep_sources=True)
+        for name in ("baseline.ctm", "improved.ctm")
+    ]
+    scoring.html_report(systems, path, intervals=[scoring.confidence_interval(x) for x in systems])
+    return path
+
+
+@pytest.fixture
+def screen(browser: Browser) -> Iterator[Browser]:
+    """A browser whose size and theme a test may change."""
+    yield browser
+    browser.look(0)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -119,5 +171,7 @@ def browser() -> Iterator[Browser]:
     # otherwise selenium would look for a newer driver in the network
     os.environ.setdefault("SE_OFFLINE", "true")
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(service))
+    driver.set_script_timeout(PATIENCE)
+    driver.set_page_load_timeout(PATIENCE)
     yield Browser(driver)
     driver.quit()

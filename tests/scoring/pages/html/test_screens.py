@@ -1,0 +1,165 @@
+"""The page on small and large screens, in both themes, by touch and by keys."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring.scored.rates import ErrorRates
+
+from .conftest import Browser
+
+PHONE, DESK = 390, 1400
+LEAST_LETTER = 9.0  # pixels; what is smaller on a screen nobody reads
+VIOLATIONS = (
+    "const done = arguments[arguments.length - 1];"
+    "axe.run().then(({violations}) => done(violations.map((one) =>"
+    " [one.id, one.nodes.map((node) => node.html.slice(0, 200))])),"
+    " (problem) => done(String(problem)))"
+)
+# Heights of letters as they are seen, of all texts in drawings.
+LETTERS = (
+    "return [...document.querySelectorAll('.panel:not([hidden]) svg.chart text')].map((text) =>"
+    " parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"
+)
+# Words of headings that stand on more than one line though they are short.
+BROKEN = """
+const found = [];
+for (const heading of document.querySelectorAll(".panel:not([hidden]) :is(th, h2, h3, caption)")) {
+  const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    for (const word of text.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (word[0].length < 13 && lines.size > 1) found.push(word[0]);
+    }
+  }
+}
+return found;
+"""
+FOCUSED = (
+    "const one = document.activeElement;"
+    "one.dataset.reached = '';"
+    "return one === document.body || one === document.documentElement"
+)
+UNREACHED = (
+    "return [...document.querySelectorAll('a[href], button, input, select, summary, audio,"
+    ' [tabindex="0"]\')].filter((one) => one.checkVisibility() && one.tabIndex >= 0'
+    " && !('reached' in one.dataset)).map((one) => one.outerHTML.slice(0, 120))"
+)
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
+    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_axe_finds_nothing(demo: Path, screen: Browser, axe: str, width: int, theme: str) -> None:
+    screen.look(width, theme)
+    screen.open(demo)
+    screen.run(axe)
+    found: dict[str, Any] = {}
+    for view in screen.views():
+        screen.show(view)
+        if violations := screen.driver.execute_async_script(VIOLATIONS):
+            found[view] = violations
+    assert found == {}
+
+
+def test_axe_would_find_something(demo: Path, screen: Browser, axe: str) -> None:
+    screen.open(demo)
+    screen.run(axe)
+    screen.run("document.getElementById('search').removeAttribute('aria-label')")
+    screen.run("document.getElementById('search').removeAttribute('placeholder')")
+    assert [name for name, _ in screen.driver.execute_async_script(VIOLATIONS)] == ["label"]
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_charts_and_headings_can_be_read(demo: Path, screen: Browser, width: int) -> None:
+    screen.look(width)
+    screen.open(demo)
+    letters = 0
+    for view in screen.views():
+        screen.show(view)
+        heights = screen.run(LETTERS)
+        letters += len(heights)
+        assert min(heights, default=LEAST_LETTER) >= LEAST_LETTER, view
+        assert screen.run(BROKEN) == [], view
+        # what is too wide scrolls in its own box
+        assert screen.run("return document.documentElement.scrollWidth") <= width, view
+    assert letters > 30
+
+
+def test_a_chart_follows_its_room(demo: Path, screen: Browser) -> None:
+    screen.look(DESK)
+    screen.open(demo)
+    screen.show("overview")
+    wide = screen.run("return document.querySelector('#chart-rates svg').viewBox.baseVal.width")
+    screen.look(PHONE)
+    screen.wait("return document.querySelector('#chart-rates svg').viewBox.baseVal.width < 390")
+    assert wide > 900
+
+
+def test_long_names_of_systems_leave_room(tmp_path: Path, screen: Browser) -> None:
+    path = tmp_path / "page.html"
+    reference = tmp_path / "reference.trn"
+    reference.write_text("a b c (u)\n")
+    systems: list[ErrorRates] = []
+    for text in ("a x c", "a c", "a b b c"):
+        hypothesis = tmp_path / f"a-long-name-of-a-system-with-{len(systems)}-parts-and-more.trn"
+        hypothesis.write_text(f"{text} (u)\n")
+        systems.append(scoring.wer(reference, hypothesis))
+    scoring.html_report(systems, path)
+    screen.look(PHONE)
+    screen.open(path)
+    for view in screen.views():
+        screen.show(view)
+        assert screen.run(BROKEN) == []
+        assert screen.run("return document.documentElement.scrollWidth") <= PHONE
+
+
+def test_a_tapped_utterance_comes_into_view(demo: Path, screen: Browser) -> None:
+    screen.look(PHONE)
+    screen.open(demo)
+    screen.show("utterances")
+    top = "return document.getElementById('detail').getBoundingClientRect().top"
+    assert screen.run(top) > 500
+    screen.click(".list .row:nth-child(2)")
+    screen.wait(f"{top} < 200")
+    assert screen.text("#detail h2") == "tour-A-0002"
+
+
+def test_keys_reach_everything(tmp_path: Path, screen: Browser) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
+    reference.write_text("t 1 A 0 2 <o> So, it goes\nt 1 B 3 4 <o> well then\n")
+    hypothesis.write_text("t 1 0.1 0.2 so 0.9\nt 1 0.6 0.2 he 0.5\nt 1 3.5 0.2 then 0.3\n")
+    systems = [
+        scoring.wer(reference, hypothesis, normalize=normalize, keep_sources=True)
+        for normalize in ("plain", "lowercase")
+    ]
+    path = tmp_path / "page.html"
+    scoring.html_report(systems, path)
+    screen.look(DESK)
+    screen.open(path)
+    for view in screen.views():
+        screen.run("document.activeElement.blur(); document.body.tabIndex = -1")
+        screen.run("document.body.focus()")
+        screen.show(view)
+        for _ in range(150):
+            ActionChains(screen.driver).send_keys(Keys.TAB).perform()
+            if screen.run(FOCUSED):
+                break
+        assert screen.run(UNREACHED) == [], view
