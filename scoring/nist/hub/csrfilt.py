@@ -154,10 +154,9 @@ def _parted(texts: bytes) -> bytes:
     """With blanks at both ends of lines and inside of parentheses."""
     if not texts:
         return texts
-    texts = texts.replace(b"(", b"( ").replace(b")", b" )")
-    ended = texts.endswith(b"\n")
-    texts = b" " + texts.removesuffix(b"\n").replace(b"\n", b" \n ") + b" "
-    return texts + b"\n" if ended else texts
+    texts = texts.replace(b"(", b"( ").replace(b")", b" )").replace(b"\n", b" \n ")
+    # what ends a text begins no line
+    return b"".join((b" ", memoryview(texts)[:-1] if texts.endswith(b"\n ") else texts + b" "))
 
 
 def _misplaced(texts: bytes) -> bytes:

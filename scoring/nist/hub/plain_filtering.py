@@ -33,6 +33,14 @@ _PLACES = {
 }
 
 
+def keep_freed_memory() -> None:
+    """What this process frees it keeps for itself, for programs that make copy after copy.
+
+    Getting as much anew from the system takes longer than many of the copies. Only the native
+    core can ask for it, where the C library is glibc.
+    """
+
+
 def rewrite(
     text: bytes, rules: Sequence[tuple[bytes, ...]], case_sensitive: bool, copy: bool
 ) -> tuple[bytes, list[int]]:

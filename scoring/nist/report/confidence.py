@@ -6,8 +6,8 @@ the hypothesis that stand in an alignment, in the order of speakers and utteranc
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
 from math import isnan, log, sqrt
@@ -42,14 +42,17 @@ class Contents(NamedTuple):
 
 
 class ScoredWords(NamedTuple):
-    """Confidences of the words of a hypothesis, and for each 1 if the word is correct, else 0."""
+    """Confidences of words in ascending order, and for each 1 if the word is correct, else 0.
 
-    confidences: list[float]
+    Equal ones are in the order of the words.
+    """
+
+    confidences: array[float]
     correct: bytes
 
 
 def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
-    """The words of a system's hypothesis, in the order of speakers.
+    """The words of a system's hypothesis; those of equal confidence are in the order of speakers.
 
     Where the hypothesis has no confidences at all, sclite gives a word -1 if it has a time (it
     was read from a ctm), else 0. Words without a text do not count, but for the DET curve sclite
@@ -63,20 +66,38 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
         missing = -1.0 if system.hypothesis.starts is not None else 0.0
         column = [missing] * len(system.hypothesis.types)
     words = spoken_words(system, column, all_wrong=all_wrong)
-    confidences: list[float] = []
+    confidences = array("d")
     correct = bytearray()
     for group in system.utterances_of:
         for utterance in group:
             begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
             correct += words.edits[begin:end].translate(_IS_RIGHT, bytes(NO_HYPOTHESIS))
             word = words.begins[utterance]
-            confidences += words.confidences[word : word + len(correct) - len(confidences)]
-    found = ScoredWords(confidences, bytes(correct))
+            confidences.extend(words.confidences[word : word + len(correct) - len(confidences)])
+    found = ranked(confidences, bytes(correct))
     # without words that have no text, both are the same
     read.update(
         {all_wrong: found} if words.confidences is not column else {True: found, False: found}
     )
     return found
+
+
+def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
+    r"""Words by their confidences.
+
+    Examples
+    --------
+    >>> ranked(array("d", [0.5, 0.25, 0.5]), bytes([1, 0, 0])).correct
+    b'\x00\x01\x00'
+    """
+    # what is not a number has no place in an order
+    native = None if isnan(sum(confidences)) else load("blocks")
+    if native is not None:
+        values, correct = native.ranked(confidences, correct)
+        return ScoredWords(array("d", values), correct)
+    order = sorted(range(len(correct)), key=confidences.__getitem__)
+    values = array("d", map(confidences.__getitem__, order))
+    return ScoredWords(values, bytes(map(correct.__getitem__, order)))
 
 
 # --- DET curve ---
@@ -232,19 +253,23 @@ set key
 def _binned(words: ScoredWords, count: int, warn: Warn) -> list[tuple[int, int]]:
     """How many words, and how many correct ones, in bins of equal width from 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
-    outside = 0
-    right = Counter(compress(words.confidences, words.correct))
-    for confidence, number in Counter(words.confidences).items():
+    outside = at = 0
+    confidences, right = words
+    unordered = isnan(sum(confidences))
+    while at < len(confidences):
+        confidence, begin = confidences[at], at
+        # those that are equal, unless what is not a number makes an order impossible
+        at = begin + 1 if unordered else bisect_right(confidences, confidence, begin)
         scaled = confidence / 1.0 * count
         # cut toward zero, so the first bin starts below 0; 1.0 belongs to the last bin
         place = int(scaled) if abs(scaled) < 2.0**31 else -1
         if place == count and scaled <= count:
             place = count - 1
         if 0 <= place < count:
-            bins[place][0] += number
-            bins[place][1] += right[confidence]
+            bins[place][0] += at - begin
+            bins[place][1] += right.count(1, begin, at)
         else:
-            outside += number
+            outside += at - begin
     if outside:
         warn(f"Warning: {outside} Confidence scores out of binning range {0.0:f}:{1.0:f}\n")
     return [(total, correct) for total, correct in bins]
@@ -304,17 +329,14 @@ set size 1.0, 1.0
 
 def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
     """`sbhist`: percent correct in some twenty bins of as many words each; data, then script."""
-    words = scored_words(system)
-    confidences, correct = words
-    order = sorted(range(len(confidences)), key=confidences.__getitem__)
-    size = len(order)
+    confidences, correct = scored_words(system)
+    size = len(correct)
     step = size // 20
     data = ""
     begin, end = 0, step
     while begin < end and begin < size:
-        own = order[begin:end]
-        low, high = confidences[own[0]], confidences[own[-1]]
-        share = single(sum(map(correct.__getitem__, own)) / len(own)) * 100.0
+        low, high = confidences[begin], confidences[end - 1]
+        share = single(correct.count(1, begin, end) / (end - begin)) * 100.0
         data += f"{(low + high) / 2:f} {share:f} 1 1 {high - low:f}\n"
         begin, end = end, end + step
         if end + step > size:

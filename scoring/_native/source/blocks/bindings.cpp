@@ -297,12 +297,23 @@ py::list confidence_sums(py::handle confidences, py::handle begins, py::handle e
     return rows;
 }
 
-py::bytes det_data(py::handle confidences, py::handle correct) {
+// What a function makes of confidences, and of a byte for each.
+template <typename Made>
+auto of_confidences(py::handle confidences, py::handle correct, Made made) {
     Keeper keeper;
     const report::Doubles values = keeper.doubles(confidences, "confidences");
     const std::string_view flags = keeper.bytes(correct, "correct");
     require(values.size == flags.size(), "correct: expected one for each confidence");
-    return py::bytes(report::det_data(values, flags));
+    return made(values, flags);
+}
+
+py::bytes det_data(py::handle confidences, py::handle correct) {
+    return py::bytes(of_confidences(confidences, correct, report::det_data));
+}
+
+py::tuple ranked(py::handle confidences, py::handle correct) {
+    const report::Ranked words = of_confidences(confidences, correct, report::ranked);
+    return py::make_tuple(py::bytes(words.confidences), py::bytes(words.correct));
 }
 
 }  // namespace
@@ -333,4 +344,5 @@ void define_blocks(py::module_ module) {
                py::arg("edits"), py::arg("edit_offsets"), py::arg("speakers"),
                py::arg("number_of_speakers"));
     module.def("det_data", &det_data, py::arg("confidences"), py::arg("correct"));
+    module.def("ranked", &ranked, py::arg("confidences"), py::arg("correct"));
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,33 @@ inline double normal_deviate(double probability) {
         (((2.3212127685 * r + 4.8501412713) * r - 2.2979647913) * r - 2.7871893113) /
         ((1.6370678189 * r + 3.5438892476) * r + 1.0);
     return q < 0 ? -value : value;
+}
+
+struct Ranked {
+    std::string confidences;  // doubles
+    std::string correct;
+};
+
+// Words in ascending order of confidence, equal ones in their order; all confidences are numbers.
+inline Ranked ranked(const Doubles& confidences, std::string_view correct) {
+    struct Word {
+        double confidence;
+        char correct;
+    };
+    std::vector<Word> words(correct.size());
+    for (std::size_t word = 0; word < words.size(); ++word) {
+        words[word] = {confidences[word], correct[word]};
+    }
+    std::stable_sort(words.begin(), words.end(), [](const Word& one, const Word& other) {
+        return one.confidence < other.confidence;
+    });
+    Ranked made{std::string(words.size() * sizeof(double), '\0'), std::string(words.size(), '\0')};
+    for (std::size_t word = 0; word < words.size(); ++word) {
+        std::memcpy(&made.confidences[word * sizeof(double)], &words[word].confidence,
+                    sizeof(double));
+        made.correct[word] = words[word].correct;
+    }
+    return made;
 }
 
 // The points of a curve, a line each, as scoring.nist.report.confidence.plain_det_data writes them;

@@ -1,5 +1,12 @@
 // Python's view of filtering.hpp.
 #include <string>
+#ifdef __GLIBC__
+#include <malloc.h>
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <cstdlib>
+#endif
 
 #include "../common/arguments.hpp"
 #include "../common/interruption.hpp"
@@ -91,6 +98,21 @@ py::tuple join_lines(py::handle kind, py::handle texts, py::handle rests) {
     return py::make_tuple(py::bytes(made.first), made.second);
 }
 
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    constexpr std::size_t most = 32 << 20;  // that glibc takes for the first
+    mallopt(M_MMAP_THRESHOLD, static_cast<int>(most));
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    // what is next on the heap comes in few large pages, as far as it is used
+    constexpr std::size_t page = 2 << 20;
+    void* const room = std::malloc(most - page);
+    if (room == nullptr) return;
+    const auto begin = (reinterpret_cast<std::uintptr_t>(room) + page - 1) / page * page;
+    madvise(reinterpret_cast<void*>(begin), most - 2 * page, MADV_HUGEPAGE);
+    std::free(room);
+#endif
+}
+
 }  // namespace
 
 void define_filtering(py::module_ module) {
@@ -99,5 +121,6 @@ void define_filtering(py::module_ module) {
     module.def("cut", &cut_lines, py::arg("kind"), py::arg("data"));
     module.def("ordered", &ordered_records, py::arg("kind"), py::arg("data"));
     module.def("trimmed", &trimmed_lines, py::arg("texts"));
+    module.def("keep_freed_memory", &keep_freed_memory);
     module.def("join", &join_lines, py::arg("kind"), py::arg("texts"), py::arg("rests"));
 }

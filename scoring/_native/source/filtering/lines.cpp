@@ -298,9 +298,11 @@ bool append_plain(std::string& made, std::string_view text, std::string_view res
     rest = rest.substr(1, rest.size() - 2);
     Fields& fields = room.fields;
     if (!are_single(rest, fields) || fields.size() != header_fields) return false;
-    if (rest.find_first_of("{}") != rest.npos) return false;
+    const auto is_brace = [](char c) { return c == '{' || c == '}'; };
+    if (std::any_of(rest.begin(), rest.end(), is_brace)) return false;
     const std::string_view confidence = fields.back();
-    if (confidence.find_first_not_of("0123456789.-") != confidence.npos) return false;
+    const auto is_of_number = [](char c) { return is_digit(c) || c == '.' || c == '-'; };
+    if (!std::all_of(confidence.begin(), confidence.end(), is_of_number)) return false;
     made.append(rest, 0, static_cast<std::size_t>(fields[2].data() - rest.data()));
     append_fixed(made, number_of(fields[2]));
     made += ' ';

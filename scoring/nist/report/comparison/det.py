@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 
 from scoring.nist.report.comparison.ensemble import Ensemble
@@ -31,7 +32,7 @@ def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
     for number, system in enumerate(ensemble.systems):
         own = scored_words(system, all_wrong=True)
         words = ScoredWords(
-            [0.0] * (correct + incorrect) + own.confidences,
+            array("d", bytes(8 * (correct + incorrect))) + own.confidences,
             b"\1" * correct + b"\0" * incorrect + own.correct,
         )
         correct = sum(words.correct)

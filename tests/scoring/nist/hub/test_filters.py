@@ -21,7 +21,7 @@ from scoring.nist.hub.language_filters import (
     read_compound_lexicon,
     tanween_filt,
 )
-from scoring.nist.hub.rfilter1 import LONGEST_LINE, rfilter1
+from scoring.nist.hub.rfilter1 import LONGEST_LINE, SHARED_FROM, rfilter1
 from scoring.normalize.glm.nist_map import parse_nist_map
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
@@ -156,6 +156,14 @@ def test_zero_bytes_and_long_lines_are_ordinary() -> None:
     assert found.output.startswith(b" %HES \0uh \n")
     assert found.errors.count(b"rec w/o newline char") == 1
     assert rfilter1(long[:-1] + b"\n", MAP, "x").errors == b""
+
+
+def test_a_long_text_is_rewritten_as_its_lines_are() -> None:
+    line = b"so uh uh huh\tuh  uh\n"
+    count = SHARED_FROM // len(line) + 7
+    found = rfilter1(line * count + b"uh uh\n", MAP, "map", level=1)
+    assert found.output == b"so %HES %HES huh\tuh  uh\n" * count + b"uh uh\n"
+    assert b"\n   1 %4d   [uh]" % (2 * count) in found.errors
 
 
 def test_empty_files_are_nothing() -> None:
