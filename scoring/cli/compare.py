@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
@@ -37,19 +37,24 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.options import PROFILES
+from scoring.pages.blocks import Block
 from scoring.pages.forms import encoded, lines_of
 from scoring.pages.text import Appearance, text_lines
-from scoring.regression.changes import TESTS, Changes, Request, find_changes
-from scoring.regression.exports import comparison_lines, junit_lines
-from scoring.regression.report import page_of
+from scoring.regression.changes import TESTS, Request, find_changes
+from scoring.regression.evidence import Evidence, EvidenceError
+from scoring.regression.exports import comparison_lines, junit_lines, sums_lines
+from scoring.regression.report import page_of, page_of_sums
 from scoring.regression.sides import open_side, reference_of
+from scoring.regression.totals import Recorded, Totals
 from scoring.regression.verdict import (
     SIGNIFICANCE,
     Finding,
     Gate,
     Threshold,
     judge,
+    judge_sums,
     parse_threshold,
+    rate_of,
 )
 
 PAGES = ("markdown", "html")
@@ -80,10 +85,13 @@ def main(argv: Sequence[str]) -> int:
     tags = (arguments.baseline_tag, arguments.new_tag)
     baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
     reference = arguments.reference
-    if reference is None and arguments.measure is None:
+    if reference is None and arguments.measure is None and isinstance(baseline, Evidence):
         # where speakers are assigned, words alone are not enough
         reference = reference_of(baseline)
-    sides = (baseline, open_side(arguments.new, options, reference, tags[1] or ""))
+    new = open_side(arguments.new, options, reference, tags[1] or "")
+    if isinstance(baseline, Recorded) or isinstance(new, Recorded):
+        return _compare_sums((baseline, new), arguments)
+    sides = (baseline, new)
     for side, tag, flag in zip(sides, tags, ("--baseline-tag", "--new-tag"), strict=True):
         if tag is not None and side.kind != "run":
             parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
@@ -114,27 +122,66 @@ def main(argv: Sequence[str]) -> int:
         arguments.fail_if_recorded_differs,
     )
     findings = judge(changes, gate)
-    _deliver(changes, findings, arguments)
-    failed = [finding for finding in findings if finding.failed]
-    for finding in failed:
-        say(f"{finding.name}: {finding.text}")
+    page = page_of(changes, findings, arguments.show)
+    failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
     lacking = any(lacks_sessions(side.rates, arguments) for side in sides)
     return EXCEEDED if failed or lacking else OK
 
 
-def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
-    blocks = list(page_of(changes, findings, arguments.show))
+def _compare_sums(sides: Sequence[Evidence | Recorded], arguments: argparse.Namespace) -> int:
+    """Compare what was recorded, where a side has no words; the exit status."""
+    lacking = next(side.name for side in sides if isinstance(side, Recorded))
+    for flag in ("fail_if_significant", "common_only", "profile", "baseline_tag", "new_tag"):
+        if getattr(arguments, flag):
+            wrong = f"--{flag.replace('_', '-')} needs words of both sides"
+            raise EvidenceError(lacking, None, None, f"expected words, found sums only: {wrong}")
+    sums: list[Totals] = []
+    for side in sides:
+        if isinstance(side, Evidence):
+            tell_of(side.rates, arguments, f"{side.name}: ")
+            rate_of(side.rates.counts, side.name)
+            sums.append(Totals.of(side.rates))
+        else:
+            sums.append(side.totals)
+    if sums[0].words != sums[1].words and not arguments.references_may_differ:
+        raise EvidenceError(
+            sides[1].name,
+            None,
+            None,
+            f"expected {sums[0].words} reference words, as of {sides[0].name}, found "
+            f"{sums[1].words} (--references-may-differ compares them)",
+        )
+    gate = Gate(arguments.fail_above, None, arguments.fail_if_recorded_differs)
+    findings = judge_sums(sides, sums, gate)
+    page = page_of_sums(sides, sums, findings)
+    failed = _deliver(sides, page, sums_lines(sides, sums, findings), findings, arguments)
+    return EXCEEDED if failed else OK
+
+
+def _deliver(
+    sides: Sequence[Evidence | Recorded],
+    page: Iterable[Block],
+    record: Iterable[bytes],
+    findings: Sequence[Finding],
+    arguments: argparse.Namespace,
+) -> bool:
+    """Write the reports and tell what failed; whether anything did."""
+    blocks = list(page)
     if arguments.json is not None:
-        put(arguments.json, comparison_lines(changes, findings))
-    title = f"{changes.new.name} against {changes.baseline.name}"
+        put(arguments.json, record)
+    title = f"{sides[1].name} against {sides[0].name}"
     for form in PAGES:
         path = getattr(arguments, form)
         if path is not None:
             put(path, encoded(lines_of(blocks, form, title, Appearance(arguments.width or 100))))
     if arguments.junit is not None:
-        put(arguments.junit, junit_lines(changes, findings))
+        put(arguments.junit, junit_lines(sides, findings))
     if "-" not in [getattr(arguments, form) for form in FORMS]:
         put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
+    failed = [finding for finding in findings if finding.failed]
+    for finding in failed:
+        say(f"{finding.name}: {finding.text}")
+    return bool(failed)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -143,9 +190,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="scoring compare",
         description="Compare a new system with a baseline, after scoring both again and comparing "
         "with what was recorded.",
-        epilog="A side is Kaldi's scoring directory, a file of `sclite -o sgml`, a file of "
-        "`scoring wer --json`, a run in a file of `scoring wer --record`, or with --reference a "
-        "transcript of any format.",
+        epilog="A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr "
+        "or NeMo, a folder or a file; a file of `scoring wer --json`; a run in a file of `scoring "
+        "wer --record`; or with --reference a transcript of any format.",
     )
     add_files(parser, "BASELINE NEW", "--reference")
     reading = parser.add_argument_group("transcripts")

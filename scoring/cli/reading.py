@@ -61,6 +61,7 @@ def parse_files(
     *,
     most: int | None = 1,
     has_reference: bool = True,
+    has_both: Callable[[str], bool] | None = None,
 ) -> argparse.Namespace:
     """The arguments, with the files as `reference` and `hypotheses`.
 
@@ -70,6 +71,8 @@ def parse_files(
         How many hypotheses there may be.
     has_reference
         Whether the first file in its place is the reference, unless `-r` names it.
+    has_both
+        Whether a file or a folder holds both sides, and so may be the only one.
     """
     arguments = parser.parse_intermixed_args(argv)
     files: list[str] = arguments.files
@@ -78,6 +81,8 @@ def parse_files(
             parser.error("expected a reference, found none (REF or -r REF)")
         arguments.reference = files.pop(0)
     arguments.hypotheses = [*files, *arguments.hypotheses]
+    if not arguments.hypotheses and has_both and has_both(arguments.reference):
+        arguments.hypotheses = [arguments.reference]
     found = len(arguments.hypotheses)
     if not found and getattr(arguments, "reference_column", None) is None:
         parser.error("expected a hypothesis, found none (HYP or -h HYP)")
@@ -87,9 +92,9 @@ def parse_files(
 
 
 # Choices of `scoring.options.Options` that belong together.
+FORMATS = ("reference_format", "hypothesis_format")
 OF_FILES = (
-    "reference_format",
-    "hypothesis_format",
+    *FORMATS,
     "encoding",
     "reference_encoding",
     "hypothesis_encoding",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from formats.command_line import CommandParser, OutputPath
 from scoring.cli.reading import (
     ALIGNING,
+    FORMATS,
     MATCHING,
     OF_FILES,
     READING,
@@ -55,7 +56,7 @@ def main(argv: Sequence[str]) -> int:
         For the dispatcher to tell.
     """
     parser = _parser()
-    arguments = parse_files(parser, argv, most=None)
+    arguments = parse_files(parser, argv, most=None, has_both=_is_result)
     _check(parser, arguments)
     options = options_of(
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
@@ -64,15 +65,17 @@ def main(argv: Sequence[str]) -> int:
         return _by_engine(arguments, options)
     systems: list[ErrorRates] = []
     given: list[Given] = [File(one) for one in arguments.hypotheses]
+    reference: Given = File(arguments.reference)
     if arguments.reference_column is not None:
         systems, given = _of_tables(arguments, options), []
+    elif not any(getattr(arguments, name) for name in FORMATS):
+        reference, given = _of_results(reference, given)
     if options.measure is not None:
         # all files are one system, whose streams may stand in files of their own
         given = [given] if len(given) > 1 else given  # type: ignore[list-item]
     shard: Shard | None = arguments.shard
     # laying out sessions is work that shards are to share
     own = shard if options.measure is not None else None
-    reference: Given = File(arguments.reference)
     # processes read their own stretches of it, and one file may hold both sides
     is_apart = arguments.reference not in arguments.hypotheses
     if len(given) > 1 and options.measure is None and options.jobs == 1 and is_apart:
@@ -154,6 +157,26 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
         )
 
 
+def _is_result(path: str) -> bool:
+    from scoring.regression.layouts import is_result
+
+    return is_result(path)
+
+
+def _of_results(reference: Given, hypotheses: list[Given]) -> tuple[Given, list[Given]]:
+    """The same, with the words in place of files and folders that are results of others."""
+    found = []
+    for place, side in enumerate((reference, *hypotheses)):
+        path = str(side.path) if isinstance(side, File) else "-"
+        if path == "-" or not _is_result(path):
+            found.append(side)
+            continue
+        from scoring.regression.sides import words_of
+
+        found.append(words_of(path)[place > 0])
+    return found[0], found[1:]
+
+
 def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
     """Say that texts of several lines were taken for one utterance each, unless that was asked."""
     sides = (rates.reference, rates.hypothesis)
@@ -186,7 +209,9 @@ def _parser() -> argparse.ArgumentParser:
         short_help=False,
         prog="scoring wer",
         description="Word error rates of hypotheses against a reference, from files of any format.",
-        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi.",
+        epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi. A "
+        "result of ESPnet, icefall, SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides, and "
+        "may stand alone.",
     )
     add_files(parser, "REF HYP [HYP ...]")
     group = parser.add_argument_group("reading")

@@ -10,10 +10,11 @@ from xml.sax.saxutils import escape
 from scoring.pages.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence
+from scoring.regression.totals import Recorded, Totals
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
-SCHEMA = "sclite-kit/comparison"
+SCHEMA, SUMS_SCHEMA = "sclite-kit/comparison", "sclite-kit/comparison-of-sums"
 SCHEMA_VERSION = 1
 _IN_ATTRIBUTES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _UNKNOWN = "\ufffd"
@@ -22,25 +23,13 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
     """The JSON text, a member a line."""
-
-    def side(one: Evidence) -> dict[str, Any]:
-        checks = [
-            {
-                "what": check.what,
-                "compared": check.compared,
-                "unequal": check.unequal,
-                "differences": [difference._asdict() for difference in check.differences],
-                "remark": check.remark,
-            }
-            for check in one.checks
-        ]
-        return {"name": one.name, "kind": one.kind, "recorded": checks}
-
     found = changes.comparison.bootstrap
     document: dict[str, Any] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": changes.baseline_rates.signature,
-        **{name: side(one) for name, one in (("baseline", changes.baseline), ("new", changes.new))},
+        **{
+            name: _side(one) for name, one in (("baseline", changes.baseline), ("new", changes.new))
+        },
         "utterances": len(changes.common),
         "baseline_only": changes.baseline_only._asdict(),
         "new_only": changes.new_only._asdict(),
@@ -63,6 +52,33 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         "passed": not any(finding.failed for finding in findings),
     }
     return json_file(document)
+
+
+def sums_lines(
+    sides: Sequence[Evidence | Recorded], sums: Sequence[Totals], findings: Sequence[Finding]
+) -> Iterator[bytes]:
+    """The JSON text of a comparison of sums, a member a line."""
+    document: dict[str, Any] = head_of(SUMS_SCHEMA, SCHEMA_VERSION)
+    for name, side, total in zip(("baseline", "new"), sides, sums, strict=True):
+        numbers = {key.replace(" ", "_"): value for key, value in total.named()}
+        document[name] = {**_side(side), "total": {"rate": float(total.rate), **numbers}}
+    document["findings"] = [finding._asdict() for finding in findings]
+    document["passed"] = not any(finding.failed for finding in findings)
+    return json_file(document)
+
+
+def _side(one: Evidence | Recorded) -> dict[str, Any]:
+    checks = [
+        {
+            "what": check.what,
+            "compared": check.compared,
+            "unequal": check.unequal,
+            "differences": [difference._asdict() for difference in check.differences],
+            "remark": check.remark,
+        }
+        for check in one.checks
+    ]
+    return {"name": one.name, "kind": one.kind, "recorded": checks}
 
 
 def _change(change: Change) -> dict[str, Any]:
@@ -91,10 +107,12 @@ def _utterance(row: UtteranceChange, changes: Changes) -> dict[str, Any]:
     return {"identifier": row.change.name, "errors": row.change.errors, **sides}
 
 
-def junit_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
+def junit_lines(
+    sides: Sequence[Evidence | Recorded], findings: Sequence[Finding]
+) -> Iterator[bytes]:
     """A test case for every condition and for the recorded numbers of both sides."""
     cases: list[tuple[str, str, bool]] = []
-    for title, side in (("baseline", changes.baseline), ("new", changes.new)):
+    for title, side in zip(("baseline", "new"), sides, strict=True):
         for check in side.checks:
             cases.append((f"{title}: {check.what}", str(check), False))
     cases += [(one.name, one.text, one.failed) for one in findings]

@@ -34,8 +34,8 @@ from scoring.regression.kaldi_files import (
     read_speaker_rows,
     read_texts,
     speakers_by_prefix,
-    weights_of,
 )
+from scoring.regression.layouts import weights_of
 from scoring.scored.rates import ErrorRates
 
 _KINDS = {"C": "correct", "S": "substitution", "D": "deletion", "I": "insertion"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -166,18 +165,6 @@ def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
         if fields[0] in starts:
             found.setdefault(fields[0], " ".join(fields))
     return found
-
-
-def weights_of(name: str) -> tuple[str, str] | None:
-    """Language model weight and word insertion penalty in the name `wer_LMWT_WIP`.
-
-    Examples
-    --------
-    >>> weights_of("wer_11_0.5"), weights_of("wer_details")
-    (('11', '0.5'), None)
-    """
-    found = re.fullmatch(r"[cw]er_([0-9]+)_([0-9.]+)", os.path.basename(name))
-    return None if found is None else (found[1], found[2])
 
 
 def speakers_by_prefix(

@@ -8,6 +8,8 @@ from scoring.pages.blocks import Block, Heading, Items, Rows, Table
 from scoring.pages.numbers import p_text, percent
 from scoring.pages.rates import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
+from scoring.regression.evidence import Evidence
+from scoring.regression.totals import Recorded, Totals
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
@@ -23,7 +25,7 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     most
         How many utterances that got worse, and that got better, are shown.
     """
-    yield from _recorded(changes)
+    yield from _recorded((changes.baseline, changes.new))
     yield from _overall(changes)
     if changes.speakers:
         headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
@@ -34,6 +36,27 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
         yield from (Heading("By speaker"), Table(headings, rows))
     for title, group in (("Worse", changes.worse), ("Better", changes.better)):
         yield from _utterances(title, group, changes, most)
+    yield from _verdict(findings)
+
+
+def page_of_sums(
+    sides: Sequence[Evidence | Recorded], sums: Sequence[Totals], findings: Sequence[Finding]
+) -> Iterator[Block]:
+    """The page of a comparison of sums, of which no utterances are known."""
+    yield from _recorded(sides)
+    old, new = sums
+    rates = [percent(float(one.rate)) for one in sums]
+    rows = [("error rate %", *rates, percent(float(new.rate - old.rate), sign="+"))]
+    for (name, a), (_, b) in zip(old.named(), new.named(), strict=True):
+        shown = ["n/a" if one is None else str(one) for one in (a, b)]
+        rows.append((name, *shown, "n/a" if a is None or b is None else f"{b - a:+d}"))
+    yield from (Heading("Change"), Table(("", "baseline", "new", "change"), rows))
+    relative = percent(float((new.rate - old.rate) / old.rate), sign="+") if old.rate else "n/a"
+    yield Items([f"relative change: {relative} %", "no interval and no tests: these need words"])
+    yield from _verdict(findings)
+
+
+def _verdict(findings: Sequence[Finding]) -> Iterator[Block]:
     if findings:
         yield Heading("Verdict")
     for one in findings:
@@ -41,8 +64,8 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
         yield Items([text], good=not one.failed)
 
 
-def _recorded(changes: Changes) -> Iterator[Block]:
-    for title, side in (("Baseline", changes.baseline), ("New", changes.new)):
+def _recorded(sides: Sequence[Evidence | Recorded]) -> Iterator[Block]:
+    for title, side in zip(("Baseline", "New"), sides, strict=True):
         lines = [f"{side.name} ({side.kind})"]
         for check in side.checks:
             lines.append(str(check))
@@ -52,7 +75,9 @@ def _recorded(changes: Changes) -> Iterator[Block]:
             ]
             if check.unequal > len(check.differences):
                 lines.append(f"  and {check.unequal - len(check.differences)} more")
-        if not side.checks:
+        if isinstance(side, Recorded):
+            lines.append("sums only, as they are recorded there")
+        elif not side.checks:
             lines.append("nothing recorded to compare with")
         yield from (Heading(title), Items(lines))
 

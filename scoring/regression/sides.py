@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from formats.source import open_source
@@ -17,11 +18,15 @@ from scoring.regression.evidence import (
     rescored,
 )
 from scoring.regression.history import MAGIC, History
+from scoring.regression.layouts import has_details
+from scoring.regression.results import Pair, open_result
+from scoring.regression.totals import Recorded
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import SCHEMA, Document
 from scoring.scored.record_reader import read_document
 from scoring.scored.score import wer
-from scoring.sides.corpus import Corpus
+from scoring.sides.corpus import Corpus, Words
+from scoring.sides.given import Given
 
 HEAD = 4096
 GZIP = b"\x1f\x8b"  # a file that `ErrorRates.save` compressed begins with this
@@ -33,8 +38,11 @@ def open_side(
     options: Options = AS_USUAL,
     reference: str | Corpus | None = None,
     run: str = "",
-) -> Evidence:
-    """A directory of Kaldi's, sclite's SGML, our record, a remembered run, or a hypothesis file.
+) -> Evidence | Recorded:
+    """A result of ours or others, a remembered run, or a hypothesis file.
+
+    Results are Kaldi's directories, sclite's SGML, our records, and those of
+    `scoring.regression.results`; of some there are sums only.
 
     Parameters
     ----------
@@ -50,14 +58,15 @@ def open_side(
     EvidenceError, ScoringError, formats.FormatError
         If it is none of these, or cannot be read.
     """
-    if os.path.isdir(path) and not (
-        reference is not None and os.path.isfile(os.path.join(path, "text"))
-    ):
-        from scoring.regression.kaldi_directory import open_directory
+    is_data = os.path.isfile(os.path.join(path, "text"))
+    if os.path.isdir(path) and not (reference is not None and is_data):
+        result = None if has_details(path) else open_result(path)
+        if result is None:
+            from scoring.regression.kaldi_directory import open_directory
 
-        return open_directory(
-            path, options.speakers, of_characters=options.unit in ("char", "grapheme")
-        )
+            of_characters = options.unit in ("char", "grapheme")
+            return open_directory(path, options.speakers, of_characters=of_characters)
+        return _opened(result, options)
     if path != "-" and not os.path.isdir(path):
         with open(path, "rb") as file:
             head = file.read(HEAD)
@@ -75,24 +84,58 @@ def open_side(
                 head = source.head(HEAD)[0].encode()
         if head.lstrip().startswith(b"{") and SCHEMA.encode() in head:
             return open_record(path)
+        result = open_result(path)
+        # a manifest is scored against another reference, if there is one
+        if result is not None and (
+            reference is None or getattr(result, "kind", None) != "manifest"
+        ):
+            return _opened(result, options)
     if reference is None:
         raise EvidenceError(
             path,
             None,
             None,
-            "expected Kaldi's scoring directory, sclite's SGML, a record of `scoring wer --json` "
-            "or a history of runs; to score a transcript give --reference",
+            "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
+            "record of `scoring wer --json` or a history of runs; to score a transcript give "
+            "--reference",
         )
     said = Path(reference) if isinstance(reference, str) else reference
     return Evidence(path, "transcripts", wer(said, Path(path), options=options))
 
 
+def _opened(found: Pair | Recorded | str, options: Options) -> Evidence | Recorded:
+    if isinstance(found, str):
+        return open_side(found, options)
+    return found.scored(options) if isinstance(found, Pair) else found
+
+
+def words_of(path: str) -> tuple[Given, Given]:
+    """Both sides of a result of others, as `scoring.wer` takes them.
+
+    Raises
+    ------
+    EvidenceError
+        If there are sums only, or it is no such result.
+    """
+    found = None if has_details(path) else open_result(path)
+    if isinstance(found, Pair):
+        return found.reference, found.hypothesis
+    side = open_side(path) if found is None or isinstance(found, str) else found
+    if isinstance(side, Recorded):
+        wrong = "expected words, found sums only, which `scoring compare` takes"
+        raise EvidenceError(path, None, None, wrong)
+    return reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
+
+
 def reference_of(side: Evidence) -> Corpus:
     """The reference words of a side, to score another hypothesis against."""
+    return _side_of(side, side.rates.aligned.references)
+
+
+def _side_of(side: Evidence, words: Sequence[Words]) -> Corpus:
     rates = side.rates
     lines = [None] * len(rates)
-    references = rates.aligned.references
-    return Corpus(side.name, None, rates.identifiers, rates.speakers, references, lines, {})
+    return Corpus(side.name, None, rates.identifiers, rates.speakers, words, lines, {})
 
 
 def open_record(path: str) -> Evidence:

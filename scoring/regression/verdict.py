@@ -5,7 +5,7 @@ Thresholds are given in percent and compared without rounding.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from scoring.errors import StatisticsError
 from scoring.model import Counts
 from scoring.pages.numbers import p_text, percent
 from scoring.regression.changes import Changes
+from scoring.regression.evidence import Evidence
+from scoring.regression.totals import Recorded, Totals
 
 SIGNIFICANCE = 0.05
 
@@ -35,7 +37,7 @@ class Threshold(NamedTuple):
     kind: str
     value: Fraction
 
-    def limit(self, baseline: Counts) -> Fraction:
+    def limit(self, baseline: Counts | Totals) -> Fraction:
         """The highest rate that is allowed, a ratio.
 
         Raises
@@ -48,7 +50,7 @@ class Threshold(NamedTuple):
         own = rate_of(baseline, "the baseline")
         return own + self.value / 100 if self.kind == "points" else own * (1 + self.value / 100)
 
-    def exceeded(self, baseline: Counts, new: Counts) -> bool:
+    def exceeded(self, baseline: Counts | Totals, new: Counts | Totals) -> bool:
         """Whether the new system's rate is above the limit; equal is not above.
 
         Raises
@@ -72,14 +74,16 @@ class Threshold(NamedTuple):
         return f"more than {self.text.lstrip('+')} {unit} above the baseline"
 
 
-def rate_of(counts: Counts, whose: str) -> Fraction:
-    """The exact error rate.
+def rate_of(counts: Counts | Totals, whose: str) -> Fraction:
+    """The exact error rate; of sums that others printed, as exact as these are.
 
     Raises
     ------
     StatisticsError
         If there are no reference words.
     """
+    if isinstance(counts, Totals):
+        return counts.rate
     if not counts.reference_tokens:
         raise StatisticsError(f"{whose} has no error rate: there are no reference words")
     return Fraction(counts.errors, counts.reference_tokens)
@@ -153,16 +157,8 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     StatisticsError
         If a threshold is asked for and there is no error rate.
     """
-    findings: list[Finding] = []
     total = changes.total
-    for threshold in gate.thresholds:
-        failed = threshold.exceeded(total.baseline, total.new)
-        text = (
-            f"the new error rate of {percent(total.new.error_rate)} % is "
-            f"{'above' if failed else 'not above'} "
-            f"{percent(float(threshold.limit(total.baseline)))} %"
-        )
-        findings.append(Finding(f"fail above {threshold.text}", text, failed))
+    findings = [_of_limit(one, total.baseline, total.new) for one in gate.thresholds]
     if gate.significance is not None:
         test = changes.tests[0]
         text, failed = f"{test.name} could not be made: {test.remark}", False
@@ -175,9 +171,34 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
             )
             failed = total.errors > 0 and significant
         findings.append(Finding("fail if significant", text, failed))
-    if gate.recorded_must_agree:
-        for side in (changes.baseline, changes.new):
-            unequal = [check for check in side.checks if not check.equal]
-            text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"
-            findings.append(Finding("recorded numbers", text, bool(unequal)))
-    return findings
+    return [*findings, *_of_recorded((changes.baseline, changes.new), gate)]
+
+
+def judge_sums(
+    sides: Sequence[Evidence | Recorded], sums: Sequence[Totals], gate: Gate
+) -> list[Finding]:
+    """As `judge`, where there are sums only: significance cannot be asked for.
+
+    Parameters
+    ----------
+    sides, sums
+        Of the baseline and of the new system.
+    """
+    limits = [_of_limit(one, *sums) for one in gate.thresholds]
+    return [*limits, *_of_recorded(sides, gate)]
+
+
+def _of_limit(threshold: Threshold, baseline: Counts | Totals, new: Counts | Totals) -> Finding:
+    failed = threshold.exceeded(baseline, new)
+    text = (
+        f"the new error rate of {percent(float(rate_of(new, 'the new system')))} % is "
+        f"{'above' if failed else 'not above'} {percent(float(threshold.limit(baseline)))} %"
+    )
+    return Finding(f"fail above {threshold.text}", text, failed)
+
+
+def _of_recorded(sides: Sequence[Evidence | Recorded], gate: Gate) -> Iterator[Finding]:
+    for side in sides if gate.recorded_must_agree else ():
+        unequal = [check for check in side.checks if not check.equal]
+        text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"
+        yield Finding("recorded numbers", text, bool(unequal))

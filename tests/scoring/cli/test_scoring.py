@@ -311,8 +311,9 @@ BAD_INPUT = [
     ),
     (
         ["compare", *TRN],
-        "scoring: reference.trn: expected Kaldi's scoring directory, sclite's SGML, a record of "
-        "`scoring wer --json` or a history of runs; to score a transcript give --reference\n",
+        "scoring: reference.trn: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, "
+        "sclite or NeMo, a record of `scoring wer --json` or a history of runs; to score a "
+        "transcript give --reference\n",
     ),
     (
         ["wer", *TRN, "--json", "nowhere/x.json"],

@@ -31,6 +31,12 @@ UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
 QUICK = scoring.Resampling(100)
 
 
+def opened(path: str, reference: str | None = None) -> Evidence:
+    side = open_side(path, reference=reference)
+    assert isinstance(side, Evidence)
+    return side
+
+
 def evidence(texts: dict[str, tuple[str, str]], name: str = "side", **options: Any) -> Evidence:
     rates = scoring.wer(
         reference={key: reference for key, (reference, _) in texts.items()},
@@ -202,7 +208,7 @@ def sgml(tmp_path: Path, *options: str) -> Path:
 
 @pytest.mark.parametrize("options", [("trn",), ("trn", "-s"), (), ("-D",)], ids=" ".join)
 def test_sclites_alignments_are_ours(tmp_path: Path, options: tuple[str, ...]) -> None:
-    side = open_side(str(sgml(tmp_path, *options)))
+    side = opened(str(sgml(tmp_path, *options)))
     assert side.kind == "sclite SGML"
     assert [check.equal and check.compared > 0 for check in side.checks] == [True, True]
 
@@ -211,7 +217,7 @@ def test_a_changed_alignment_is_seen(tmp_path: Path) -> None:
     path = sgml(tmp_path, "trn")
     text = path.read_text()
     path.write_text(text.replace('S,"is","was"', 'C,"is","was"', 1))
-    side = open_side(str(path))
+    side = opened(str(path))
     assert [check.unequal for check in side.checks] == [1, 1]
     assert side.checks[0].differences[0].where == "anna-0001"
 
@@ -243,19 +249,19 @@ def test_alignments_that_words_alone_do_not_give_count_as_recorded(
     tmp_path: Path, options: tuple[str, ...], errors: int
 ) -> None:
     """They were refused: hubscr's are all made with fragments and optional words."""
-    side = open_side(str(fragments(tmp_path / "new", HEARD, *options)))
+    side = opened(str(fragments(tmp_path / "new", HEARD, *options)))
     assert side.rates.counts.errors == errors
     assert len(side.checks) == 1
     assert "it counts as it was recorded" in str(side.checks[0])
     worse = [("we", 0.1), ("sawed", 0.5), *HEARD[2:]]
-    other = open_side(str(fragments(tmp_path / "old", worse, *options)))
+    other = opened(str(fragments(tmp_path / "old", worse, *options)))
     changes = find_changes(other, side)
     assert changes.total.errors == -1
 
 
 def test_alignments_with_fragments_are_not_compared_with_others(tmp_path: Path) -> None:
-    recorded = open_side(str(fragments(tmp_path / "old", HEARD, "-F")))
-    plain = open_side(str(fragments(tmp_path / "new", HEARD)))
+    recorded = opened(str(fragments(tmp_path / "old", HEARD, "-F")))
+    plain = opened(str(fragments(tmp_path / "new", HEARD)))
     with pytest.raises(MatchingError, match=r"expected alignments with fragments \(-F\), as in "):
         find_changes(recorded, plain)
     both = find_changes(recorded, plain, Request(Rules(ignore_case=True)))
@@ -267,7 +273,7 @@ def test_several_systems_in_one_file_are_refused(tmp_path: Path) -> None:
     path = sgml(tmp_path, "trn")
     path.write_text(path.read_text() * 2)
     with pytest.raises(EvidenceError) as refused:
-        open_side(str(path))
+        opened(str(path))
     assert str(refused.value) == f"{path}: expected one system, found 2"
 
 
@@ -277,7 +283,7 @@ def test_all_kinds_of_sides_agree(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["wer", *trn, "--json", str(record)]) == 0
     (tmp_path / "sgml").mkdir()
     paths = [trn[1], str(record), str(sgml(tmp_path / "sgml", "trn")), str(DEMO / "kaldi_baseline")]
-    sides = [open_side(path, reference=trn[0]) for path in paths]
+    sides = [opened(path, reference=trn[0]) for path in paths]
     assert [side.kind for side in sides] == [
         "transcripts",
         "record",
@@ -300,7 +306,7 @@ def test_reports_take_any_words() -> None:
     findings = judge(changes, Gate([parse_threshold("0%")], 0.05, True))
     import xml.etree.ElementTree as ElementTree
 
-    tree = ElementTree.fromstring(b"".join(junit_lines(changes, findings)))
+    tree = ElementTree.fromstring(b"".join(junit_lines((changes.baseline, changes.new), findings)))
     assert tree.attrib == {"tests": "4", "failures": "1", "errors": "0", "skipped": "0"}
     blocks = list(page_of(changes, findings))
     text = "\n".join(markdown_lines(blocks, "t|<x>"))
@@ -316,8 +322,9 @@ def test_a_side_that_is_nothing_known(tmp_path: Path) -> None:
     path = tmp_path / "x.trn"
     path.write_text("a (s-1)\n")
     with pytest.raises(EvidenceError) as refused:
-        open_side(str(path))
+        opened(str(path))
     assert str(refused.value) == (
-        f"{path}: expected Kaldi's scoring directory, sclite's SGML, a record of `scoring wer "
-        "--json` or a history of runs; to score a transcript give --reference"
+        f"{path}: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or "
+        "NeMo, a record of `scoring wer --json` or a history of runs; to score a transcript give "
+        "--reference"
     )

@@ -1,0 +1,97 @@
+"""Which files and folders are results of other toolkits, as far as a short look tells.
+
+Loaded whenever files are scored, so this imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from fnmatch import fnmatch
+
+HEAD, LOOKED_AT = 4096, 50
+# Of a folder the first of these that matches any file is looked at, and then has to be one file.
+NAMES = ("recogs-*", "errs-*", "wer_*.txt", "cer_*.txt", "*.wer", "wer", "*.sgml", "*.raw", "*.sys")
+TRN = (
+    ("ref.trn", "hyp.trn", "result.txt"),
+    ("ref.wrd.trn", "hyp.wrd.trn", "result.wrd.txt"),
+)
+_PREDICTED = re.compile(rb'\{[^\n]*"pred_text"\s*:')
+_RECOGS = re.compile(rb"[^\t\n]*:\tref=")
+_TABLE = b"SYSTEM SUMMARY PERCENTAGES"
+
+
+def is_result(path: str) -> bool:
+    """Whether a file or a folder is a result of others, as far as a look at its head tells."""
+    if os.path.isdir(path):
+        return has_details(path) or whose(path) is not None
+    return _is_file_of_result(path)
+
+
+def kind_of(head: bytes) -> str | None:
+    """Whose result a file is, by its first bytes; None: nobody's we know."""
+    begin = head.lstrip()
+    if _RECOGS.match(begin):
+        return "icefall recogs"
+    if head.startswith(b"%WER = "):
+        return "icefall errs"
+    if begin.startswith(b"utt: ") and b"\nWER: " in head:
+        return "WeNet"
+    if head.startswith(b"Overall -> "):
+        return "WeNet sums"
+    if head.startswith((b"compute-wer ", b"%WER ")):
+        listed = b"\nALIGNMENTS\n" in head.replace(b"\r\n", b"\n")
+        return "SpeechBrain" if listed else "Kaldi sums"
+    if _PREDICTED.match(begin):
+        return "manifest"
+    if begin.startswith(b"<SYSTEM "):
+        return "sclite SGML"
+    return "sclite sums" if _TABLE in head else None
+
+
+def whose(path: str) -> str | None:
+    """Whose folder it is: `Kaldi`, a name of ESPnet's, or one of `NAMES`."""
+    names = os.listdir(path)
+    if "text" in names:  # Kaldi's data, which has its own reader
+        return None
+    if "scoring_kaldi" in names or any(weights_of(name) for name in names):
+        return "Kaldi"
+    for own in TRN:
+        if own[0] in names or own[2] in names:
+            return own[0]
+    return next((one for one in NAMES if results_named(path, one)), None)
+
+
+def results_named(folder: str, pattern: str) -> list[str]:
+    """The files so called that are results; a folder of audio may have many `*.raw`."""
+    named = sorted(name for name in os.listdir(folder) if fnmatch(name, pattern))
+    return [name for name in named[:LOOKED_AT] if _is_file_of_result(os.path.join(folder, name))]
+
+
+def _is_file_of_result(path: str) -> bool:
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return kind_of(file.read(HEAD)) is not None
+
+
+def has_details(path: str) -> bool:
+    """Whether a scoring directory has the words that were scored, after the recipe's filters."""
+    kinds = ("wer_details", "cer_details")
+    inside = (
+        os.path.join(path, *parts, kind) for parts in ((), ("scoring_kaldi",)) for kind in kinds
+    )
+    named = os.path.basename(os.path.normpath(path)) in kinds and os.path.isdir(path)
+    return named or any(map(os.path.isdir, inside))
+
+
+def weights_of(name: str) -> tuple[str, str] | None:
+    """Language model weight and word insertion penalty in the name `wer_LMWT_WIP`.
+
+    Examples
+    --------
+    >>> weights_of("wer_11_0.5"), weights_of("wer_details")
+    (('11', '0.5'), None)
+    """
+    found = re.fullmatch(r"[cw]er_([0-9]+)_([0-9.]+)", os.path.basename(name))
+    return None if found is None else (found[1], found[2])

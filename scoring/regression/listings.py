@@ -1,0 +1,199 @@
+r"""Listings of utterances, both sides one below the other: icefall's, SpeechBrain's, WeNet's.
+
+Each reader takes the text of a file and gives its utterances.
+"""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from scoring.regression.evidence import EvidenceError
+from scoring.sides.corpus import Words
+
+EMPTY = "<eps>"  # of SpeechBrain
+_HEAD = re.compile(r"(.*), %WER \S+ \[ (\d+) / (\d+), (\d+) ins, (\d+) del, \d+ sub \]")
+_COUNTS = re.compile(r"WER: \S+ % N=(\d+) C=(\d+) S=(\d+) D=(\d+) I=(\d+)")
+_CHANGED = re.compile(r"\(([^(]*?)->([^(]*?)\)(?= |$)")
+
+
+class Listed(NamedTuple):
+    """An utterance.
+
+    Attributes
+    ----------
+    identifier, reference, hypothesis
+        Its name and its words.
+    errors
+        How many it has, as it stands there; None where that is not said.
+    line
+        Where it begins.
+    """
+
+    identifier: str
+    reference: Words
+    hypothesis: Words
+    errors: int | None
+    line: int
+
+
+def read_recogs(path: str, text: str) -> Iterator[Listed]:
+    """Of icefall's `recogs-*`: `ID:<tab>ref=['a', 'b']`, and the same of hyp.
+
+    Raises
+    ------
+    EvidenceError
+        If a line has another form.
+    """
+    waiting: tuple[str, Words, int] | None = None
+    for number, line in _filled(text):
+        name = "ref=" if waiting is None else "hyp="
+        identifier, tab, rest = line.partition(":\t")
+        if not tab or not rest.startswith(name) or (waiting and waiting[0] != identifier):
+            of = f" of {waiting[0]!r}" if waiting else ""
+            raise _unexpected(path, number, f"ID:<tab>{name}[words]{of}", line)
+        words = _words(path, number, rest[len(name) :])
+        if waiting is None:
+            waiting = identifier, words, number
+        else:
+            yield Listed(identifier, waiting[1], words, None, waiting[2])
+            waiting = None
+    if waiting is not None:
+        problem = f"expected the hypothesis of {waiting[0]!r}, found the end"
+        raise EvidenceError(path, waiting[2], None, problem)
+
+
+def _words(path: str, number: int, text: str) -> Words:
+    if not text.startswith("["):
+        return tuple(text.split())
+    try:
+        words = literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        words = None
+    if not isinstance(words, list) or not all(isinstance(one, str) for one in words):
+        raise _unexpected(path, number, "a list of words", text)
+    # a word of several, or of none, as decoders write them
+    return tuple(part for one in words for part in one.split())
+
+
+def read_errs(path: str, text: str) -> Iterator[Listed]:
+    """Of icefall's `errs-*`: `ID:<tab>a (b->c) d` below `PER-UTT DETAILS`, `*` for no word.
+
+    Raises
+    ------
+    EvidenceError
+        If a line has another form.
+    """
+    inside = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("PER-UTT DETAILS:"):
+            inside = True
+        elif inside and not line.strip():
+            return
+        elif inside:
+            identifier, tab, rest = line.partition(":\t")
+            if not tab:
+                raise _unexpected(path, number, "ID:<tab>words", line)
+            reference, hypothesis = (
+                tuple(word for word in _CHANGED.sub(side, rest).split() if word != "*")
+                for side in (r"\1", r"\2")
+            )
+            yield Listed(identifier, reference, hypothesis, None, number)
+    if not inside:
+        raise EvidenceError(path, None, None, "expected PER-UTT DETAILS of icefall, found none")
+
+
+def read_speechbrain(path: str, text: str) -> Iterator[Listed]:
+    """Of SpeechBrain's `wer_*.txt`: a head, then reference, edits and hypothesis between `=====`.
+
+    Raises
+    ------
+    EvidenceError
+        If an utterance has another form.
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    at = lines.index("ALIGNMENTS") + 1 if "ALIGNMENTS" in lines else len(lines)
+    while at < len(lines):
+        found = _HEAD.fullmatch(lines[at]) if set(lines[at - 1]) == {"="} else None
+        if found is None:
+            if set(lines[at - 1]) == {"="} and lines[at].strip():
+                raise _unexpected(path, at + 1, "ID, %WER and counts", lines[at])
+            at += 1
+            continue
+        rows = lines[at + 1 : at + 4]
+        errors, length, insertions, deletions = map(int, found.groups()[1:])
+        # without any word there is nothing but empty lines
+        cells = [[one.strip() for one in row.split(" ; ")] for row in (*rows, "", "", "")[:3]]
+        sides = [tuple(w for w in cells[row] if w not in ("", EMPTY)) for row in (0, 2)]
+        sizes = [length, length + insertions - deletions]
+        if list(map(len, sides)) != sizes:
+            problem = (
+                f"expected {sizes[0]} words of the reference and {sizes[1]} of the hypothesis of "
+                f"{found[1]!r}, found {len(sides[0])} and {len(sides[1])}"
+            )
+            raise EvidenceError(path, at + 2, None, problem)
+        yield Listed(found[1], sides[0], sides[1], errors, at + 1)
+        at += 4
+
+
+def read_wenet(path: str, text: str) -> Iterator[Listed]:
+    """Of WeNet's `compute-wer.py`: `utt:`, `WER:` with counts, `lab:` and `rec:`, these by turns.
+
+    Raises
+    ------
+    EvidenceError
+        If a line has another form, or there are other numbers of words than were counted.
+    """
+    name: tuple[str, int] | None = None
+    counts: list[int] = []
+    sides: dict[str, list[str]] = {"lab": [], "rec": []}
+
+    def finished() -> Iterator[Listed]:
+        if name is None:
+            return
+        if not counts:
+            raise EvidenceError(path, name[1], None, f"expected WER: of {name[0]!r}, found none")
+        length, _, substitutions, deletions, insertions = counts
+        sizes = [length, length + insertions - deletions]
+        found = [len(sides["lab"]), len(sides["rec"])]
+        if found != sizes:
+            problem = (
+                f"expected {sizes[0]} words of lab and {sizes[1]} of rec of {name[0]!r}, found "
+                f"{found[0]} and {found[1]} (--padding-symbol=underline cannot be read)"
+            )
+            raise EvidenceError(path, name[1], None, problem)
+        errors = substitutions + deletions + insertions
+        yield Listed(name[0], tuple(sides["lab"]), tuple(sides["rec"]), errors, name[1])
+
+    for number, line in _filled(text):
+        key, _, rest = line.partition(":")
+        if key == "utt":
+            yield from finished()
+            name, counts, sides = (rest.strip(), number), [], {"lab": [], "rec": []}
+        elif key == "WER" and name is not None:
+            found = _COUNTS.match(line)
+            if found is None:
+                raise _unexpected(path, number, "WER: with N, C, S, D and I", line)
+            counts = list(map(int, found.groups()))
+        elif key[:3] in sides and key[3:4] in ("", "(") and name is not None:
+            sides[key[:3]] += rest.split()
+        elif set(line) == {"="}:
+            break
+        else:
+            raise _unexpected(path, number, "utt:, WER:, lab: or rec:", line)
+    yield from finished()
+
+
+Reader = Callable[[str, str], Iterator[Listed]]
+
+
+def _filled(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, line.rstrip("\r")
+
+
+def _unexpected(path: str, number: int, expected: str, found: str) -> EvidenceError:
+    return EvidenceError(path, number, 1, f"expected {expected}, found {found[:60]!r}")

@@ -1,0 +1,313 @@
+"""Results of other toolkits: read as sides or as sums, checked, refused where they are damaged."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+from scoring.model import Counts
+from scoring.options import Options
+from scoring.regression.evidence import Evidence, EvidenceError
+from scoring.regression.layouts import is_result
+from scoring.regression.sides import open_side
+from scoring.regression.totals import Recorded
+from tests.golden_case import Golden, golden_cases
+from tests.scoring.scored.test_schema import check
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+# the same words in every layout: 6 of the reference, a substitution, a deletion, an insertion
+RECOGS = """\
+sea-1-0:\tref=['THE', 'TIDE', 'IS', "LET'S"]
+sea-1-0:\thyp=['THE', 'SIDE', 'IS']
+
+sea-2-0:\tref=['HIGH', 'NOW']
+sea-2-0:\thyp=['HIGH', 'AND', 'NOW']
+
+"""
+ERRS = """\
+%WER = 50.00
+Errors: 1 insertions, 1 deletions, 1 substitutions, over 6 reference words (4 correct)
+Search below for sections starting with PER-UTT DETAILS:, SUBSTITUTIONS:, DELETIONS:, INSERTIONS:, \
+PER-WORD STATS:
+
+PER-UTT DETAILS: corr or (ref->hyp)  \n\
+sea-1-0:\tTHE (TIDE->SIDE) IS (LET'S->*)
+sea-2-0:\tHIGH (*->AND) NOW
+
+SUBSTITUTIONS: count ref -> hyp
+1   TIDE -> SIDE
+"""
+BAR = "=" * 80
+KALDI = """\
+%WER 50.00 [ 3 / 6, 1 ins, 1 del, 1 sub ]
+%SER 100.00 [ 2 / 2 ]
+Scored 2 sentences, 0 not present in hyp.
+"""
+SPEECHBRAIN = f"""\
+{KALDI}{BAR}
+ALIGNMENTS
+
+Format:
+<utterance-id>, WER DETAILS
+<eps> ; reference  ; on ; the ; first ;  line
+  I   ;     S      ; =  ;  =  ;   S   ;   D  \n\
+ and  ; hypothesis ; on ; the ; third ; <eps>
+{BAR}
+sea-1-0, %WER 50.00 [ 2 / 4, 0 ins, 1 del, 1 sub ]
+THE ; TIDE ; IS ; LET'S
+ =  ;  S   ; =  ;   D  \n\
+THE ; SIDE ; IS ; <eps>
+{BAR}
+sea-2-0, %WER 50.00 [ 1 / 2, 1 ins, 0 del, 0 sub ]
+HIGH ; <eps> ; NOW
+ =   ;   I   ;  = \n\
+HIGH ;  AND  ; NOW
+"""
+WENET = """\
+
+utt: sea-1-0
+WER: 50.00 % N=4 C=2 S=1 D=1 I=0
+lab: THE TIDE IS \n\
+rec: THE SIDE IS \n\
+
+lab: LET'S \n\
+rec:       \n\
+
+utt: sea-2-0
+WER: 50.00 % N=2 C=2 S=0 D=0 I=1
+lab: HIGH     NOW \n\
+rec: HIGH AND NOW \n\
+
+===========================================================================
+
+Overall -> 50.00 % N=6 C=4 S=1 D=1 I=1
+Other -> 50.00 % N=6 C=4 S=1 D=1 I=1
+===========================================================================
+"""
+MANIFEST = (
+    '{"audio_filepath": "sea-1-0.wav", "duration": 1.5, "text": "THE TIDE IS LET\'S", '
+    '"pred_text": "THE SIDE IS"}\n'
+    '{"audio_filepath": "sea-2-0.wav", "duration": 1.0, "text": "HIGH NOW", '
+    '"pred_text": "HIGH AND NOW"}\n'
+)
+COUNTS = Counts(4, 1, 1, 1)
+FILES = {
+    "recogs-test.txt": RECOGS,
+    "errs-test.txt": ERRS,
+    "wer_test.txt": SPEECHBRAIN,
+    "wer": WENET,
+    "test.json": MANIFEST,
+}
+
+
+def scored(path: Path) -> Evidence:
+    side = open_side(str(path), Options(profile="kaldi"))
+    assert isinstance(side, Evidence)
+    return side
+
+
+def sums(path: Path) -> Recorded:
+    side = open_side(str(path))
+    assert isinstance(side, Recorded)
+    return side
+
+
+def golden(group: str, name: str) -> Golden:
+    return next(one for one in golden_cases(group) if one.name == name)
+
+
+def written(folder: Path, **files: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_layout_is_two_sides(name: str, tmp_path: Path) -> None:
+    written(tmp_path, **{name: FILES[name]})
+    found = scored(tmp_path / name)
+    assert found.rates.counts == COUNTS
+    assert [one.errors for one in found.rates.per_utterance] == [2, 1]
+    assert all(check.equal for check in found.checks)
+    assert sum(check.compared for check in found.checks) == {
+        "recogs-test.txt": 0,
+        "errs-test.txt": 2,
+        "wer_test.txt": 6,
+        "wer": 4,
+        "test.json": 0,
+    }.get(name)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_layout_can_be_scored_alone(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(written(tmp_path, **{name: FILES[name]}) / name)
+    assert main(["wer", path, "--profile", "kaldi"]) == 0
+    assert "%WER 50.00 [ 3 / 6, 1 ins, 1 del, 1 sub ]" in capsys.readouterr().out
+
+
+def test_icefall_is_checked_by_the_file_beside(tmp_path: Path) -> None:
+    folder = written(tmp_path / "exp", **{"recogs-a.txt": RECOGS, "errs-a.txt": ERRS})
+    [only] = scored(folder).checks
+    assert (Path(only.what).name, only.compared, only.equal) == ("errs-a.txt", 2, True)
+    (folder / "errs-a.txt").write_text(ERRS.replace("1 deletions", "2 deletions"))
+    [only] = scored(folder).checks
+    assert [one.recorded for one in only.differences] == ["4"]
+
+
+def test_a_folder_with_several_results_names_them(tmp_path: Path) -> None:
+    folder = written(tmp_path, **{"recogs-a.txt": RECOGS, "recogs-b.txt": RECOGS})
+    with pytest.raises(EvidenceError) as refused:
+        open_side(str(folder))
+    problem = "expected one result, found 2; name one: recogs-a.txt, recogs-b.txt"
+    assert str(refused.value) == f"{folder}: {problem}"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "place", "problem"),
+    [
+        ("recogs-test.txt", "sea-2-0:\thyp", "sea-3-0:\thyp", ":5:1", "hyp=[words] of 'sea-2-0'"),
+        ("recogs-test.txt", "['HIGH', 'NOW']", "['HIGH', 'NOW'", ":4:1", "a list of words"),
+        ("recogs-test.txt", "sea-2-0", "sea-1-0", ":4", "another utterance, found 'sea-1-0' again"),
+        ("recogs-test.txt", "sea-2-0:\thyp=['HIGH', 'AND', 'NOW']", "", ":4", "found the end"),
+        ("errs-test.txt", "sea-2-0:\t", "sea-2-0 ", ":7:1", "ID:<tab>words"),
+        ("errs-test.txt", "PER-UTT DETAILS: corr", "PER", "", "PER-UTT DETAILS of icefall"),
+        ("wer_test.txt", "HIGH ;  AND", "HIGH ;", ":19", "3 of the hypothesis of 'sea-2-0'"),
+        ("wer_test.txt", "sea-2-0, %WER", "sea-2-0 %WER", ":18:1", "ID, %WER and counts"),
+        ("wer", "rec: HIGH", "rec:", ":10", "expected 2 words of lab and 3 of rec"),
+        ("wer", "WER: 50.00 % N=2", "WER: 50.00 % N", ":11:1", "WER: with N, C, S, D and I"),
+        ("wer", "lab: HIGH", "lob: HIGH", ":12:1", "utt:, WER:, lab: or rec:"),
+    ],
+)
+def test_what_is_damaged_is_told_in_a_line(
+    name: str,
+    old: str,
+    new: str,
+    place: str,
+    problem: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = FILES[name]
+    assert old in text
+    path = written(tmp_path, **{name: text.replace(old, new)}) / name
+    assert main(["compare", str(path), str(path)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"scoring: {path}{place}: expected ")
+    assert problem in line
+
+
+def test_espnet_is_scored_as_sclite_does(tmp_path: Path) -> None:
+    case = golden("sclite", "every-report-stdout")
+    folder = tmp_path / "score_wer"
+    folder.mkdir()
+    for name, part in (
+        ("ref.trn", "ref.trn"),
+        ("hyp.trn", "hyp.trn"),
+        ("result.txt", "expected/stdout"),
+    ):
+        (folder / name).write_bytes(case.parts[part])
+    found = scored(folder)
+    assert found.rates.rules.profile == "sclite"
+    totals, utterances = found.checks
+    assert (totals.compared, totals.equal) == (7, True)
+    assert (utterances.compared, utterances.equal) == (5, True)
+    (folder / "hyp.trn").unlink()
+    assert sums(folder).totals.counts == found.rates.counts
+    (folder / "result.txt").unlink()
+    with pytest.raises(EvidenceError, match=r"hyp\.trn: expected ESPnet's transcript, found no"):
+        open_side(str(folder))
+
+
+def test_hubscr_leaves_sides(tmp_path: Path) -> None:
+    case = golden("hub/hubscr", "01")
+    for name, content in case.parts.items():
+        if name.startswith("expected/h1"):
+            (tmp_path / name.removeprefix("expected/")).write_bytes(content)
+    found = scored(tmp_path)
+    assert found.kind == "sclite SGML"
+    assert all(check.equal for check in found.checks)
+    (tmp_path / "h1.ctm.filt.sgml").unlink()
+    raw = sums(tmp_path)
+    assert raw.totals.counts == found.rates.counts
+    (tmp_path / "h1.ctm.filt.raw").unlink()
+    printed = sums(tmp_path)
+    assert (printed.totals.counts, printed.totals.rate) == (None, raw.totals.rate)
+
+
+def test_kaldi_without_details_is_scored_from_its_transcripts(tmp_path: Path) -> None:
+    folder = tmp_path / "decode"
+    shutil.copytree(DEMO / "kaldi_baseline", folder)
+    whole = scored(folder)
+    shutil.rmtree(folder / "scoring_kaldi" / "wer_details")
+    found = scored(folder)
+    assert found.kind == "Kaldi, wer_8_0.0"
+    assert found.rates.counts == whole.rates.counts
+    [only] = found.checks
+    assert (only.compared, only.equal) == (7, True)
+    shutil.rmtree(folder / "scoring_kaldi" / "penalty_0.0")
+    recorded = sums(folder)
+    assert (recorded.kind, recorded.totals.counts) == ("Kaldi sums, wer_8_0.0", whole.rates.counts)
+
+
+def test_sums_are_compared_and_gated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    baseline = str(DEMO / "kaldi_baseline")
+    sides = [f"{baseline}/wer_8_0.0", f"{baseline}/wer_7_0.0"]
+    assert main(["compare", *sides]) == 0
+    text = capsys.readouterr().out
+    assert "error rate %         14.01  16.13   +2.13\n" in text
+    assert "sums only, as they are recorded there" in text
+    output, junit = tmp_path / "sums.json", tmp_path / "junit.xml"
+    files = ["--json", str(output), "--junit", str(junit)]
+    assert main(["compare", *sides, "--fail-above", "5%", *files]) == 3
+    assert (
+        "fail above 5%: the new error rate of 16.13 % is above 14.71 %" in capsys.readouterr().err
+    )
+    value = check(output, "comparison-of-sums-1.json")
+    assert value["new"]["total"]["errors"] == 91
+    assert value["passed"] is False
+    assert 'failures="1"' in junit.read_text()
+    # a side with words against one without
+    assert main(["compare", baseline, sides[1], "--fail-above", "+3"]) == 0
+    assert "per_utt: all 60 equal" in capsys.readouterr().out
+    assert main(["compare", *sides, "--fail-if-significant"]) == 2
+    told = "expected words, found sums only: --fail-if-significant needs words of both sides"
+    assert told in capsys.readouterr().err
+    other = written(tmp_path, wer_7=KALDI) / "wer_7"
+    assert main(["compare", sides[0], str(other)]) == 2
+    assert "expected 564 reference words" in capsys.readouterr().err
+    assert main(["compare", sides[0], str(other), "--references-may-differ"]) == 0
+
+
+def test_printed_rates_stand_for_the_errors_they_can_be(tmp_path: Path) -> None:
+    row = "       | Sum/Avg|  600  {} | 88.5    8.2    3.4    2.5   14.0   68.3 |\n"
+    head = "                     SYSTEM SUMMARY PERCENTAGES by SPEAKER\n"
+    small = written(tmp_path, a=head + row.format(564)) / "a"
+    assert sums(small).totals.rate * 564 == 79
+    large = written(tmp_path, b=head + row.format(56400)) / "b"
+    assert sums(large).totals.rate == pytest.approx(0.14)
+    several = written(tmp_path, c=head + 2 * row.format(564)) / "c"
+    with pytest.raises(EvidenceError, match="expected sclite sums of one system, found none"):
+        open_side(str(several))
+
+
+def test_sums_have_no_words_to_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(written(tmp_path, wer_9=KALDI) / "wer_9")
+    assert main(["wer", path]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    wrong = "expected words, found sums only, which `scoring compare` takes"
+    assert line == f"scoring: {path}: {wrong}"
+
+
+def test_transcripts_are_nobodys_result(tmp_path: Path) -> None:
+    for name in ("reference.trn", "reference.stm", "improved.ctm", "kaldi_new.txt"):
+        assert not is_result(str(DEMO / name))
+    assert is_result(str(DEMO / "kaldi_baseline"))
+    assert not is_result(str(tmp_path / "absent"))
+    assert not is_result(str(written(tmp_path / "data", text="u a\n", **{"a.raw": "x"})))
+    assert not is_result(str(written(tmp_path / "audio", **{"a.raw": "x", "b.raw": "y"})))
