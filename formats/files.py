@@ -6,7 +6,14 @@ import os
 
 from formats.convert import ConvertOptions, convert
 from formats.decoding import LARGEST_INPUT
-from formats.errors import LossError, OptionError, UnknownFormatError, close_names, quoted
+from formats.errors import (
+    LossError,
+    OptionError,
+    SyntaxFormatError,
+    UnknownFormatError,
+    close_names,
+    quoted,
+)
 from formats.loss import Loss
 from formats.model import Transcript
 from formats.registry import by_name, by_suffix, names, sharing_suffix
@@ -107,6 +114,12 @@ def _something_of(
     Text and XML show by their lines and root elements whose they are, and their readers refuse
     others; JSON does not.
     """
+    if source.tree not in (None, spec.name):
+        raise SyntaxFormatError(
+            path=source.name,
+            expected=f"a file of {spec.name}",
+            found=f"a folder of {source.tree}",
+        )
     if spec.shape != "json":
         yield from spec.read(source, **options)
         return

@@ -146,6 +146,7 @@ FORMATS = (
         (".jsonl", ".json"),
     ),
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
+    ListedFormat("librispeech", "text", "formats.manifests.librispeech"),
     ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl")),
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",)),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
@@ -264,7 +265,7 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     EncodingFormatError: the beginning is not text.
     """
     if source.folder is not None and formats is None:
-        return by_name("kaldi")
+        return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature)
     listed = _named_by(source.name)
     if formats is None and listed is not None and _is_sure(listed, head):

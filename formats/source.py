@@ -62,6 +62,8 @@ class Source:
     properties: what the file says of itself by name (``language``, ``duration``, …), for readers
         to fill.
     folder: the directory, if that and not a file was named.
+    tree: the format whose corpus that directory is, as `formats.trees.tree_of` knows it; it has
+        no text of its own, and its reader opens what lies in it (`below`, `beside`).
     parts: the files of a table, if a folder of such or a pattern was named; else empty.
     signature: the first eight bytes, once some text has been asked for, by which binary formats
         know their own; empty for a stream of text.
@@ -78,6 +80,7 @@ class Source:
         self.definitions: list[Definition] = []
         self.properties: dict[str, str] = {}
         self.folder: str | None = None
+        self.tree: str | None = None
         self.parts: tuple[str, ...] = ()
         self.signature = b""
         self.is_silent = False
@@ -282,6 +285,18 @@ class Source:
         self.log.follow(other.log)
         return other
 
+    def below(self, pattern: str) -> list[str]:
+        """Paths of the files of the folder whose names fit, such as ``*/*.trans.txt``, sorted.
+
+        What begins with a point is passed over, as by a shell.
+        """
+        import glob
+
+        assert self.folder is not None, "only a folder has files"
+        found = sorted(glob.iglob(pattern, root_dir=self.folder))
+        paths = (os.path.join(self.folder, name) for name in found)
+        return [path for path in paths if os.path.isfile(path)]
+
     def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
         """The same blocks; the first bytes are remembered."""
         for block in blocks:
@@ -373,7 +388,13 @@ def open_source(
         return target
     folder = _folder(target)
     parts = () if folder else _parts(target)
-    name, stream, is_ours = _open_stream(folder + "/text" if folder else (*parts, target)[0])
+    tree = None if folder or parts else _tree(target)
+    stream: IO[Any] = io.BytesIO()
+    is_ours = True
+    if tree is not None:
+        name = folder = os.fspath(target).rstrip("/") or "/"  # type: ignore[arg-type]
+    else:
+        name, stream, is_ours = _open_stream(folder + "/text" if folder else (*parts, target)[0])
     if parts:
         name = os.fspath(target)  # type: ignore[arg-type]
     log = DiagnosticLog(name, tolerance)
@@ -382,7 +403,9 @@ def open_source(
     data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)
     stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
     source = Source(name, recording or stem, iter(()), log)
-    source._blocks = decode(source._signed(data), encoding, log, encoding_option)
+    if tree is None:
+        source._blocks = decode(source._signed(data), encoding, log, encoding_option)
+    source.tree = tree
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
     source.parts = parts
     source.encoding_option = encoding_option
@@ -398,6 +421,15 @@ def _folder(target: str | os.PathLike[str] | IO[Any]) -> str | None:
     path = os.fspath(target)
     is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
     return (path.rstrip("/") or "/") if is_kaldi else None
+
+
+def _tree(target: str | os.PathLike[str] | IO[Any]) -> str | None:
+    """Name of the format whose corpus the directory is that was named, if it is one."""
+    if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
+        return None
+    from formats.trees import tree_of
+
+    return tree_of(target)
 
 
 def _parts(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, ...]:
@@ -450,7 +482,7 @@ def recording_of(name: str) -> str:
     """
     if name.startswith("<"):
         return name.strip("<>") or "stream"
-    base = os.path.basename(name)
+    base = os.path.basename(name.rstrip("/"))
     if base.lower().endswith(".gz"):
         base = base[:-3]
     if base.lower().endswith(".trans.txt"):

@@ -7,7 +7,11 @@ path                             `Segment.recording` and `Segment.utterance`, no
 client_id                        `Segment.speaker`
 sentence                         the words
 anything else                    `Segment.properties`, where it is not empty
+``clip_durations.tsv``           of a folder: `Segment.end`, milliseconds from 0
+name of the folder               of a folder: property ``locale``, where the table has none
 ===============================  ========================================================
+
+Of the folder of a language one list is read: ``validated``, or the one that `split` names.
 
 There is no quoting: a double quote is a character as any other. (Readers of quoted tables, given
 such a file, take everything up to the next double quote for one field.)
@@ -15,12 +19,14 @@ such a file, take everything up to the next double quote for one field.)
 
 from __future__ import annotations
 
-from formats.errors import quoted
+import os
+
+from formats.errors import OptionError, quoted
 from formats.lines import split_words
 from formats.loss import refused
 from formats.manifests.records import first_twice, joined_words, recording_of_audio
 from formats.model import Segment
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +39,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
+OTHER_TABLES = frozenset(
+    {"clip_durations", "reported", "validated_sentences", "unvalidated_sentences"}
+)
 REQUIRED = ("client_id", "path", "sentence")
 WRITTEN = (
     *("client_id", "path", "sentence_id", "sentence", "sentence_domain", "up_votes"),
@@ -40,14 +49,65 @@ WRITTEN = (
 )
 
 
-def read(source: Source) -> Iterator[Segment]:
+def read(source: Source, *, split: str = "") -> Iterator[Segment]:
     """One segment per line after the header.
+
+    Parameters
+    ----------
+    split: which list of a folder to read, ``train`` say; by default ``validated``, which there must
+        be.
 
     Raises
     ------
     SyntaxFormatError: a header without `client_id`, `path` or `sentence`, a line with another
         number of fields, a path used twice.
+    OptionError: a folder without that list; a split of what is no folder.
     """
+    if source.folder is not None:
+        yield from _read_folder(source, split or "validated")
+        return
+    if split:
+        expected, found = "a folder of lists for --split", "a single list"
+        raise OptionError(path=source.name, expected=expected, found=found)
+    yield from _read_list(source)
+
+
+def _read_folder(source: Source, split: str) -> Iterator[Segment]:
+    """The segments of one list of a folder, as long as the clips are."""
+    lists = {os.path.basename(path)[: -len(".tsv")]: path for path in source.below("*.tsv")}
+    path = lists.get(split)
+    if path is None or split in OTHER_TABLES:
+        there = ", ".join(name for name in lists if name not in OTHER_TABLES)
+        raise OptionError(path=source.name, expected=f"one of the lists {there} (--split)",
+                          found=quoted(split))  # fmt: skip
+    durations: dict[str, int] = {}
+    if "clip_durations" in lists:
+        with source.beside(lists["clip_durations"]) as table:
+            durations = dict(_durations(table))
+    locale = os.path.basename(os.path.abspath(source.name))
+    with source.beside(path) as table:
+        for segment in _read_list(table):
+            end = durations.get(segment.recording)
+            if segment.get("locale") is None:
+                properties = sorted([*segment.properties, ("locale", locale)])
+                segment = segment.replace(properties=tuple(properties))
+            yield segment if end is None else segment.replace(start_ns=0, end_ns=end)
+
+
+def _durations(table: Source) -> Iterator[tuple[str, int]]:
+    """Recordings and their lengths in nanoseconds; the header says that they are milliseconds."""
+    for number, line in table.lines():
+        clip, _, length = line.partition("\t")
+        if number == 1 or not line.strip():
+            continue
+        if not (length.isascii() and length.isdigit()) or len(length) > 12:
+            error = table.syntax_error(number, "a clip and its milliseconds", quoted(line))
+            table.log.reject("COMMONVOICE-DURATION", error)
+            continue
+        yield recording_of_audio(clip), int(length) * 1_000_000
+
+
+def _read_list(source: Source) -> Iterator[Segment]:
     names: list[str] = []
     seen: dict[str, int] = {}
     for number, line in source.lines():
@@ -161,6 +221,7 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     needs=("utterance ids",),
+    read_options=(Option("split", "", "which list of a folder to read (validated)"),),
     streams=True,
-    manual="A header and one line per clip, tab-separated, without quoting.",
+    manual="A header and one line per clip, tab-separated, unquoted; or a language's folder.",
 )

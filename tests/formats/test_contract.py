@@ -32,6 +32,7 @@ from tests.formats.json import service_cases as cloud
 from tests.formats.kaldi import cases as kaldi
 from tests.formats.keywords import cases as keywords
 from tests.formats.manifests import cases as manifests
+from tests.formats.manifests import corpus_cases as corpora
 from tests.formats.meetings import cases as meetings
 from tests.formats.nist import cases as nist
 from tests.formats.subtitles import caption_cases as captions
@@ -44,6 +45,7 @@ FAMILIES = (
     label_cases,
     tool_cases,
     manifests,
+    corpora,
     subtitles,
     captions,
     meetings,

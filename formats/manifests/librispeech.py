@@ -1,0 +1,155 @@
+"""librispeech: the folders of LibriSpeech, LibriTTS and Multilingual LibriSpeech as one input.
+
+====================================  ========================================================
+file                                  ours
+====================================  ========================================================
+``*.trans.txt`` (LibriSpeech)         an id and its words per line
+``*.trans.tsv`` (LibriTTS)            id, text as written, text as spoken: the words are the
+                                      spoken ones, the others the property ``display``
+``transcripts.txt`` (MLS)             an id, a tab, the words
+``segments.txt`` (MLS)                times in the file that is named there
+id                                    `Segment.utterance`, `Segment.recording`
+id up to its first ``-`` or ``_``     `Segment.speaker`
+``SPEAKERS.TXT``, above or inside     property ``gender``
+====================================  ========================================================
+
+Any folder of the tree will do: all of it, a subset, a speaker, a chapter. A stream of the lines of
+one file is read as well; a file is read as Kaldi's ``text``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from formats.errors import quoted
+from formats.lines import split_words, strip_blanks
+from formats.model import Segment
+from formats.spec import FormatSpec, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from formats.head import Head
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+DEEPEST = 4
+SPEAKER = re.compile("[^-_]+")
+GENDERS = {"F": "female", "M": "male"}
+CHAPTERS = ((".trans.txt", "-"), (".trans.tsv", "_"))
+"""Endings of a chapter's list, and what stands behind the chapter in its ids."""
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per utterance, file after file in the order of their paths.
+
+    Raises
+    ------
+    SyntaxFormatError: an id of another chapter than the file's, or without one, an id used
+        twice, a line of
+        LibriTTS without three fields.
+    """
+    if source.folder is None:
+        yield from _utterances(source, "", {}, {})
+        return
+    genders = _genders(source)
+    for ending, mark in CHAPTERS:
+        for depth in range(DEEPEST):
+            for path in source.below(f"{'*/' * depth}*{ending}"):
+                chapter = os.path.basename(path)[: -len(ending)]
+                with source.beside(path) as table:
+                    yield from _utterances(table, chapter + mark, genders, {})
+    for depth in range(2):
+        for path in source.below(f"{'*/' * depth}transcripts.txt"):
+            with source.beside(os.path.join(os.path.dirname(path), "segments.txt")) as table:
+                places = dict(_places(table))
+            with source.beside(path) as table:
+                yield from _utterances(table, "", genders, places)
+
+
+def _utterances(
+    table: Source,
+    prefix: str,
+    genders: Mapping[str, str],
+    places: Mapping[str, tuple[tuple[str, str], ...]],
+) -> Iterator[Segment]:
+    """The lines of one list, whose ids all begin with the prefix."""
+    seen: dict[str, int] = {}
+    for number, line in table.lines():
+        if not strip_blanks(line):
+            continue
+        fields = line.split("\t") if "\t" in line else line.split(" ", 1)
+        name = fields[0]
+        said = SPEAKER.match(name)
+        expected = found = ""
+        if not name.startswith(prefix) or said is None or said[0] == name:
+            begin = f"that begins with {quoted(prefix)}" if prefix else "such as 17-22-0001"
+            expected, found = f"an id {begin}", quoted(name)
+        elif seen.setdefault(name, number) != number:
+            expected, found = "an id not used before", f"{quoted(name)} as in line {seen[name]}"
+        elif len(fields) > 3 or (prefix.endswith("_") and len(fields) != 3):
+            expected, found = "an id and two texts with tabs between them", f"{len(fields)} fields"
+        if expected or said is None:
+            table.log.reject("LIBRISPEECH-LINE", table.syntax_error(number, expected, found))
+            continue
+        text = fields[-1] if len(fields) > 1 else ""
+        properties = list(places.get(name, ()))
+        if len(fields) == 3 and fields[1] != text:
+            properties.append(("display", strip_blanks(fields[1])))
+        if said[0] in genders:
+            properties.append(("gender", genders[said[0]]))
+        yield Segment(
+            name,
+            tuple(split_words(text)),
+            utterance=name,
+            speaker=said[0],
+            properties=tuple(sorted(properties)),
+            line=number,
+        )
+
+
+def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """Ids of MLS, and from where to where in which file of the book they were cut out."""
+    for number, line in table.lines():
+        fields = line.split("\t")
+        if strip_blanks(line) and len(fields) != 4:
+            error = table.syntax_error(
+                number, "an id, a file, begin and end", f"{len(fields)} fields"
+            )
+            table.log.reject("LIBRISPEECH-PLACE", error)
+        elif strip_blanks(line):
+            names = ("source", "source_start", "source_end")
+            yield fields[0], tuple(zip(names, fields[1:], strict=True))
+
+
+def _genders(source: Source) -> dict[str, str]:
+    """Gender of each reader, of the ``SPEAKERS.TXT`` in the folder or up to three above it."""
+    place = os.path.abspath(source.name)
+    for _ in range(DEEPEST):
+        path = os.path.join(place, "SPEAKERS.TXT")
+        if os.path.isfile(path):
+            with source.beside(path) as table:
+                rows = [line.split("|") for _, line in table.lines() if not line.startswith(";")]
+            pairs = ((strip_blanks(row[0]), strip_blanks(row[1])) for row in rows if len(row) > 1)
+            return {name: GENDERS[letter] for name, letter in pairs if letter in GENDERS}
+        place = os.path.dirname(place)
+    return {}
+
+
+def sniff(head: Head) -> Sniff:
+    """Never sure: a file alone is Kaldi's text; folders are known by what lies in them."""
+    return Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="the folders of LibriSpeech, LibriTTS and MLS, all their lists as one input",
+    sign="lines of an id and words",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    manual="A folder with a list of ids and words for each chapter; or the lines of one.",
+)

@@ -1,0 +1,138 @@
+"""Corpora that are folders: which one a folder is, and what its files say together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import FormatError
+from formats.trees import tree_of
+
+MakeTree = Callable[[dict[str, str]], str]
+
+
+@pytest.fixture
+def make_tree(tmp_path: Path) -> MakeTree:
+    """A function that makes a folder of files by their paths, and gives its path."""
+
+    def make(files: dict[str, str]) -> str:
+        for name, text in files.items():
+            path = tmp_path / "corpus" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8", newline="")
+        return str(tmp_path / "corpus")
+
+    return make
+
+
+def refused(path: str, format: str | None = None, **options: object) -> str:  # noqa: A002
+    with pytest.raises(FormatError) as caught:
+        formats.read(path, format, **options)  # type: ignore[arg-type]
+    return str(caught.value)
+
+
+LIBRISPEECH = {
+    "SPEAKERS.TXT": ';ID  |SEX| SUBSET |MINUTES| NAME\n17  | F | dev | 8.0 | "ANNE" | X\n18 | M\n',
+    "dev/18/5/18-5.trans.txt": "18-5-0000 GOOD DAY\n",
+    "dev/17/22/17-22.trans.txt": "17-22-0000 HELLO THERE\n17-22-0001\n",
+    "dev/17/22/17-22-0000.flac": "no text",
+}
+
+
+def test_a_tree_is_one_input(make_tree: MakeTree) -> None:
+    root = make_tree(LIBRISPEECH)
+    for folder in (root, f"{root}/", f"{root}/dev"):
+        transcript = formats.read(folder)
+        assert transcript.format == "librispeech"
+        assert [(s.utterance, s.speaker, s.get("gender"), s.words) for s in transcript] == [
+            ("17-22-0000", "17", "female", ("HELLO", "THERE")),
+            ("17-22-0001", "17", "female", ()),
+            ("18-5-0000", "18", "male", ("GOOD", "DAY")),
+        ]
+    assert [s.get("gender") for s in formats.read(f"{root}/dev/17/22")] == ["female", "female"]
+
+
+def test_an_id_of_another_chapter_is_refused_with_its_file(make_tree: MakeTree) -> None:
+    root = make_tree({"17/22/17-22.trans.txt": "17-22-0000 A\n17-23-0001 B\n"})
+    assert refused(root) == (
+        f"{root}/17/22/17-22.trans.txt:2: expected an id that begins with \"17-22-\", "
+        'found "17-23-0001"'
+    )  # fmt: skip
+    lenient = formats.read(root, tolerance="lenient")
+    assert len(lenient) == 1
+    assert [d.code for d in lenient.diagnostics] == ["LIBRISPEECH-LINE"]
+    Path(f"{root}/17/22/17-22.trans.txt").write_text("17-22-0 A\n17-22-0 B\n")
+    assert refused(root).endswith('expected an id not used before, found "17-22-0" as in line 1')
+
+
+def test_libritts_has_two_texts(make_tree: MakeTree) -> None:
+    root = make_tree(
+        {
+            "dev/84/12/84_12.trans.tsv": "84_12_0_1\tHe paid $5.\tHe paid five dollars.\n"
+            '84_12_0_2\t"Well," he said.\t"Well," he said.\n',
+            "dev/84/12/84_12.book.tsv": "84_12_0_1\tx\ty\ttrue\t0\t1\t2\n",
+        }
+    )
+    first, second = formats.read(root)
+    assert (first.speaker, first.words) == ("84", ("He", "paid", "five", "dollars."))
+    assert first.get("display") == "He paid $5."
+    assert (second.words, second.properties) == (('"Well,"', "he", "said."), ())
+    Path(f"{root}/dev/84/12/84_12.trans.tsv").write_text("84_12_0_1\tonly one\n")
+    assert "expected an id and two texts with tabs between them, found 2 fields" in refused(root)
+
+
+def test_mls_has_lists_of_texts_and_places(make_tree: MakeTree) -> None:
+    root = make_tree(
+        {
+            "dev/transcripts.txt": "48_10_00\tgood day\n49_11_00\thow are you\n",
+            "dev/segments.txt": "48_10_00\thttp://a.example/b.mp3\t1.5\t3.25\n",
+        }
+    )
+    first, second = formats.read(root)
+    assert (first.speaker, first.words) == ("48", ("good", "day"))
+    assert dict(first.properties) == {
+        "source": "http://a.example/b.mp3", "source_start": "1.5", "source_end": "3.25",
+    }  # fmt: skip
+    assert second.properties == ()
+    Path(f"{root}/dev/segments.txt").write_text("48_10_00 1.5\n")
+    assert "segments.txt:1: expected an id, a file, begin and end, found 1 fields" in refused(root)
+
+
+COMMON_VOICE = {
+    "clips/a.mp3": "no text",
+    "validated.tsv": 'client_id\tpath\tsentence\tlocale\nx\ta.mp3\tgood "day\t\ny\tb.mp3\thi\tfr\n',
+    "test.tsv": "client_id\tpath\tsentence\nx\ta.mp3\tgood day\n",
+    "reported.tsv": "sentence\tsentence_id\tlocale\treason\n",
+    "clip_durations.tsv": "clip\tduration[ms]\na.mp3\t1500\n",
+}
+
+
+def test_a_language_of_common_voice_is_one_of_its_lists(make_tree: MakeTree) -> None:
+    root = make_tree(COMMON_VOICE)
+    transcript = formats.read(root)
+    assert transcript.format == "commonvoice"
+    first, second = transcript
+    assert (first.words, first.start, first.end) == (("good", '"day'), 0.0, 1.5)
+    assert (first.get("locale"), second.get("locale")) == ("corpus", "fr")
+    assert (second.start, second.end) == (None, None)
+    assert [s.words for s in formats.read(root, split="test")] == [("good", "day")]
+    assert refused(root, split="reported") == (
+        f'{root}: expected one of the lists test, validated (--split), found "reported"'
+    )
+    assert "expected a folder of lists for --split" in refused(f"{root}/test.tsv", split="test")
+    Path(f"{root}/clip_durations.tsv").write_text("clip\tduration[ms]\na.mp3\tlong\n")
+    assert "clip_durations.tsv:2: expected a clip and its milliseconds" in refused(root)
+
+
+def test_a_folder_is_read_as_nothing_else(make_tree: MakeTree) -> None:
+    root = make_tree(LIBRISPEECH)
+    assert refused(root, "trn") == f"{root}: expected a file of trn, found a folder of librispeech"
+    assert "expected a file of whisper" in refused(root, "whisper")
+
+
+def test_other_folders_are_no_corpora(make_tree: MakeTree, tmp_path: Path) -> None:
+    assert tree_of(make_tree({"talk.srt": "", "deep/er/x.trn": ""})) is None
+    assert "found a directory" in refused(str(tmp_path / "corpus"))
