@@ -6,13 +6,14 @@ when it is read.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
+from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -53,8 +54,30 @@ default_role = "code"
 suppress_warnings = ["ref.python"]
 
 
-class CommandHelp(Directive):
-    """What `COMMAND --help` prints, asked for when the site is built."""
+def output_of(command: str) -> str:
+    """What a command of ours prints.
+
+    Raises
+    ------
+    RuntimeError
+        If it fails or prints nothing.
+    """
+    program, *words = command.split()
+    done = subprocess.run(
+        [sys.executable, "-m", program, *words],
+        cwd=ROOT,
+        env={"COLUMNS": "80", "PYTHONPATH": ":".join(sys.path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0 or not done.stdout:
+        raise RuntimeError(f"{command}: {done.stderr}")
+    return done.stdout
+
+
+class CommandHelp(SphinxDirective):
+    """What `COMMAND --help` prints, asked for when the site is built, as the terminal shows it."""
 
     has_content = False
     required_arguments = 1
@@ -62,28 +85,45 @@ class CommandHelp(Directive):
     option_spec: ClassVar[dict[str, object]] = {}
 
     def run(self) -> list[nodes.Node]:
-        """A block as the terminal shows it.
+        """A literal block."""
+        text = output_of(f"{self.arguments[0]} --help")
+        return [nodes.literal_block(text, text)]
 
-        Raises
-        ------
-        RuntimeError
-            If the command does not print its help.
-        """
-        program, *words = self.arguments[0].split()
-        done = subprocess.run(
-            [sys.executable, "-m", program, *words, "--help"],
-            cwd=ROOT,
-            env={"COLUMNS": "80", "PYTHONPATH": ":".join(sys.path), "PATH": "/usr/bin:/bin"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0 or not done.stdout:
-            raise RuntimeError(f"{self.arguments[0]} --help: {done.stderr}")
-        return [nodes.literal_block(done.stdout, done.stdout)]
+
+class CommandTable(CommandHelp):
+    """The Markdown that a command prints, as part of the page."""
+
+    def run(self) -> list[nodes.Node]:
+        """What the Markdown means."""
+        return self.parse_text_to_nodes(output_of(self.arguments[0]))
+
+
+def check_nothing_is_loaded(app: Sphinx, problem: Exception | None) -> None:
+    """Refuse a site that loads anything from elsewhere: it is read without a network, too.
+
+    Raises
+    ------
+    RuntimeError
+        If a page names a script, a style, a picture, a frame or a font of another place.
+    """
+    if problem is not None or app.builder.format != "html":
+        return
+    loading = re.compile(
+        r"<(?:script|link|img|iframe|source|video|audio|object|embed)\b[^>]*"
+        r"\b(?:src|href|data)=[\"']?\s*(?:[a-z]+:)?//[^>]*>"
+        r"|(?:@import|url\()\s*[\"']?(?:[a-z]+:)?//[^)\s]*",
+        re.IGNORECASE,
+    )
+    for page in sorted(Path(app.outdir).rglob("*")):
+        if page.suffix in (".html", ".css"):
+            found = loading.search(page.read_text("utf-8"))
+            if found:
+                raise RuntimeError(f"{page}: loaded from elsewhere: {found[0]}")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add what this site has of its own."""
     app.add_directive("command-help", CommandHelp)
+    app.add_directive("command-table", CommandTable)
+    app.connect("build-finished", check_nothing_is_loaded)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import configparser
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from doctest import ELLIPSIS, OutputChecker
+from pathlib import Path
+
+from scoring.version import VERSION
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def console_steps(text: str) -> Iterator[tuple[str, str]]:
@@ -13,3 +23,71 @@ def console_steps(text: str) -> Iterator[tuple[str, str]]:
         for step in re.split(r"^\$ ", joined, flags=re.MULTILINE)[1:]:
             command, _, shown = step.partition("\n")
             yield command, shown
+
+
+def console_scripts() -> dict[str, tuple[str, str]]:
+    """The programs that are installed: module and function by name."""
+    settings = configparser.ConfigParser()
+    settings.read(ROOT / "setup.cfg")
+    lines = settings["options.entry_points"]["console_scripts"].split("\n")
+    scripts = (line.partition("=") for line in lines if line)
+    return {
+        name.strip(): (place.strip().split(":")[0], place.strip().split(":")[1])
+        for name, _, place in scripts
+    }
+
+
+def run_sessions(page: Path, folder: Path) -> int:
+    """Run the commands of a page, one after the other; how many there were.
+
+    They find all programs, and `resources` in the place they are in; what they put into `/tmp`
+    goes into `folder`. `cat FILE`, of a file that is not there, tells what it holds.
+    `...` stands for anything. A command may end otherwise than with 0 if `echo $?` follows.
+    """
+    work, programs, temporary = (folder / name for name in ("work", "programs", "tmp"))
+    for made in (work, programs, temporary):
+        made.mkdir()
+    (work / "resources").symlink_to(ROOT / "resources")
+    for name, (module, function) in console_scripts().items():
+        (programs / name).write_text(
+            f"#!{sys.executable}\nimport sys\nfrom {module} import {function}\n"
+            f"sys.exit({function}())\n"
+        )
+    (programs / "python").write_text(f"#!/bin/sh\nexec '{sys.executable}' \"$@\"\n")
+    for program in programs.iterdir():
+        program.chmod(0o755)
+    environment = {name: value for name, value in os.environ.items() if name[:7] != "GITHUB_"}
+    path = f"{programs}:{os.environ['PATH']}"
+    environment |= {"PATH": path, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    environment.pop("PYTHONWARNINGS", None)
+    status, commands = 0, 0
+    for command, told in console_steps(page.read_text("utf-8")):
+        expected = re.sub(r"(?<=\|v:)[\d.]+", VERSION, told)
+        if command == "echo $?":
+            assert expected == f"{status}\n"
+            status = 0
+            continue
+        assert status == 0, f"the command before: {command}"
+        told_file = re.fullmatch(r"cat ([\w.-]+)", command)
+        if told_file and not (work / told_file[1]).exists():
+            (work / told_file[1]).write_text(told, "utf-8")
+            continue
+        if command.startswith("PATH=$PWD/"):
+            first = work / command.partition("/")[2].partition(":")[0]
+            environment["PATH"] = f"{first}:{path}"
+            continue
+        done = subprocess.run(
+            ["/bin/sh", "-c", command.replace("/tmp/", f"{temporary}/")],
+            cwd=work,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        status = done.returncode
+        output = done.stdout.decode("utf-8").replace(f"{temporary}/", "/tmp/")
+        same = OutputChecker().check_output(expected, output, ELLIPSIS)
+        assert same, f"{command}\n{output}"
+        commands += 1
+    assert status == 0
+    return commands

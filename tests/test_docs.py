@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
 import shlex
 import subprocess
@@ -14,10 +15,21 @@ import pytest
 
 import formats
 import scoring
+from formats.command_line import EXIT_STATUS
 from scoring.cli.scoring import COMMANDS
+from tests.console import console_scripts, run_sessions
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# tests of their own run these, among files or with a service that they need
+RUN_ELSEWHERE = {"formats", "hubscr", "keyword-search", "service"}
+# these need clusters, and files of any size
+NOT_RUN = {"scale", "tables"}
+SESSIONS = [
+    page
+    for page in PAGES
+    if "\n```console\n" in page.read_text("utf-8") and page.stem not in RUN_ELSEWHERE | NOT_RUN
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -27,6 +39,12 @@ def test_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip("tests/formats/test_manual.py runs its examples among files it needs")
     failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert failed == 0
+
+
+@pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell")
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
+def test_sessions(page: Path, tmp_path: Path) -> None:
+    assert run_sessions(page, tmp_path) > 0
 
 
 def test_every_page_is_in_the_site() -> None:
@@ -66,7 +84,7 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
 
 
 def test_every_folder_that_tox_and_ci_hand_to_pytest_exists() -> None:
-    for page in ("tox.ini", ".ci/run"):
+    for page in ("tox.ini", ".ci/run", ".ci/sanitize", ".ci/wheel", "pyproject.toml"):
         named = re.findall(r"\btests(?:/[\w.]+)+", (ROOT / page).read_text("utf-8"))
         assert named
         # the fuzzer's folder is asked for before it is used
@@ -94,13 +112,29 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_third_command_writes_sclites_reports_of_a_textgrid_and_a_cloud_answer(
-    tmp_path: Path,
-) -> None:
-    command = shell_blocks()[2].replace("/tmp", str(tmp_path)).split(" && ")[0]
-    program, *arguments = command.split()
-    assert program == ".venv/bin/scoring"
-    run = [sys.executable, "-m", "scoring", *arguments]
-    subprocess.run(run, cwd=ROOT, check=True, capture_output=True)
-    assert b"| guest  |" in (tmp_path / "interview.json.sys").read_bytes()
-    assert b"id: (guest-000)" in (tmp_path / "interview.json.pra").read_bytes()
+def test_the_reference_has_every_program_that_is_installed() -> None:
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
+    assert [name for name in console_scripts() if f"`{name}" not in text] == []
+
+
+def test_the_reference_has_every_command_of_formats() -> None:
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
+    told = re.findall(r"^```\{command-help\} formats (\w+)$", text, re.MULTILINE)
+    done = subprocess.run(
+        [sys.executable, "-m", "formats", "--help"], capture_output=True, text=True, check=True
+    )
+    part = done.stdout.partition("  COMMAND\n")[2].partition("\n\n")[0]
+    assert set(told) == set(re.findall(r"^    (\w+)\b", part, re.MULTILINE))
+
+
+def test_the_reference_has_every_exit_status() -> None:
+    text = (ROOT / "docs" / "reference" / "exit-statuses.md").read_text("utf-8")
+    table = text.partition("| status |")[2].partition("\n\n")[0]
+    told = re.findall(r"^\| (\d+) \|", table, re.MULTILINE)
+    assert told == re.findall(r"^  (\d+) ", EXIT_STATUS, re.MULTILINE)
+
+
+def test_the_reference_has_every_schema() -> None:
+    text = (ROOT / "docs" / "reference" / "schemas.md").read_text("utf-8")
+    schemas = {path.name for path in (ROOT / "resources" / "schemas").glob("*.json")}
+    assert set(re.findall(r"resources/schemas/([\w.-]+)\)", text)) == schemas

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -464,21 +463,3 @@ def test_markdown_says_what_the_text_says(capsys: pytest.CaptureFixture[str]) ->
     assert "  reference:   h e l l o\n" in found
     status, output, _ = told(capsys, *FILES, "--markdown", "-")
     assert (status, output.partition("\n")[0]) == (0, "# Error rates against ref.trn")
-
-
-def test_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
-    """What docs/phonemes.md shows of the command is what it says."""
-    text = (ROOT / "docs" / "phonemes.md").read_text("utf-8")
-    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
-    ran = 0
-    for block in blocks:
-        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
-            program, *arguments = shlex.split(command)
-            if program == "cat":
-                Path(arguments[0]).write_text(shown)
-                continue
-            assert (program, arguments[0]) == ("scoring", "per")
-            status, output, errors = told(capsys, *arguments[1:])
-            assert (status, errors + output) == (0, shown)
-            ran += 1
-    assert ran == 1
