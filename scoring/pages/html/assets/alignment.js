@@ -66,7 +66,7 @@ function columnsOf(data, systems, row) {
   return columns;
 }
 
-// options: {times, confidences, found (by word), width of a line in pixels}
+// options: {times, confidences, found (by word), width of a line in pixels, lines at first}
 function alignmentOf(data, row, options) {
   return families(data, row).map((systems) => {
     const columns = columnsOf(data, systems, row);
@@ -77,20 +77,21 @@ function alignmentOf(data, row, options) {
     const blocks = linesOf(columns, names, options);
     const show = (from, to) => {
       for (const block of blocks.slice(from, to)) box.append(blockTable(block, names, systems, options));
-      if (to < blocks.length) box.append(restButton(box, blocks.length - to, () => show(to, Infinity)));
+      if (to >= blocks.length) return;
+      const rest = plural(blocks.length - to, "more line", "more lines");
+      box.append(restButton(rest, () => show(to, Infinity)), element("p", { class: "rest quiet" }, `and ${rest}`));
     };
-    show(0, FIRST_BLOCKS);
+    show(0, options.lines ?? FIRST_BLOCKS);
     return box;
   });
 }
 
-function restButton(box, left, click) {
-  const label = `Show ${plural(left, "more line", "more lines")}`;
-  const made = element("button", { type: "button", class: "plain", onclick: () => {
-    made.remove();
+function restButton(rest, click) {
+  return element("button", { type: "button", class: "plain", onclick: ({ target }) => {
+    target.nextSibling.remove();
+    target.remove();
     click();
-  } }, label);
-  return made;
+  } }, `Show ${rest}`);
 }
 
 // Columns gathered to lines that fit.

@@ -55,7 +55,10 @@ class Page {
     this.selection.listeners.push(() => this.changed());
     addEventListener("keydown", (event) => this.pressed(event));
     addEventListener("beforeprint", () => this.prepareForPaper());
-    addEventListener("afterprint", () => byId("printed")?.remove());
+    addEventListener("afterprint", () => {
+      byId("printed")?.remove();
+      for (const box of document.querySelectorAll(".panel .wide")) box.render?.();
+    });
   }
 
   makeViews() {
@@ -351,7 +354,7 @@ class Page {
 
   prepareForPaper() {
     for (const name of this.views.keys()) this.refresh(name);
-    for (const box of document.querySelectorAll(".panel .wide")) box.showAll?.(MORE_ROWS);
+    for (const box of document.querySelectorAll(".panel .wide")) box.print?.();
     for (const box of document.querySelectorAll(".fitted")) box.draw(PAPER);
     byId("printed")?.remove();
     document.querySelector("main").append(printedUtterances(this.data, this.selection));

@@ -2,39 +2,38 @@
 
 const FIRST_ROWS = 100;
 const MORE_ROWS = 1000;
+const PRINTED_ROWS = 25;
+const PRINTED_COLUMNS = 14; // as many numbers stand side by side on paper
 
 // columns: {title, of(entry) -> number or text, cell(entry) -> node or text, text?, system?}
 function sortableTable({ caption, columns, entries, sum = null, by, descending = true }) {
-  const table = element("table", { class: "numbers" });
   const box = element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption });
   let limit = FIRST_ROWS;
   let order = { by, descending };
-  box.append(table);
-  box.showAll = (most) => {
-    limit = most;
-    render();
-  };
-  render();
+  box.print = () => render(PRINTED_ROWS, partsOf(columns));
+  box.render = () => render(limit, [columns]);
+  box.render();
   return box;
 
-  function render() {
+  function render(limit, parts) {
     const column = columns[order.by];
     const sorted = entries.map((entry, at) => [column.of(entry), at, entry]);
     const sign = order.descending ? -1 : 1;
     sorted.sort((a, b) => sign * compared(a[0], b[0], sign) || a[1] - b[1]);
-    const rows = sorted.slice(0, limit).map(([, , entry]) => row(columns, entry));
-    table.replaceChildren(
+    const shown = sorted.slice(0, limit).map(([, , entry]) => entry);
+    box.replaceChildren(...parts.map((part) => element("table", { class: "numbers" },
       element("caption", null, `${caption} (${whole(entries.length)})`),
-      element("thead", null, systemsRow(), element("tr", { class: "heads" }, columns.map(heading))),
-      element("tbody", null, rows),
-    );
-    if (sum) table.append(element("tfoot", null, row(columns, sum)));
-    box.querySelector(".more")?.remove();
-    if (entries.length > limit) box.append(moreButton(entries.length - limit));
+      element("thead", null, systemsRow(part), element("tr", { class: "heads" }, part.map(heading))),
+      element("tbody", null, shown.map((entry) => row(part, entry))),
+      sum && element("tfoot", null, row(part, sum)),
+    )));
+    if (entries.length <= limit) return;
+    const rest = entries.length - limit;
+    box.append(moreButton(rest), element("p", { class: "rest quiet" }, `and ${whole(rest)} more`));
   }
 
   // Names of systems above the columns they have in common.
-  function systemsRow() {
+  function systemsRow(columns) {
     const runs = [];
     for (const { system } of columns) {
       if (runs.length && system !== undefined && runs.at(-1).system === system) runs.at(-1).size++;
@@ -49,14 +48,15 @@ function sortableTable({ caption, columns, entries, sum = null, by, descending =
     return element("tr", null, cells);
   }
 
-  function heading(column, at) {
+  function heading(column) {
+    const at = columns.indexOf(column);
     const isKey = at === order.by;
     const state = isKey ? (order.descending ? "descending" : "ascending") : "none";
     const sign = isKey ? (order.descending ? " ▾" : " ▴") : "";
     const click = () => {
       order = { by: at, descending: isKey ? !order.descending : !column.text };
-      render();
-      table.querySelectorAll("thead button")[at].focus();
+      box.render();
+      box.querySelectorAll("thead button")[at].focus();
     };
     const button = element("button", { type: "button", class: "sort", onclick: click }, column.title);
     button.append(element("span", { "aria-hidden": "true" }, sign));
@@ -67,11 +67,24 @@ function sortableTable({ caption, columns, entries, sum = null, by, descending =
   function moreButton(left) {
     const click = () => {
       limit += MORE_ROWS;
-      render();
+      box.render();
     };
     const label = `Show ${whole(Math.min(left, MORE_ROWS))} more of ${whole(left)}`;
     return element("button", { type: "button", class: "plain more", onclick: click }, label);
   }
+}
+
+// The columns in parts that fit on paper, each with the names of the rows; systems stay whole.
+function partsOf(columns) {
+  const names = columns.filter(({ text }) => text);
+  const parts = [[]];
+  columns.filter(({ text }) => !text).forEach((column, at, numbers) => {
+    const isNew = column.system === undefined || column.system !== numbers[at - 1]?.system;
+    const together = isNew ? numbers.filter(({ system }) => system && system === column.system).length : 0;
+    if (isNew && parts.at(-1).length && parts.at(-1).length + Math.max(1, together) > PRINTED_COLUMNS) parts.push([]);
+    parts.at(-1).push(column);
+  });
+  return parts.map((part) => [...names, ...part]);
 }
 
 // What has no number stands last, whichever way is sorted.

@@ -3,7 +3,9 @@
 const ROW_HEIGHT = 58;
 const TALLEST = 8_000_000; // pixels; browsers stop counting at some height
 const SNIPPET_WORDS = 40;
-const PRINTED = 200;
+const PRINTED = 50;
+const SMALLER = 1.65; // letters on screens, in those on paper
+const PRINTED_LINES = 9; // of an utterance, those of the reference and all systems together
 
 class UtteranceList {
   constructor(data, selection, onpick) {
@@ -248,15 +250,21 @@ function scoresOf(data, row) {
   }));
 }
 
-// The first of the selected utterances with their alignments, for paper.
+// The worst of the selected utterances with their alignments, for paper.
 function printedUtterances(data, selection) {
-  const rows = selection.rows.subarray(0, PRINTED);
-  const title = selection.rows.length > PRINTED
-    ? `The first ${whole(PRINTED)} of ${plural(selection.rows.length, "utterance", "utterances")}`
-    : plural(selection.rows.length, "utterance", "utterances");
-  const options = { times: false, confidences: false, found: null, width: 640 };
+  const errors = new Map();
+  for (const row of selection.rows) {
+    const most = Math.max(...data.systems.map((system) => errorsOf(system, row)));
+    if (most) errors.set(row, most);
+  }
+  const rows = [...errors.keys()].sort((a, b) => errors.get(b) - errors.get(a) || a - b);
+  const title = rows.length > PRINTED
+    ? `The ${PRINTED} of ${plural(rows.length, "utterance", "utterances")} with errors with most errors`
+    : plural(rows.length, "utterance with errors", "utterances with errors");
+  const lines = Math.max(1, Math.floor(PRINTED_LINES / (1 + data.systems.length)));
+  const options = { times: false, confidences: false, found: null, width: SMALLER * PAPER, lines };
   return element("section", { id: "printed" }, element("h2", null, title),
-    Array.from(rows, (row) => element("article", null,
+    rows.slice(0, PRINTED).map((row) => element("article", null,
       element("h3", null, isolated(data.utterances[row])),
       factsOf(data, row), scoresOf(data, row), alignmentOf(data, row, options))));
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import random
 import shutil
 import time
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 
 import scoring
+from scoring.scored.rates import ErrorRates
 
 ARGUMENTS = (
     "--headless=new",
@@ -22,7 +25,37 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--window-size=1400,1000",
 )
+NAMES = ("first.trn", "second.trn")
+VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
+WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
 PATIENCE = 600.0  # seconds: a test fails for what is seen, not because a machine is slow
+
+
+def scored(utterances: int, folder: Path) -> list[ErrorRates]:
+    """Two systems with errors of all kinds, twenty words an utterance on average."""
+    drawn = random.Random(utterances)
+    reference, hypotheses = [], ([], [])  # type: ignore[var-annotated]
+    for number in range(utterances):
+        words = drawn.choices(VOCABULARY, WEIGHTS, k=drawn.randint(5, 35))
+        name = f"(spk{number % 40:02d}-{number:06d})"
+        reference.append(f"{' '.join(words)} {name}\n")
+        for lines, share in zip(hypotheses, (0.12, 0.08), strict=True):
+            made = []
+            for word in words:
+                chance = drawn.random()
+                if chance > share / 4:
+                    made.append(word if chance > share else drawn.choice(VOCABULARY))
+                if chance > 1 - share / 5:
+                    made.append(drawn.choice(VOCABULARY))
+            lines.append(f"{' '.join(made)} {name}\n")
+    (folder / "reference.trn").write_text("".join(reference))
+    for name, lines in zip(NAMES, hypotheses, strict=True):
+        (folder / name).write_text("".join(lines))
+    speakers = {f"spk{n % 40:02d}-{n:06d}": f"speaker {n % 40}" for n in range(utterances)}
+    return [
+        scoring.wer(folder / "reference.trn", folder / name, speakers=speakers, keep_sources=True)
+        for name in NAMES
+    ]
 
 
 class Browser:
@@ -68,6 +101,12 @@ class Browser:
             "const done = arguments[0];"
             "requestAnimationFrame(() => requestAnimationFrame(() => done()))"
         )
+
+    def printed(self, width: float, height: float) -> bytes:
+        """The page as PDF, on paper of so many inches."""
+        size = {"paperWidth": width, "paperHeight": height, "printBackground": True}
+        found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
+        return base64.b64decode(found["data"])
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
@@ -172,6 +211,7 @@ def browser() -> Iterator[Browser]:
     os.environ.setdefault("SE_OFFLINE", "true")
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(service))
     driver.set_script_timeout(PATIENCE)
+    driver.command_executor.client_config.timeout = PATIENCE
     driver.set_page_load_timeout(PATIENCE)
     yield Browser(driver)
     driver.quit()

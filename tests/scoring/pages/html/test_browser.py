@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -15,40 +14,10 @@ import scoring
 from scoring.pages.html.view import names_of
 from scoring.scored.rates import ErrorRates
 
-from .conftest import Browser
+from .conftest import Browser, scored
 from .test_page import HOSTILE, hostile
 
 SIZES = (100, 100_000)
-NAMES = ("first.trn", "second.trn")
-VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
-WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
-
-
-def scored(utterances: int, folder: Path) -> list[ErrorRates]:
-    """Two systems with errors of all kinds, twenty words an utterance on average."""
-    drawn = random.Random(utterances)
-    reference, hypotheses = [], ([], [])  # type: ignore[var-annotated]
-    for number in range(utterances):
-        words = drawn.choices(VOCABULARY, WEIGHTS, k=drawn.randint(5, 35))
-        name = f"(spk{number % 40:02d}-{number:06d})"
-        reference.append(f"{' '.join(words)} {name}\n")
-        for lines, share in zip(hypotheses, (0.12, 0.08), strict=True):
-            made = []
-            for word in words:
-                chance = drawn.random()
-                if chance > share / 4:
-                    made.append(word if chance > share else drawn.choice(VOCABULARY))
-                if chance > 1 - share / 5:
-                    made.append(drawn.choice(VOCABULARY))
-            lines.append(f"{' '.join(made)} {name}\n")
-    (folder / "reference.trn").write_text("".join(reference))
-    for name, lines in zip(NAMES, hypotheses, strict=True):
-        (folder / name).write_text("".join(lines))
-    speakers = {f"spk{n % 40:02d}-{n:06d}": f"speaker {n % 40}" for n in range(utterances)}
-    return [
-        scoring.wer(folder / "reference.trn", folder / name, speakers=speakers, keep_sources=True)
-        for name in NAMES
-    ]
 
 
 @pytest.fixture(scope="module", params=SIZES)
@@ -231,25 +200,6 @@ def test_keys(report: tuple[list[ErrorRates], Path], browser: Browser) -> None:
     )
     listed.send_keys(Keys.ENTER)
     assert browser.driver.switch_to.active_element.get_attribute("id") == "detail"
-
-
-def test_paper_shows_tables_and_the_first_utterances(
-    report: tuple[list[ErrorRates], Path], browser: Browser
-) -> None:
-    systems, path = report
-    browser.open(path)
-    browser.run("dispatchEvent(new Event('beforeprint'))")
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    shown = browser.run("return document.querySelectorAll('#printed article').length")
-    assert shown == min(200, len(systems[0]))
-    title = browser.text("#printed h2")
-    assert title == ("100 utterances" if shown == 100 else "The first 200 of 100,000 utterances")
-    for panel in ("speaker", "length", "errors"):
-        assert browser.run(f"return document.querySelector('#panel-{panel}').offsetHeight") > 0
-    assert browser.run("return document.getElementById('tabs').offsetHeight") == 0
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
-    browser.run("dispatchEvent(new Event('afterprint'))")
-    assert browser.run("return document.getElementById('printed')") is None
 
 
 def test_hostile_texts_stay_texts(tmp_path: Path, browser: Browser) -> None:
