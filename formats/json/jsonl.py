@@ -41,7 +41,15 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "TIME_UNITS", "read", "segment_of_record", "sniff", "write"]
+__all__ = [
+    "SPEC",
+    "TIME_UNITS",
+    "read",
+    "record_of_segment",
+    "segment_of_record",
+    "sniff",
+    "write",
+]
 
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 MOST_SHAPES = 1000
@@ -233,10 +241,13 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
     """
     path = segments.source
     for segment in segments:
-        sink.write(dump(_written(segment, sink, path, precision)) + "\n")
+        sink.write(dump(record_of_segment(segment, sink, path, precision)) + "\n")
 
 
-def _written(segment: Segment, sink: Sink, path: str | None, precision: int) -> dict[str, object]:
+def record_of_segment(
+    segment: Segment, sink: Sink, path: str | None, precision: int
+) -> dict[str, object]:
+    """The object that says a segment; members that would say nothing are not there."""
     record: dict[str, object] = {"recording": segment.recording}
     for name, text in (
         ("id", segment.utterance),

@@ -6,7 +6,8 @@ its word                               ours
 a row                                  what an object of `formats.json.jsonl` is with the same
                                        members; its number stands for the line
 a folder, ``data/*.parquet``           one table (`formats.manifests.folders`)
-bytes (sound, pictures), maps, unions  not read, named in a note
+a map from texts                       what an object of these members is
+bytes (sound, pictures), unions        not read, named in a note
 dates, times, decimals                 texts
 a row without text (null)              no segment, with a warning
 =====================================  ======================================================
@@ -32,8 +33,10 @@ from formats.errors import (
 )
 from formats.json.document import JsonDocument, JsonValue
 from formats.json.jsonl import TIME_UNITS, segment_of_record
+from formats.manifests.arrow_writer import write_arrow, write_parquet
+from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FEATURES, FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -241,6 +244,13 @@ def _is_read(kind: Any) -> bool:
                 or types.is_decimal(kind))  # fmt: skip
 
 
+def _is_object(kind: Any) -> bool:
+    """Whether it is a map whose values are as members of an object of JSON."""
+    import pyarrow.types as types
+
+    return bool(types.is_map(kind) and _is_text(kind.key_type) and _is_read(kind.item_type))
+
+
 class _Layout:
     """Which columns of a table are read, and which parts of records with sound in them."""
 
@@ -254,7 +264,7 @@ class _Layout:
         for field in schema:
             inner = list(field.type) if types.is_struct(field.type) else []
             known = [one.name for one in inner if _is_read(one.type)]
-            if _is_read(field.type):
+            if _is_read(field.type) or _is_object(field.type):
                 self.columns.append(field.name)
                 self.leaves.append(field.name)
             elif known:
@@ -295,7 +305,18 @@ def _values(column: Any) -> list[Any]:
     if types.is_temporal(kind) or types.is_decimal(kind):
         column = column.cast(pa.string())
     made: list[Any] = column.to_pylist()
+    if types.is_map(kind):
+        made = [None if one is None else _object_of(one) for one in made]
     return made
+
+
+def _object_of(members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) < len(members):
+        raise ValueError(
+            f"a name twice in a map: {quoted(first_twice(n for n, _ in members) or '')}"
+        )
+    return found
 
 
 class _Rows(JsonDocument):
@@ -397,37 +418,29 @@ def _sniff(*kinds: bytes) -> Any:
     return sniff
 
 
-def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
+def _spec(title: str, sign: str, write: Any, *kinds: bytes) -> FormatSpec:
     return FormatSpec(
         title=title,
         sign=sign,
         read=read,
-        write=None,
+        write=write,
         sniff=_sniff(*kinds),
-        holds=(
-            "words",
-            "recordings",
-            "channels",
-            "speakers",
-            "utterance ids",
-            "segment times",
-            "properties",
-            "empty segments",
-            "segment boundaries",
-            "ends before begins",
-        ),
+        holds=tuple(n for n in FEATURES if n not in ("alternations", "definitions", "comments")),
         read_options=(
             Option("field", "text", "name of the member or column that holds the words"),
             Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
         ),
+        write_options=(Option("precision", 9, "decimals of times", tuple(range(10))),),
+        streams=True,
         manual="A row per utterance: id, recording, speaker, start, end, text.",
     )
 
 
-PARQUET_SPEC = _spec("tables of Parquet: one utterance per row", "PAR1", PARQUET)
+PARQUET_SPEC = _spec("tables of Parquet: one utterance per row", "PAR1", write_parquet, PARQUET)
 ARROW_SPEC = _spec(
     "tables of Arrow and Feather, data sets of Hugging Face: one utterance per row",
     "ARROW1, or a stream of Arrow",
+    write_arrow,
     ARROW,
     STREAM,
 )

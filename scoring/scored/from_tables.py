@@ -219,8 +219,11 @@ class _Columns:
         return [None if at is None else same[at] for at in places]
 
     def check_names(self, path: str) -> None:
-        """Refuse identifiers that are missing or stand twice."""
+        """Refuse identifiers that are missing or stand twice; a column without any is none."""
         told = self._names.get("id", [])
+        if not any(name is not None for name in told):
+            self._names.pop("id", None)
+            return
         twice = first_repeated(told)
         if twice is None and None not in told:
             return

@@ -21,38 +21,71 @@ ROWS = (
     '{"id": 7, "audio": {"path": "wav/rec1.wav"}, "text": "hello wörld", "start": 0.5, "end": 2.25, '
     '"age": 30}\n{"id": 8, "text": "", "accent": "none"}\n'
 )
+WRITTEN_ROWS = (
+    '{"recording": "rec1", "id": "7", "start": 0.5, "end": 2.25, "text": "hello wörld", '
+    '"age": "30"}\n{"recording": "rec", "id": "8", "text": "", "accent": "none"}\n'
+)
+
+SCHEMA = {
+    "id": pa.int64(),
+    "audio": pa.struct({"path": pa.string(), "bytes": pa.binary()}),
+    "text": pa.string(),
+    "start": pa.float64(),
+    "end": pa.float64(),
+    "age": pa.int32(),
+    "accent": pa.dictionary(pa.int8(), pa.string()),
+}
+WORD = pa.struct(
+    {
+        "word": pa.string(),
+        "start": pa.float64(),
+        "end": pa.float64(),
+        "confidence": pa.float64(),
+        "type": pa.string(),
+        "display": pa.string(),
+        "optional": pa.bool_(),
+        "interpolated": pa.bool_(),
+    }
+)
+WRITTEN_SCHEMA = {
+    **dict.fromkeys(("recording", "id", "channel", "speaker", "tier"), pa.string()),
+    "start": pa.float64(),
+    "end": pa.float64(),
+    "kind": pa.string(),
+    "text": pa.string(),
+    "words": pa.list_(WORD),
+    "labels": pa.list_(pa.string()),
+    "confidence": pa.float64(),
+    "nbest": pa.list_(pa.struct({"score": pa.float64(), "words": pa.list_(pa.string())})),
+}
 
 
 def table_of(rows: str) -> Any:
-    """A table of Arrow, from lines of JSON."""
-    return pa.Table.from_pylist(
-        [json.loads(line) for line in rows.split("\n") if line],
-        schema=pa.schema(
-            {
-                "id": pa.int64(),
-                "audio": pa.struct({"path": pa.string(), "bytes": pa.binary()}),
-                "text": pa.string(),
-                "start": pa.float64(),
-                "end": pa.float64(),
-                "age": pa.int32(),
-                "accent": pa.dictionary(pa.int8(), pa.string()),
-            }
-        ),
-    )
+    """A table of Arrow, from lines of JSON: those of others, or those that we write."""
+    records = [json.loads(line) for line in rows.split("\n") if line]
+    if records and "recording" not in records[0]:
+        return pa.Table.from_pylist(records, schema=pa.schema(SCHEMA))
+    own = sorted({name for record in records for name in record if name not in WRITTEN_SCHEMA})
+    columns = {**WRITTEN_SCHEMA, **dict.fromkeys(own, pa.string())}
+    columns["properties"] = pa.map_(pa.string(), pa.string())
+    return pa.Table.from_pylist(records, schema=pa.schema(columns))
 
 
 def parquet(rows: str) -> bytes:
-    """The bytes of a Parquet file of two row groups."""
-    made = io.BytesIO()
-    pyarrow.parquet.write_table(table_of(rows), made, row_group_size=1)
+    """The bytes of a Parquet file; one of others is of two row groups."""
+    made, table = io.BytesIO(), table_of(rows)
+    size = 1 if "audio" in table.column_names else None
+    pyarrow.parquet.write_table(table, made, row_group_size=size)
     return made.getvalue()
 
 
 def arrow(rows: str) -> bytes:
-    """The bytes of a stream of Arrow, as data sets of Hugging Face are."""
+    """The bytes of a stream of Arrow, as data sets of Hugging Face are; those we write are files."""
     made, table = io.BytesIO(), table_of(rows)
-    with pa.ipc.new_stream(made, table.schema) as writer:
-        writer.write_table(table)
+    new = pa.ipc.new_stream if "audio" in table.column_names else pa.ipc.new_file
+    with new(made, table.schema) as writer:
+        for batch in table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]:
+            writer.write_batch(batch)
     return made.getvalue()
 
 
@@ -81,7 +114,7 @@ CASES = [
     *(
         Case(
             name, ROWS, [("hello", "wörld"), ()], pack=pack, odd_word=JSON_ODD,
-            odd_word_read=ODD_WORD, signs=bytes(range(256)),
+            odd_word_read=ODD_WORD, signs=bytes(range(256)), rewritten=WRITTEN_ROWS,
         )
         for name, pack in (("parquet", parquet), ("arrow", arrow))
     ),
@@ -262,7 +295,7 @@ def commonvoice_segments(draw: st.DrawFn) -> list[Segment]:
 
 
 @st.composite
-def jsonl_segments(draw: st.DrawFn) -> list[Segment]:
+def jsonl_segments(draw: st.DrawFn, has_choices: bool = True) -> list[Segment]:
     odd = st.text(st.characters(codec="utf-8"), min_size=1, max_size=4)
     tokens = st.builds(
         Token, odd, st.none() | MILLISECONDS, st.none() | MILLISECONDS,
@@ -270,7 +303,8 @@ def jsonl_segments(draw: st.DrawFn) -> list[Segment]:
         st.booleans(),
     )  # fmt: skip
     segments = []
-    for items in draw(st.lists(st.lists(alternations(tokens, nested=True), max_size=4))):
+    each = alternations(tokens, nested=True) if has_choices else tokens
+    for items in draw(st.lists(st.lists(each, max_size=4))):
         utterance = draw(st.none() | odd)
         # Timed words without segment or id would be grouped into segments.
         start, end = draw(spans() if utterance is None else st.just((None, None)) | spans())
@@ -310,6 +344,8 @@ STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "nemo": nemo_segments(),
     "commonvoice": commonvoice_segments(),
     "jsonl": jsonl_segments(),
+    "parquet": jsonl_segments(has_choices=False),
+    "arrow": jsonl_segments(has_choices=False),
     "csv": table_segments(),
     "tsv": table_segments(),
 }

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import errno
 import gzip
 import io
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import polars
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet as parquet
 import pytest
 
 import formats
-from formats import FormatError
+from formats import FormatError, Segment, Token, Transcript
 from formats.cli import main
+from formats.errors import LossError, SyntaxFormatError, UnwritableFileError
 from formats.manifests.arrow import ROWS, Table
+from formats.spec import DerivedSegments
 
 TEXTS = {"id": ["u1", "u2"], "text": ["a b", "c"]}
 
@@ -85,11 +91,11 @@ def test_what_columns_say(tmp_path: Path, kind: str) -> None:
     assert (third.start_ns, third.end_ns) == (2_250_000_000, 2_250_000_001)
     assert [one.words for one in read] == [("a", "b"), (), ("c", "d")]
     assert [one.recording for one in (second, third)] == ["t", "t"]
-    assert first.get("day") == "2026-01-02"
+    assert (first.get("day"), first.get("scores")) == ("2026-01-02", '{"a": 1}')
     assert (first.get("tags"), first.get("sure")) == ('["x", "y"]', "true")
     assert [one.line for one in read] == [1, 2, 3]
     assert [one.message for one in read.diagnostics] == [
-        f'{path}: not read: "audio.bytes", "sound", "scores"'
+        f'{path}: not read: "audio.bytes", "sound"'
     ]
     predicted = formats.read(path, field="pred_text")
     assert [one.words for one in predicted] == [("a",), ("c",)]
@@ -244,7 +250,7 @@ def test_damage_inside_of_columns_is_refused_or_read(tmp_path: Path) -> None:
             formats.read(path)
 
 
-def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path) -> None:
     path = write_parquet(
         tmp_path / "t.parquet", {**TEXTS, "start": [0.5, 1.0], "duration": [0.5, 1.0]}
     )
@@ -254,6 +260,112 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", path, str(tmp_path / "o.ctm"), "--interpolate", "uniform"]) == 0
     assert (tmp_path / "o.ctm").read_text().count("\n") == 3
     assert main(["info", path]) == 0
-    capfd.readouterr()
-    assert main(["convert", path, str(tmp_path / "o.parquet")]) == 2
-    assert "parquet is only read, not written" in capfd.readouterr().err
+    for name in ("o.parquet", "o.arrow", "o.feather"):
+        assert main(["convert", path, str(tmp_path / name)]) == 0
+        assert formats.read(tmp_path / name).segments == formats.read(path).segments
+
+
+def read_by_others(path: Path) -> list[Any]:
+    """The rows of a file as libraries that are not pyarrow see them."""
+    if path.suffix == ".parquet":
+        rows = duckdb.read_parquet(str(path)).pl()
+        assert rows.equals(polars.read_parquet(path).select(rows.columns))
+    else:
+        rows = polars.read_ipc(path)
+    return [list(row.values()) for row in rows.to_dicts()]
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
+def test_what_is_written_is_a_table_to_others(tmp_path: Path, suffix: str) -> None:
+    tokens = [Token("a b", 10**8, 2 * 10**8, 0.5, "lex", True, "A", True), Token("c")]
+    segments = [
+        Segment.from_items(
+            "r", tokens, utterance="u", channel="1", speaker="s", tier="t", labels=("F",),
+            start_ns=10**8, end_ns=3, confidence=0.25, nbest=((0.5, ("x",)), (None, ())),
+            properties=(("Duration", "9"), ("accent", "de"), ("text", "no"), ("x.y", "")),
+        ),
+        Segment("r", (), kind="event", start_ns=1),
+    ]  # fmt: skip
+    path = tmp_path / f"t{suffix}"
+    assert formats.write(Transcript(segments), path) == ()
+    assert formats.read(path).segments == tuple(segments)
+    times = {"start": 0.1, "end": 0.2}
+    rest = {"confidence": 0.5, "type": "lex", "display": "A", "optional": True}
+    words = [
+        {"word": "a b", **times, **rest, "interpolated": True},
+        {"word": "c", **dict.fromkeys((*times, *rest, "interpolated"))},
+    ]
+    nbest = [{"score": 0.5, "words": ["x"]}, {"score": None, "words": []}]
+    first, second = read_by_others(path)
+    names = ["r", "u", "1", "s", "t"]
+    assert first[:-3] == [*names, 0.1, 3e-9, None, "a b c", words, ["F"], 0.25, nbest]
+    assert first[-3:-1] == ["de", ""]
+    assert second[:9] == ["r", *[None] * 4, 1e-9, None, "event", ""]
+    assert second[9:] == [None] * 7
+    table = pyarrow_table(path)
+    assert table.column_names[-3:] == ["accent", "x.y", "properties"]
+    assert table["properties"].to_pylist() == [[("Duration", "9"), ("text", "no")], None]
+
+
+def pyarrow_table(path: Path) -> Any:
+    return parquet.read_table(path) if path.suffix == ".parquet" else pa.feather.read_table(path)
+
+
+def test_rows_are_written_as_they_come(tmp_path: Path) -> None:
+    count, taken = 2 * ROWS + 1, []
+
+    def segments() -> Iterator[Segment]:
+        for number in range(count):
+            if number % ROWS == 1:
+                taken.append(len(output.getvalue()))
+            late = (("late", "x"),) if number == ROWS else ()
+            yield Segment("r", ("a",), properties=(*late, ("own", f"{number}")))
+
+    output = io.BytesIO()
+    formats.write(DerivedSegments(Transcript(), segments()), output, "parquet")
+    assert taken == sorted({*taken})  # more is there at the second and at the third row group
+    file = parquet.ParquetFile(io.BytesIO(output.getvalue()))
+    rows = [file.metadata.row_group(at).num_rows for at in range(file.num_row_groups)]
+    assert rows == [ROWS, ROWS, 1]
+    assert file.schema_arrow.names[-2:] == ["own", "properties"]
+    again = formats.read(io.BytesIO(output.getvalue()))
+    assert [one.get("own") for one in again] == [f"{number}" for number in range(count)]
+    assert again[ROWS].properties == (("late", "x"), ("own", f"{ROWS}"))
+
+
+class Failing(io.BytesIO):
+    """Nothing more than a few bytes go in."""
+
+    def write(self, data: Any) -> int:
+        if self.tell() > 100:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return super().write(data)
+
+
+@pytest.mark.parametrize("name", ["parquet", "arrow"])
+def test_what_cannot_be_written_whole_is_not_written(tmp_path: Path, name: str) -> None:
+    path, stream = tmp_path / f"t.{name}", io.BytesIO()
+    path.write_bytes(b"before")
+    for odd in (Segment("r", ("a\ud800",)), Segment("r", ("a",), properties=(("\udfff", "x"),))):
+        for target in (path, stream):
+            with pytest.raises(LossError, match=r"expected a character of UTF-8, found U\+D"):
+                formats.write(Transcript([Segment("r", ("b",)), odd]), target, name)
+    assert path.read_bytes() == b"before"
+    assert os.listdir(tmp_path) == [path.name]
+
+    def broken() -> Iterator[Segment]:
+        yield from [Segment("r", ("a",))] * (ROWS + 1)
+        raise SyntaxFormatError(path="x", expected="words", found="none")
+
+    with pytest.raises(SyntaxFormatError):
+        formats.write(DerivedSegments(Transcript(), broken()), stream, name)
+    assert stream.getvalue()
+    assert refusal(io.BytesIO(stream.getvalue()))
+    with pytest.raises(UnwritableFileError, match="cannot be written: no space left"):
+        formats.write(Transcript([Segment("r", ("a",))] * 9), Failing(), name)
+
+
+def test_a_name_twice_in_a_map_is_refused(tmp_path: Path) -> None:
+    maps = pa.array([[("a", "b")], [("a", "b"), ("a", "c")]], pa.map_(pa.string(), pa.string()))
+    path = write_parquet(tmp_path / "t.parquet", {"text": ["x", "y"], "more": maps})
+    assert refusal(path) == f'{path}:2: expected values, found others (a name twice in a map: "a")'

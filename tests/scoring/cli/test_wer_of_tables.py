@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
 
+import formats
 import scoring
 from scoring.cli.scoring import main
 
@@ -124,6 +125,22 @@ def test_what_cannot_be_scored(
     told = capsys.readouterr().err.splitlines()
     assert problem in told[0]
     assert len(told) <= 2
+
+
+def test_a_table_that_formats_has_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its column of identifiers is there, and empty."""
+    lines = ("a b", "c"), ("a x", "c")
+    rows = (
+        {"audio_filepath": f"{at}.wav", "text": left, "pred_text": right, "accent": "de"}
+        for at, (left, right) in enumerate(zip(*lines, strict=True))
+    )
+    (tmp_path / "m.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    path = str(tmp_path / "m.parquet")
+    formats.write(formats.read(tmp_path / "m.jsonl", "nemo"), path)
+    assert run(path, "--reference-column", "text", "--by", "accent") == 0
+    assert "%WER 33.33 [ 1 / 3" in capsys.readouterr().out
 
 
 def test_texts_that_are_no_utf8_and_other_files(

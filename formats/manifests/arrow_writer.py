@@ -1,0 +1,162 @@
+"""Writing tables of Parquet and Arrow: a row for each segment, a row group for each 16,384 rows.
+
+=====================================  ======================================================
+ours                                   its column
+=====================================  ======================================================
+recording, id, channel, speaker,       texts of these names, null where there is none
+tier, kind, text
+start, end, confidence                 numbers; times in seconds
+words, labels, nbest                   lists, as `formats.json.jsonl` has them
+a property                             a text called like it, if it is among the first 16,384 rows
+a property of later rows, or that is   a member of the map ``properties``
+called like another column
+alternations                           the first branch, which is counted
+=====================================  ======================================================
+"""
+
+from __future__ import annotations
+
+from formats.errors import LossError, OptionError
+from formats.json.jsonl import record_of_segment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from formats.sink import Sink
+    from formats.spec import SegmentSource
+
+    Record = dict[str, Any]
+
+__all__ = ["write_arrow", "write_parquet"]
+
+ROWS = 1 << 14
+WORDS = 1 << 22
+MOST_COLUMNS = 200
+# What a column of that name would be read as.
+OTHERS = frozenset({"audio", "duration"})
+
+
+def write_parquet(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
+    """Write a Parquet file.
+
+    Parameters
+    ----------
+    precision: most decimals of the times, 0 to 9.
+
+    Raises
+    ------
+    OptionError: pyarrow is not installed.
+    LossError: a text that UTF-8 does not have.
+    """
+    _write(segments, sink, precision, is_parquet=True)
+
+
+def write_arrow(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
+    """Write an Arrow file, which is Feather, version 2; as `write_parquet` does."""
+    _write(segments, sink, precision, is_parquet=False)
+
+
+class _Bytes:
+    """The sink as a file for pyarrow, which closes what it writes even if that has failed."""
+
+    closed = False
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink: Sink | None = sink
+        self._place = 0
+
+    def write(self, data: bytes) -> int:
+        if self._sink is not None:
+            self._sink.write_bytes(bytes(data))
+        self._place += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self._place
+
+    def flush(self) -> None:
+        """The sink does that in its own time."""
+
+    def abandon(self) -> None:
+        """Take no more: what was written so far is not to look whole."""
+        self._sink = None
+
+
+def _write(segments: SegmentSource, sink: Sink, precision: int, *, is_parquet: bool) -> None:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise OptionError(
+            path=sink.name, expected="pyarrow to write it (the extra arrow)", found="none"
+        ) from None
+    out, writer = _Bytes(sink), None
+    own: Sequence[str] = ()
+    try:
+        for records in _some_at_once(segments, sink, precision):
+            if writer is None:
+                own = _columns_of_properties(records)
+                schema = _schema(own)
+                opened = parquet.ParquetWriter if is_parquet else pa.ipc.new_file
+                writer = opened(pa.PythonFile(out, "w"), schema)
+            for record in records:
+                _spread(record, own)
+            writer.write_batch(pa.RecordBatch.from_pylist(records, schema))
+        assert writer is not None
+        writer.close()
+    except BaseException as problem:
+        out.abandon()
+        if isinstance(problem, UnicodeEncodeError):
+            raise LossError(
+                path=sink.name,
+                expected="a character of UTF-8",
+                found=f"U+{ord(problem.object[problem.start]):04X}",
+            ) from None
+        raise
+
+
+def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[Record]]:
+    """The records of segments, a row group at a time; one is empty if there are none."""
+    records: list[Record] = []
+    words, is_first = 0, True
+    for segment in segments:
+        records.append(record_of_segment(segment, sink, segments.source, precision))
+        words += len(segment.words)
+        if len(records) == ROWS or words > WORDS:
+            yield records
+            records, words, is_first = [], 0, False
+    if records or is_first:
+        yield records
+
+
+def _columns_of_properties(records: Iterable[Record]) -> list[str]:
+    """The properties that get a column of their own."""
+    taken = OTHERS.union(_schema(()).names)
+    names = {name for record in records for name in record.get("properties", ())}
+    free = sorted(name for name in names if name and "\0" not in name)
+    return [name for name in free if name.lower() not in taken][:MOST_COLUMNS]
+
+
+def _spread(record: Record, own: Iterable[str]) -> None:
+    """Put properties where they belong."""
+    properties: dict[str, str] = record.pop("properties", {})
+    for name in own:
+        record[name] = properties.pop(name, None)
+    record["properties"] = list(properties.items()) or None
+
+
+def _schema(properties: Iterable[str]) -> Any:
+    import pyarrow as pa
+
+    text, number = pa.string(), pa.float64()
+    word = {"word": text, "start": number, "end": number, "confidence": number, "type": text}
+    word |= {"display": text, "optional": pa.bool_(), "interpolated": pa.bool_()}
+    columns = dict.fromkeys(("recording", "id", "channel", "speaker", "tier"), text)
+    columns |= {"start": number, "end": number, "kind": text, "text": text}
+    columns |= {"words": pa.list_(pa.struct(word)), "labels": pa.list_(text), "confidence": number}
+    columns["nbest"] = pa.list_(pa.struct({"score": number, "words": pa.list_(text)}))
+    columns |= dict.fromkeys(properties, text)
+    columns["properties"] = pa.map_(text, text)
+    return pa.schema(columns)
