@@ -36,8 +36,8 @@ def check_outputs(
     ------
     UnwritableFileError: naming the output as it was given.
     """
-    read = [(identity, str(path)) for path in inputs if path for identity in _read(str(path))]
-    written: list[tuple[object, str]] = []
+    read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
+    written: dict[object, str] = {}
     for given in outputs:
         if not given:
             continue
@@ -46,19 +46,18 @@ def check_outputs(
         if no_clobber and _is_something(path):
             raise UnwritableFileError("cannot be written: it exists (--no-clobber)", path=name)
         identity = _written(path)
-        for other, source in read:
-            if identity is not None and identity == other:
-                who = "" if source == path else f", as {'<stdin>' if source == '-' else source}"
-                raise UnwritableFileError(
-                    f"cannot be written: it is one of the inputs{who}", path=name
-                )
-        for other, earlier in written:
-            if identity is not None and identity == other:
-                who = "" if earlier == path else f", as {earlier}"
-                raise UnwritableFileError(
-                    f"cannot be written: it is another of the outputs{who}", path=name
-                )
-        written.append((identity, path))
+        if identity is None:
+            continue
+        for known, what in ((read, "inputs"), (written, "outputs")):
+            other = known.get(identity)
+            if other is None:
+                continue
+            who = "" if other == path else f", as {'<stdin>' if other == '-' else other}"
+            one = "one" if known is read else "another"
+            raise UnwritableFileError(
+                f"cannot be written: it is {one} of the {what}{who}", path=name
+            )
+        written[identity] = path
 
 
 def _read(path: str) -> Iterator[object]:

@@ -20,10 +20,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from formats.signs import Near
     from formats.source import Source
     from formats.spec import FormatSpec
 
-__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names"]
+__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
 
 
 class ListedFormat(NamedTuple):
@@ -299,6 +300,19 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     from formats.signs import unknown
 
     raise unknown(source, head, answers, sharing, names())
+
+
+def near_formats(source: Source) -> list[Near]:
+    """The formats that have to do with an opened input, the nearest first, and what it lacks.
+
+    Those are asked whose content begins as the input's does, and those of text.
+    """
+    from formats.signs import nearest
+
+    head = Head(source.head_lines(), source.stem, source.signature)
+    specs = dict.fromkeys(spec.name for group in _by_shape(head) for spec in group)
+    answers = [(by_name(name), by_name(name).sniff(head)) for name in specs]
+    return nearest(head, answers, sharing_suffix(source.name))
 
 
 def _answers(head: Head, formats: Sequence[FormatSpec] | None) -> list[tuple[FormatSpec, Sniff]]:

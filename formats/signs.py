@@ -1,8 +1,8 @@
 """Errors about content that does not show what a format's content shows (`FormatSpec.sign`).
 
-Loaded only when there is such an error: a text that no format knows is told with the five likeliest
-formats and what keeps it from being each of them; a file read as a format by force, with nothing of
-that format in it, with what was expected.
+Loaded only when there is such an error, or somebody asks: a text that no format knows is told with
+the three likeliest formats and what keeps it from being each of them; a file read as a format by
+force, with nothing of that format in it, with what was expected.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ from __future__ import annotations
 import io
 import re
 from itertools import islice
+from typing import NamedTuple
 
 from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
 from formats.head import Head
+from formats.spec import Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from formats.source import Source
-    from formats.spec import FormatSpec, Sniff
+    from formats.spec import FormatSpec
 
-__all__ = ["looks", "nothing_of", "unknown"]
+__all__ = ["Near", "looks", "nearest", "nothing_of", "unknown"]
 
 NAME = re.compile(r'"(\w+)"')
-MOST_LIKELY = 5
+MOST_LIKELY = 3
 LONGEST_NAMES = 50
 LONGEST_REASON = 75
 """Characters of a reader's reason; the whole has to stay short enough for one line."""
@@ -79,35 +81,71 @@ def unknown(
             path=source.name,
             candidates=names,
         )
-    there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
-    told = []
-    for number, (spec, answer) in enumerate(answers):
-        closeness, reason = _closeness(spec, head, there)
-        likeness = (answer, closeness, spec.name in sharing, -number)
-        told.append((likeness, spec.name, "likely" if answer else reason))
-    likely = sorted(told, reverse=True)[:MOST_LIKELY]
+    likely = nearest(head, answers, sharing)[:MOST_LIKELY]
     shown = looks(head)
-    reasons = ", ".join(f"{name} ({reason})" for _, name, reason in likely)
+    reasons = ", ".join(f"{near.spec.name} ({near.in_short})" for near in likely)
     return UnknownFormatError(
         f"the content is of no known format{f' ({shown})' if shown else ''}: name one (--from). "
         f"Likeliest: {reasons}",
         path=source.name,
-        candidates=[name for _, name, _ in likely],
+        candidates=[near.spec.name for near in likely],
     )
 
 
-def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str]:
-    """How much in a text is as in a format, and what is not; `there` are names in JSON."""
+class Near(NamedTuple):
+    """A format, and how near a text is to it.
+
+    Attributes
+    ----------
+    spec: the format.
+    answer: how sure it is of the text.
+    reason: what keeps the text from being of the format; empty where nothing does.
+    line: where in the text that is, `None` where it is nowhere in particular.
+    """
+
+    spec: FormatSpec
+    answer: Sniff
+    reason: str
+    line: int | None = None
+
+    @property
+    def in_short(self) -> str:
+        """The reason in a few words."""
+        if self.answer > Sniff.NO:
+            return "likely"
+        if not self.reason:
+            return "possible"
+        return self.reason if len(self.reason) <= LONGEST_REASON else f"no {self.spec.sign}"
+
+
+def nearest(
+    head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
+) -> list[Near]:
+    """The formats, the one that a text is nearest to first; parameters as of `unknown`."""
+    there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
+    told = []
+    for number, (spec, answer) in enumerate(answers):
+        closeness, reason, line = _closeness(spec, head, there)
+        likeness = (answer, closeness, spec.name in sharing, -number)
+        told.append((likeness, Near(spec, answer, reason, line)))
+    return [near for _, near in sorted(told, key=lambda one: one[0], reverse=True)]
+
+
+def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str, int | None]:
+    """How much in a text is as in a format, what is not, and in which line.
+
+    `there` are names in JSON.
+    """
     sign = spec.sign
     if head.shape != spec.shape:
-        return -1, f"no {sign}"
+        return -1, f"no {sign}", None
     if head.shape == "xml":
-        return 0, f"no root {sign.rpartition(' ')[2]}"
+        return 0, f"no root {sign.rpartition(' ')[2]}", None
     if head.shape == "json":
         wanted = NAME.findall(sign)
         missing = next((name for name in wanted if name not in there), None)
         reason = "not in their places" if missing is None else f"no {quoted(missing)}"
-        return sum(name in there for name in wanted), reason
+        return sum(name in there for name in wanted), reason, None
     from formats.source import open_source
 
     count = 0
@@ -118,9 +156,8 @@ def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int
                 if count == ENOUGH:
                     break
     except FormatError as error:
-        reason = error.message
-        return count, reason if len(reason) <= LONGEST_REASON else f"no {sign}"
-    return count, "possible" if count else f"no {sign}"
+        return count, error.message, error.line
+    return count, "" if count else f"no {sign}", None
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:

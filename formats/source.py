@@ -39,7 +39,14 @@ if TYPE_CHECKING:
 
     Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source"
 
-__all__ = ["FARTHEST_HEAD", "LARGEST_TEXT", "Source", "open_source", "recording_of"]
+__all__ = [
+    "FARTHEST_HEAD",
+    "LARGEST_TEXT",
+    "Source",
+    "is_one_input",
+    "open_source",
+    "recording_of",
+]
 
 HEAD = 1 << 16
 SIGNATURE = 8
@@ -442,6 +449,16 @@ def _parts(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, ...]:
     from formats.manifests.folders import files_of_table
 
     return files_of_table(path)
+
+
+def is_one_input(path: str) -> bool:
+    """Whether a folder or a pattern is read as one: Kaldi's data, a table of several files.
+
+    Raises
+    ------
+    FormatError: see `formats.manifests.folders.files_of_table`.
+    """
+    return bool(_folder(path) or _parts(path))
 
 
 def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any], bool]:

@@ -10,6 +10,7 @@ from formats.command_line import CommandParser
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import TOLERANCES
+from formats.errors import quoted
 from formats.registry import all_formats, by_name, by_suffix, names
 from formats.selection import Selection
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from formats.spec import FormatSpec, Option
+
+MOST_JOBS = 256
 
 __all__ = [
     "conversion_options",
@@ -43,20 +46,25 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_convert(commands.add_parser("convert", help="write files in another format"))
     detect = commands.add_parser("detect", help="say which format files are in")
-    detect.add_argument("files", metavar="FILE", nargs="+")
+    _add_files(detect)
     _add_encoding(detect)
+    detect.add_argument(
+        "--explain",
+        action="store_true",
+        help="say of the nearest formats what they want, and what of it is not there",
+    )
     listing = commands.add_parser("list", help="list all formats")
     listing.add_argument(
         "--output", choices=("text", "markdown", "json"), default="text", help="default: text"
     )
     info = commands.add_parser("info", help="say what files hold")
-    info.add_argument("files", metavar="FILE", nargs="+")
+    _add_files(info)
     _add_reading(info)
     _add_selecting(info)
     info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
     info.options_of = _reading_of
     validate = commands.add_parser("validate", help="read files and report what is wrong")
-    validate.add_argument("files", metavar="FILE", nargs="+")
+    _add_files(validate)
     _add_reading(validate, default=TOLERANCES[2])
     validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
     validate.add_argument(
@@ -129,12 +137,16 @@ def _reading_and_writing_of(spec: FormatSpec) -> Sequence[Option]:
 
 def _add_convert(convert: _VerbParser) -> None:
     convert.add_argument(
-        "inputs", metavar="IN", nargs="+", help="files to read, - for standard input"
+        "inputs",
+        metavar="IN",
+        nargs="+",
+        help="files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for standard input",
     )
     convert.add_argument(
         "output", metavar="OUT", help="file or existing folder to write, - for standard output"
     )
     convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
+    _add_jobs(convert)
     convert.add_argument(
         "--no-clobber", action="store_true", help="refuse to write over a file that exists"
     )
@@ -142,6 +154,32 @@ def _add_convert(convert: _VerbParser) -> None:
     _add_selecting(convert)
     _add_converting(convert)
     convert.options_of = _reading_and_writing_of
+
+
+def _add_files(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern",
+    )
+    _add_jobs(command)
+
+
+def _add_jobs(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--jobs",
+        type=_jobs,
+        default=1,
+        metavar="N",
+        help="processes that share many files (default: 1)",
+    )
+
+
+def _jobs(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"expected 1 to {MOST_JOBS}, found {quoted(text)}")
+    return int(text)
 
 
 def _add_encoding(command: argparse.ArgumentParser) -> None:

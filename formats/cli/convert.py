@@ -1,29 +1,41 @@
 """`formats convert`: write files in another format.
 
 Several inputs make one output, one after the other, or with a folder as output one file each; a
-format of one recording gets a file for each recording there.
+format of one recording gets a file for each recording there. A folder, a pattern or an archive as
+input stands for the files in it, which lie in the output's folder as they lie there.
 """
 
 from __future__ import annotations
 
 import os
 
-from formats.cli.inputs import as_usage, open_input
+from formats.cli.inputs import (
+    Account,
+    as_usage,
+    for_each,
+    open_input,
+    tell_sum,
+    tells_sum,
+    worst,
+)
 from formats.cli.output import say
 from formats.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
+from formats.inputs import expand, opened
 from formats.spec import DerivedSegments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from formats.cli.progress import Counter
     from formats.convert import ConvertOptions
     from formats.files import SegmentStream
+    from formats.inputs import Input, Inputs
     from formats.model import Segment
     from formats.selection import Selection
     from formats.sink import Sink
+    from formats.source import Readable
     from formats.spec import FormatSpec, SegmentSource
     from formats.words import Definition
 
@@ -40,28 +52,67 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.inputs.count("-") > 1:
         raise OptionError("standard input can be read once only")
     spec = as_usage(target_spec, arguments.output, arguments.to)
-    job = _Job(arguments, spec, conversion_options(arguments), selection(arguments))
-    if not _is_folder(arguments.output, spec):
-        _check_outputs(arguments, [arguments.output], spec)
-        job.convert(arguments.inputs, arguments.output)
-        return 0
-    jobs = list(_outputs(arguments.inputs, arguments.output, spec))
-    _check_outputs(arguments, [output for _, output in jobs], spec)
-    is_new = not os.path.isdir(arguments.output)
+    conversion, chosen = conversion_options(arguments), selection(arguments)
+    inputs = expand(arguments.inputs)
+    job = _Job(arguments, spec, conversion, chosen, inputs)
+    if _is_folder(arguments.output, spec):
+        return _into_folder(job)
+    job.check_outputs([arguments.output])
+    if arguments.jobs > 1:
+        say("note: --jobs means nothing where one file is written")
+    accounts = [Account(one) for one in inputs.files]
     try:
-        if is_new:
-            os.mkdir(arguments.output)
+        job.convert(opened(inputs.files), accounts, arguments.output)
+    finally:
+        for account in accounts:
+            for line in account.said:
+                say(line)
+    if tells_sum(inputs):
+        tell_sum(inputs, accounts, rows=True)
+    return worst(accounts)
+
+
+def _into_folder(job: _Job) -> int:
+    """Write a file, or several, for each input; the exit status."""
+    outputs = _outputs(job.inputs.files, job.arguments.output, job.spec)
+    job.check_outputs(list(outputs.values()))
+    job.written.update(outputs.values())
+    # Those of a folder stand behind the folder, which is removed after them.
+    folders = {job.arguments.output: None}
+    for output in outputs.values():
+        folders.update(dict.fromkeys(_folders_of(output, job.arguments.output)))
+    made: list[str] = []
+
+    def write_one(open_it: Callable[[], Readable], account: Account) -> None:
+        job.convert(iter([(account.input, open_it)]), [account], outputs[account.input])
+
+    try:
+        for folder in sorted(folders):
+            if not os.path.isdir(folder):
+                _make(folder)
+                made.append(folder)
+        return worst(for_each(job.inputs, write_one, job.arguments.jobs, rows=True))
+    finally:
+        for folder in reversed(made):
+            if not os.listdir(folder):
+                os.rmdir(folder)
+
+
+def _folders_of(output: str, top: str) -> Iterator[str]:
+    """The folders that a file lies in, up to one."""
+    folder = os.path.dirname(output)
+    while len(folder) > len(top.rstrip("/")):
+        yield folder
+        folder = os.path.dirname(folder)
+
+
+def _make(folder: str) -> None:
+    try:
+        os.mkdir(folder)
     except OSError as problem:
         raise UnwritableFileError(
-            f"cannot be made: {(problem.strerror or str(problem)).lower()}", path=arguments.output
+            f"cannot be made: {(problem.strerror or str(problem)).lower()}", path=folder
         ) from None
-    try:
-        for path, output in jobs:
-            job.convert([path], output)
-    finally:
-        if is_new and not os.listdir(arguments.output):
-            os.rmdir(arguments.output)
-    return 0
 
 
 def _is_folder(output: str, spec: FormatSpec) -> bool:
@@ -69,29 +120,23 @@ def _is_folder(output: str, spec: FormatSpec) -> bool:
     return not spec.folder_files and (output.endswith("/") or os.path.isdir(output))
 
 
-def _check_outputs(arguments: argparse.Namespace, outputs: Sequence[str], spec: FormatSpec) -> None:
-    """Refuse to write over an input, the files that options name included."""
-    from formats.cli.arguments import paths_of_options
-    from formats.outputs import check_outputs
-
-    inputs = [*arguments.inputs, *paths_of_options(arguments)]
-    check_outputs(outputs, inputs, no_clobber=arguments.no_clobber)
-    if os.path.isdir(arguments.output):
-        check_outputs([os.path.join(arguments.output, n) for n in spec.folder_files], inputs)
+def _suffix(spec: FormatSpec) -> str:
+    return spec.suffixes[0] if spec.suffixes else f".{spec.name}"
 
 
-def _outputs(inputs: Sequence[str], folder: str, spec: FormatSpec) -> Iterator[tuple[str, str]]:
-    """Each input with its output in the folder; no two of them share one."""
+def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Input, str]:
+    """The output in the folder of each input; no two of them share one."""
     from formats.source import recording_of
 
-    suffix = spec.suffixes[0] if spec.suffixes else f".{spec.name}"
-    outputs: dict[str, str] = {}
-    for path in inputs:
-        output = os.path.join(folder, recording_of("<stdin>" if path == "-" else path) + suffix)
-        if output in outputs:
-            raise OptionError(f"{outputs[output]} and {path} would both be written to {output}")
-        outputs[output] = path
-    yield from ((path, output) for output, path in outputs.items())
+    inputs: dict[str, Input] = {}
+    for one in files:
+        stem = recording_of("<stdin>" if one.path == "-" else one.path.rstrip("/") or "/")
+        output = os.path.join(folder, os.path.dirname(one.below), stem + _suffix(spec))
+        if output in inputs:
+            both = f"{inputs[output].path} and {one.path}"
+            raise OptionError(f"{both} would both be written to {output}")
+        inputs[output] = one
+    return {one: output for output, one in inputs.items()}
 
 
 class _Job:
@@ -103,15 +148,36 @@ class _Job:
         spec: FormatSpec,
         conversion: ConvertOptions,
         chosen: Selection,
+        inputs: Inputs,
     ) -> None:
         self.arguments = arguments
         self.spec = spec
         self.conversion = conversion
         self.chosen = chosen
+        self.inputs = inputs
         self.written: set[str] = set()
 
-    def convert(self, paths: Sequence[str], output: str) -> None:
-        """Write the inputs, one after the other, to one output."""
+    def check_outputs(self, outputs: Sequence[str]) -> None:
+        """Refuse to write over an input, the files that options name included."""
+        from formats.cli.arguments import paths_of_options
+        from formats.outputs import check_outputs
+
+        arguments = self.arguments
+        inputs = [one.archive or one.path for one in self.inputs.files]
+        inputs += paths_of_options(arguments)
+        check_outputs(outputs, inputs, no_clobber=arguments.no_clobber)
+        if os.path.isdir(arguments.output):
+            check_outputs(
+                [os.path.join(arguments.output, n) for n in self.spec.folder_files], inputs
+            )
+
+    def convert(
+        self,
+        files: Iterator[tuple[Input, Callable[[], Readable]]],
+        accounts: Sequence[Account],
+        output: str,
+    ) -> None:
+        """Write the inputs, one after the other, to one output; each has its account."""
         from formats.cli.arguments import write_options
         from formats.cli.progress import shown_progress
         from formats.files import write_to
@@ -119,36 +185,39 @@ class _Job:
 
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left
-        with open_input(paths[0], arguments) as first, shown_progress(paths) as count:
-            inputs = _Inputs(first, paths[1:], arguments, self.chosen, count)
-            self._tell_idle_flags(first)
-            sinks: list[Sink] = []
-            try:
-                for part, place in self._parts(inputs, output):
-                    sink = open_sink(
-                        place,
-                        encoding=arguments.output_encoding,
-                        tolerance=arguments.tolerance,
-                        mark=arguments.bom,
-                        newline="\r\n" if arguments.newline == "crlf" else "\n",
-                    )
-                    sinks.append(sink)
-                    with sink:
-                        options = write_options(arguments, self.spec)
-                        write_to(part, sink, self.spec, self.conversion, options)
-            finally:
-                self._report(inputs, sinks)
+        paths = [account.input.path for account in accounts]
+        # Of many outputs it is shown how many are done.
+        shown = paths if len(paths) == len(self.inputs.files) else ()
+        with shown_progress(shown) as count:
+            inputs = _Inputs(files, accounts, arguments, self.chosen, count)
+            with inputs:
+                self._tell_idle_flags(inputs.streams[0], accounts[0])
+                sinks: list[Sink] = []
+                try:
+                    for part, place in self._parts(inputs, output):
+                        sink = open_sink(
+                            place,
+                            encoding=arguments.output_encoding,
+                            tolerance=arguments.tolerance,
+                            mark=arguments.bom,
+                            newline="\r\n" if arguments.newline == "crlf" else "\n",
+                        )
+                        sinks.append(sink)
+                        with sink:
+                            options = write_options(arguments, self.spec)
+                            write_to(part, sink, self.spec, self.conversion, options)
+                finally:
+                    self._report(inputs, sinks)
         for sink in sinks:
-            self._report_losses(sink)
+            self._report_losses(sink, accounts)
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
         if left != (0, 0):
             name = sinks[0].name if len(sinks) == 1 else output
-            say(f"{name}: not taken: {left[0]} segments; {left[1]} words")
+            accounts[-1].said.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
         """What goes where: a folder gets a file of each recording of a format that holds one."""
-        arguments = self.arguments
-        if not (self.spec.has_one_recording and _is_folder(arguments.output, self.spec)):
+        if not (self.spec.has_one_recording and _is_folder(self.arguments.output, self.spec)):
             yield inputs, output
             return
         parts: dict[str, list[Segment]] = {}
@@ -157,39 +226,49 @@ class _Job:
         if len(parts) < 2:
             yield DerivedSegments(inputs, [s for part in parts.values() for s in part]), output
             return
-        suffix = self.spec.suffixes[0] if self.spec.suffixes else f".{self.spec.name}"
-        places = [os.path.join(arguments.output, _file_name(name) + suffix) for name in parts]
-        taken = [place for place in places if place in self.written or places.count(place) > 1]
+        [account] = inputs.accounts
+        if account.is_elsewhere:
+            # One process knows which names are taken.
+            account.is_put_off = True
+            return
+        folder = os.path.dirname(output)
+        places = [os.path.join(folder, _file_name(name) + _suffix(self.spec)) for name in parts]
+        others = self.written - {output}
+        taken = [place for place in places if place in others or places.count(place) > 1]
         if taken:
-            raise OptionError(f"two recordings would both be written to {taken[0]}")
-        _check_outputs(arguments, places, self.spec)
+            raise UnwritableFileError(f"two recordings would both be written to {taken[0]}")
+        self.check_outputs(places)
         self.written.update(places)
         for segments, place in zip(parts.values(), places, strict=True):
             yield DerivedSegments(inputs, segments), place
 
-    def _tell_idle_flags(self, segments: SegmentStream) -> None:
+    def _tell_idle_flags(self, segments: SegmentStream, account: Account) -> None:
         from formats.cli.arguments import unused_options
 
         used = segments.spec.read_options, self.spec.write_options
         for flag in unused_options(self.arguments, *used):
-            say(f"{flag} means nothing from {segments.format} to {self.spec.name}")
+            account.said.append(f"{flag} means nothing from {segments.format} to {self.spec.name}")
 
     def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:
         logs = [stream.diagnostics for stream in inputs.streams]
         logs += [sink.log.entries() for sink in sinks]
         for diagnostic in (diagnostic for log in logs for diagnostic in log):
             if self.arguments.explain_loss or diagnostic.severity != "note":
-                say(f"{diagnostic}")
+                inputs.accounts[0].said.append(f"{diagnostic}")
 
-    def _report_losses(self, sink: Sink) -> None:
+    def _report_losses(self, sink: Sink, accounts: Sequence[Account]) -> None:
         losses = sink.losses.entries()
         summary = "; ".join(map(str, losses))
+        if len(accounts) == 1:
+            accounts[0].lost = "; ".join(filter(None, (accounts[0].lost, summary)))
+            if tells_sum(self.inputs) and not self.arguments.explain_loss:
+                return
         summary = f"{sink.name}: not kept as it was (--explain-loss says where): {summary}"
+        said = accounts[-1].said
         if self.arguments.explain_loss or len(summary) > LONGEST_MESSAGE - len("formats: "):
-            for loss in losses:
-                say(loss.located())
+            said.extend(loss.located() for loss in losses)
         elif losses:
-            say(summary)
+            said.append(summary)
 
 
 def _file_name(recording: str) -> str:
@@ -201,22 +280,39 @@ def _file_name(recording: str) -> str:
 class _Inputs:
     """The chosen segments of several files, as one; each file is closed when it is done.
 
-    Of several files each segment knows its own, for what is told of it later.
+    The first is open from the beginning. Of several files each segment knows its own, for what is
+    told of it later.
     """
 
     def __init__(
         self,
-        first: SegmentStream,
-        rest: Sequence[str],
+        files: Iterator[tuple[Input, Callable[[], Readable]]],
+        accounts: Sequence[Account],
         arguments: argparse.Namespace,
         chosen: Selection,
         count: Counter,
     ) -> None:
-        self.streams = [first]
-        self._rest = rest
+        self.accounts = accounts
+        self._files = files
         self._arguments = arguments
         self._chosen = chosen
         self._count = count
+        self.streams: list[SegmentStream] = []
+        self._open_next()
+
+    def _open_next(self) -> bool:
+        """Whether there is another file; it is open now."""
+        found = next(self._files, None)
+        if found is not None:
+            self.streams.append(open_input(found[1](), self._arguments))
+            self.accounts[len(self.streams) - 1].format = self.streams[-1].format
+        return found is not None
+
+    def __enter__(self) -> _Inputs:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.streams[-1].close()
 
     @property
     def definitions(self) -> Sequence[Definition]:
@@ -237,16 +333,18 @@ class _Inputs:
         return self.streams[-1].source
 
     def __iter__(self) -> Iterator[Segment]:
-        yield from self._segments(self.streams[0])
-        for path in self._rest:
-            with open_input(path, self._arguments) as stream:
-                self.streams.append(stream)
-                yield from self._segments(stream)
+        more = True
+        while more:
+            yield from self._segments(self.streams[-1], self.accounts[len(self.streams) - 1])
+            self.streams[-1].close()
+            more = self._open_next()
 
-    def _segments(self, stream: SegmentStream) -> Iterator[Segment]:
+    def _segments(self, stream: SegmentStream, account: Account) -> Iterator[Segment]:
         for segment in self._chosen.of(stream):
             self._count(segment)
-            if self._rest and segment.line is not None:
+            account.segments += 1
+            account.words += segment.word_count
+            if len(self.accounts) > 1 and segment.line is not None:
                 yield segment.replace(line=FileLine(segment.line, stream.source))
             else:
                 yield segment

@@ -1,23 +1,74 @@
-"""`formats detect`: say which format files are in."""
+"""`formats detect`: say which format files are in, and with ``--explain`` why."""
 
 from __future__ import annotations
 
-from formats.cli.inputs import for_each
-from formats.cli.output import say, show
+from formats.cli.inputs import for_each, worst
+from formats.errors import AmbiguousFormatError, UnknownFormatError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterator
+
+    from formats.cli.inputs import Account
+    from formats.source import Readable, Source
 
 __all__ = ["run"]
+
+MOST_EXPLAINED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Name the format of each file; the exit status."""
-    from formats.files import detect
+    from formats.inputs import expand
+    from formats.registry import detect
+    from formats.source import open_source
 
-    def say_format(path: str) -> int:
-        show(f"{path}: {detect(path, encoding=arguments.encoding)}")
-        return 0
+    def name_format(open_it: Callable[[], Readable], account: Account) -> None:
+        path = account.input.path
+        with open_source(open_it(), encoding=arguments.encoding) as source:
+            try:
+                account.format = detect(source).name
+                account.shown.append(f"{path}: {account.format}")
+            except (AmbiguousFormatError, UnknownFormatError):
+                if arguments.explain:
+                    account.shown.append(f"{path}: no format that is sure")
+                raise
+            finally:
+                if arguments.explain and account.shown:
+                    account.shown.extend(_explained(source, account.format))
 
-    return for_each(arguments.files, say_format, lambda _, error: say(f"{error}"))
+    return worst(for_each(expand(arguments.files), name_format, arguments.jobs))
+
+
+def _explained(source: Source, name: str) -> Iterator[str]:
+    """What the content has to do with the formats nearest to it, a line each."""
+    from formats.registry import by_suffix, near_formats, sharing_suffix
+    from formats.spec import Sniff
+
+    if source.folder is not None or source.parts:
+        yield f"  {name}: a folder or a pattern, known by the names of the files there"
+        return
+    named = by_suffix(source.name)
+    sharing = ", ".join(sharing_suffix(source.name))
+    if named is not None or sharing:
+        meant = f"means {named.name}" if named is not None else ""
+        shared = f"may be {sharing}" if sharing else ""
+        yield f"  its name {' and '.join(filter(None, (meant, shared)))}"
+    nearest = near_formats(source)
+    # The one that was taken is told, however near others are.
+    nearest.sort(key=lambda near: near.spec.name != name)
+    for near in nearest[:MOST_EXPLAINED]:
+        wanted = near.spec.sign
+        if near.answer is Sniff.SURE:
+            yield f"  {near.spec.name}: sure: {wanted}"
+        elif not near.reason:
+            how = "likely" if near.answer is Sniff.MAYBE else "possible"
+            yield f"  {near.spec.name}: {how}, not sure: wanted {wanted}"
+        else:
+            place = f"line {near.line}: " if near.line is not None else ""
+            reason = near.reason
+            text = (
+                f"no {wanted}" if reason == f"no {wanted}" else f"wanted {wanted}; {place}{reason}"
+            )
+            yield f"  {near.spec.name}: {text}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from formats.cli.inputs import for_each, open_input
-from formats.cli.output import say, show
+from formats.cli.inputs import for_each, open_input, show_reports, worst
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
+    from formats.cli.inputs import Account
+    from formats.source import Readable
     from formats.summary import Summary
 
 __all__ = ["run"]
@@ -19,33 +21,37 @@ JSON_VERSION = 1
 def run(arguments: argparse.Namespace) -> int:
     """Describe each file; the exit status."""
     from formats.cli.arguments import selection
+    from formats.inputs import expand
     from formats.summary import summarize
 
-    described: list[dict[str, object]] = []
+    as_json = arguments.output == "json"
 
-    def describe(path: str) -> int:
-        with open_input(path, arguments) as segments:
+    def describe(open_it: Callable[[], Readable], account: Account) -> None:
+        path = account.input.path
+        with open_input(open_it(), arguments) as segments:
+            account.format = segments.format
             try:
                 summary = summarize(selection(arguments).of(segments))
             finally:
-                for diagnostic in segments.diagnostics:
-                    if diagnostic.severity != "note":
-                        say(f"{diagnostic}")
-            if arguments.output == "json":
+                account.said.extend(
+                    f"{one}" for one in segments.diagnostics if one.severity != "note"
+                )
+            account.segments, account.words = (
+                sum(count for _, count in summary.kinds),
+                summary.words,
+            )
+            if as_json:
                 facts = dict(segments.properties)
                 head = {"path": path, "format": segments.format, "properties": facts}
-                described.append({**head, **summary.as_dictionary()})
+                account.report = {**head, **summary.as_dictionary()}
             else:
-                show(_as_text(path, segments.format, segments.properties, summary))
-        return 0
+                text = _as_text(path, segments.format, segments.properties, summary)
+                account.shown.append(text)
 
-    status = for_each(arguments.files, describe, lambda _, error: say(f"{error}"))
-    if arguments.output == "json":
-        import json
-
-        content = {"version": JSON_VERSION, "files": described}
-        show(json.dumps(content, ensure_ascii=False, indent=1))
-    return status
+    accounts = for_each(expand(arguments.files), describe, arguments.jobs)
+    if as_json:
+        show_reports(accounts, JSON_VERSION)
+    return worst(accounts)
 
 
 def _as_text(path: str, name: str, properties: object, summary: Summary) -> str:

@@ -1,21 +1,86 @@
-"""Opening the inputs that the command line names, and doing something for each of them."""
+"""What commands do with the files they are given: open them, do something for each of them.
+
+A folder, a pattern or an archive stands for the files in it (`formats.inputs`). Of each file there
+is an `Account`, told in the order of the files, whichever process made it.
+"""
 
 from __future__ import annotations
 
+import os
+import pickle
+import signal
+from collections import Counter
+from dataclasses import dataclass, field
+
+from formats.cli.output import say, show
+from formats.cli.progress import shown_rows
 from formats.errors import FormatError, OptionError, UnknownFormatError
+from formats.inputs import opened
+from formats.process import end_on_signals, is_told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import IO, TypeAlias
 
     from formats.files import SegmentStream
+    from formats.inputs import Input, Inputs
+    from formats.source import Readable
     from formats.spec import FormatSpec
 
-__all__ = ["as_usage", "for_each", "open_input"]
+    Action: TypeAlias = "Callable[[Callable[[], Readable], Account], None]"
+
+__all__ = [
+    "Account",
+    "as_usage",
+    "for_each",
+    "open_input",
+    "show_reports",
+    "tell_sum",
+    "tells_sum",
+    "worst",
+]
+
+OK, BAD_INPUT = 0, 2
 
 
-def open_input(path: str, arguments: argparse.Namespace) -> SegmentStream:
+@dataclass(slots=True)
+class Account:
+    """What is to be told of one input.
+
+    Attributes
+    ----------
+    input: the file.
+    status: the exit status that it calls for.
+    shown, said: lines for standard output, and for standard error.
+    format, segments, words: what it was read as, and how much was read.
+    lost: what was not kept of it, or that it was refused; may be empty.
+    report: what of it is in the command's JSON.
+    is_elsewhere: whether this is made in another process than the command's.
+    is_put_off: whether the command's own process has to do it, after all.
+    """
+
+    input: Input
+    status: int = OK
+    shown: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    format: str = ""
+    segments: int = 0
+    words: int = 0
+    lost: str = ""
+    report: dict[str, object] | None = None
+    is_elsewhere: bool = False
+    is_put_off: bool = False
+
+    def refuse(self, text: str) -> None:
+        """It cannot be served."""
+        self.said.append(text)
+        self.status = BAD_INPUT
+        self.lost = self.lost or "refused"
+
+
+def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
     """Open an input with those of the given flags that its format knows."""
     from formats.cli.arguments import read_options
     from formats.files import SegmentStream
@@ -25,7 +90,7 @@ def open_input(path: str, arguments: argparse.Namespace) -> SegmentStream:
 
     named = None if arguments.from_ is None else as_usage(by_name, arguments.from_)
     source = open_source(
-        path,
+        target,
         encoding=arguments.encoding,
         recording=arguments.recording,
         tolerance=arguments.tolerance,
@@ -47,22 +112,134 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
         raise OptionError(error.message, path=error.path) from None
 
 
-def for_each(
-    paths: Sequence[str], action: Callable[[str], int], refuse: Callable[[str, FormatError], None]
-) -> int:
-    """Do it for every file, whatever is wrong with the others; the worst status."""
-    from formats.cli import BAD_INPUT, OK
+def for_each(inputs: Inputs, action: Action, jobs: int, *, rows: bool = False) -> list[Account]:
+    """Do it for every file, whatever is wrong with the others, and tell what became of each.
 
-    worst = OK
-    for path in paths:
+    Parameters
+    ----------
+    jobs: how many processes share the work.
+    rows: whether the summary of a folder, a pattern or an archive has a row for each file.
+
+    Raises
+    ------
+    OptionError: what was asked for cannot be done with any file.
+    """
+    accounts: list[Account] = []
+    with shown_rows(["files"], "files") as count:
+        for account in _accounts(inputs.files, action, min(jobs, len(inputs.files))):
+            for line in account.said:
+                say(line)
+            for line in account.shown:
+                show(line)
+            accounts.append(account)
+            count(len(accounts), len(accounts) / len(inputs.files))
+    if tells_sum(inputs):
+        tell_sum(inputs, accounts, rows=rows)
+    return accounts
+
+
+def tells_sum(inputs: Inputs) -> bool:
+    """Whether there is a summary of what was read: of a folder, a pattern, an archive."""
+    return inputs.are_collected and is_told("note: ")
+
+
+def worst(accounts: Iterable[Account]) -> int:
+    """The exit status; a refused input outweighs warnings, whatever their numbers."""
+    statuses = {account.status for account in accounts} - {OK}
+    return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
+
+
+def show_reports(accounts: Iterable[Account], version: int) -> None:
+    """What there is to say of the files as JSON."""
+    import json
+
+    reports = [account.report for account in accounts if account.report is not None]
+    show(json.dumps({"version": version, "files": reports}, ensure_ascii=False, indent=1))
+
+
+def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Account]:
+    if jobs < 2 or not hasattr(os, "fork"):
+        yield from _done(files, action, is_elsewhere=False)
+        return
+    processes = [_forked(files[first::jobs], action) for first in range(jobs)]
+    try:
+        for number, one in enumerate(files):
+            yield _received(one, processes[number % jobs][1], action)
+    finally:
+        for process, pipe in processes:
+            os.kill(process, signal.SIGTERM)  # one that still works removes what it has begun
+            pipe.close()
+            os.waitpid(process, 0)
+
+
+def _received(one: Input, pipe: IO[bytes], action: Action) -> Account:
+    try:
+        account: Account | OptionError = pickle.load(pipe)
+    except EOFError:
+        account = Account(one)
+        account.refuse(f"{one.path}: not finished: the process that had it was ended")
+    if isinstance(account, OptionError):
+        raise account
+    return next(_done([one], action, is_elsewhere=False)) if account.is_put_off else account
+
+
+def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iterator[Account]:
+    for one, open_it in opened(files):
+        account = Account(one, is_elsewhere=is_elsewhere)
         try:
-            status = action(path)
+            action(open_it, account)
         except OptionError:
             raise
         except FormatError as error:
-            refuse(path, error)
-            status = BAD_INPUT
-        # A refused input outweighs warnings, whatever their numbers.
-        if worst != BAD_INPUT and status != OK:
-            worst = status
-    return worst
+            account.refuse(f"{error}")
+        yield account
+
+
+def _forked(files: Sequence[Input], action: Action) -> tuple[int, IO[bytes]]:
+    """A process for some of the files, and where their accounts can be read one after another."""
+    reader, writer = os.pipe()
+    process = os.fork()
+    if process:
+        os.close(writer)
+        return process, os.fdopen(reader, "rb")
+    status = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command's own process ends this one
+        end_on_signals()
+        os.close(reader)
+        with os.fdopen(writer, "wb") as pipe:
+            try:
+                for account in _done(files, action, is_elsewhere=True):
+                    pipe.write(pickle.dumps(account))
+                    pipe.flush()
+            except OptionError as error:
+                pipe.write(pickle.dumps(error))
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def tell_sum(inputs: Inputs, accounts: Sequence[Account], *, rows: bool) -> None:
+    """What was read and lost where, as a table, and what was left out."""
+    from formats.cli.output import say_lines
+    from scoring.pages.blocks import Sentence, Table
+    from scoring.pages.text import text_lines
+
+    kinds = Counter(account.format or "refused" for account in accounts)
+    formats = ", ".join(f"{count} {name}" for name, count in kinds.most_common())
+    cells = [_row(account) for account in accounts] if rows else []
+    sums = (sum(one.segments for one in accounts), sum(one.words for one in accounts))
+    name = f"{len(accounts)} file{'s' * (len(accounts) > 1)}"
+    lost = sum(bool(account.lost) for account in accounts)
+    cells.append((name, formats, *map(str, sums), f"{lost} with losses or refused" if lost else ""))
+    head = ("file", "format", "segments", "words", "not kept")
+    order = (0, 1, 4, 2, 3) if any(sums) else (0, 1, 4)
+    headings, *table = [[row[at] for at in order] for row in (head, *cells)]
+    left = ", ".join(f"{count} {name}" for name, count in inputs.left_out.most_common())
+    below = [Sentence(f"left out: {left}")] if left else []
+    say_lines(text_lines([Table(headings, table, 3), *below]))
+
+
+def _row(account: Account) -> tuple[str, ...]:
+    read = (account.format, str(account.segments), str(account.words)) if account.format else ""
+    return (account.input.path, *(read or ("", "", "")), account.lost)

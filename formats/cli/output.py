@@ -11,9 +11,9 @@ from formats.process import is_told, reason_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-__all__ = ["flush", "harmless", "say", "show", "to_standard_output"]
+__all__ = ["flush", "harmless", "say", "say_lines", "show", "to_standard_output"]
 
 OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
@@ -56,8 +56,15 @@ def show(text: str) -> None:
 
 def say(text: str) -> None:
     """Tell people; nobody is left to be told when even standard error is gone."""
-    if sys.stderr is not None and is_told(text):
+    if is_told(text):
+        say_lines([message_line(f"formats: {text}")])
+
+
+def say_lines(lines: Iterable[str]) -> None:
+    """Tell people lines that a terminal may be shown, such as those of a table."""
+    if sys.stderr is not None:
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
-            line = message_line(f"formats: {text}").encode(encoding, "backslashreplace")
-            print(line.decode(encoding), file=sys.stderr)
+            for line in lines:
+                shown = line.encode(encoding, "backslashreplace").decode(encoding)
+                print(shown, file=sys.stderr)

@@ -49,17 +49,17 @@ def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
 
 
 @contextlib.contextmanager
-def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
-    """The same of the rows of tables, with an estimate of what is left.
+def shown_rows(paths: Sequence[str], what: str = "rows") -> Iterator[Callable[[int, float], None]]:
+    """The same of the rows of tables, or of files, with an estimate of what is left.
 
-    What comes is to be called with how many rows are done, and which share of all bytes.
+    What comes is to be called with how many are done, and which share of the whole work.
     """
     begin = time.monotonic()
 
     def told(rows: int, share: float) -> str:
         spent = time.monotonic() - begin
         left = f", about {spent / share - spent:,.0f} s left" if share else ""
-        return f"{rows:,} rows, {share:.0%}{left}"
+        return f"{rows:,} {what}, {share:.0%}{left}"
 
     if not _is_watched():
         yield lambda rows, share: None

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 
-from formats.cli.inputs import as_usage, for_each, open_input
-from formats.cli.output import say, show
+from formats.cli.inputs import as_usage, for_each, open_input, show_reports, worst
+from formats.errors import FormatError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Sequence
 
-    from formats.errors import FormatError
+    from formats.cli.inputs import Account
+    from formats.diagnostics import Diagnostic
     from formats.files import SegmentStream
+    from formats.source import Readable
 
 __all__ = ["run"]
 
@@ -29,39 +32,38 @@ PREFIX = re.compile(r"(?:ERROR|WARNING): (?:\[line \d+\] )?|^ +")
 
 def run(arguments: argparse.Namespace) -> int:
     """Check each file; the exit status."""
-    reports: list[dict[str, object]] = []
+    from formats.inputs import expand
+
     as_json = arguments.output == "json"
 
-    def refuse(path: str, error: FormatError) -> None:
-        if not as_json:
-            say(f"{error}")
-            return
-        if not reports or reports[-1]["path"] != path:
-            reports.append({"path": path, "format": None, "diagnostics": []})
-        diagnostics = reports[-1]["diagnostics"]
-        assert isinstance(diagnostics, list)
-        place = {"path": error.path, "line": error.line, "column": error.column}
-        code = type(error).__name__
-        diagnostics.append({"severity": "error", "code": code, **place, "message": error.message})
+    def check(open_it: Callable[[], Readable], account: Account) -> None:
+        account.report = {"path": account.input.path, "format": None, "diagnostics": []}
+        try:
+            if arguments.nist:
+                _check_by_nist(open_it(), arguments, account)
+            else:
+                with open_input(open_it(), arguments) as segments:
+                    _check(segments, account, notes=arguments.notes)
+        except OptionError:
+            raise
+        except FormatError as error:
+            account.refuse(f"{error}")
+            place = {"path": error.path, "line": error.line, "column": error.column}
+            one = {"severity": "error", "code": type(error).__name__, **place}
+            diagnostics = account.report["diagnostics"]
+            assert isinstance(diagnostics, list)
+            diagnostics.append({**one, "message": error.message})
+        if as_json:
+            account.said.clear()
+            account.shown.clear()
 
-    def check(path: str) -> int:
-        made = reports if as_json else None
-        if arguments.nist:
-            return _check_by_nist(path, arguments, made)
-        with open_input(path, arguments) as segments:
-            return _check(path, segments, made, notes=arguments.notes)
-
-    status = for_each(arguments.files, check, refuse)
+    accounts = for_each(expand(arguments.files), check, arguments.jobs)
     if as_json:
-        import json
-
-        show(json.dumps({"version": JSON_VERSION, "files": reports}, ensure_ascii=False, indent=1))
-    return status
+        show_reports(accounts, JSON_VERSION)
+    return worst(accounts)
 
 
-def _check_by_nist(
-    path: str, arguments: argparse.Namespace, reports: list[dict[str, object]] | None
-) -> int:
+def _check_by_nist(target: Readable, arguments: argparse.Namespace, account: Account) -> None:
     """What NIST's validator of the file's format finds, with lines and columns."""
     import os
 
@@ -77,7 +79,8 @@ def _check_by_nist(
     from formats.registry import by_name, by_suffix, detect
     from formats.source import open_source
 
-    with open_source(path, max_bytes=arguments.max_bytes) as source:
+    path = account.input.path
+    with open_source(target, max_bytes=arguments.max_bytes) as source:
         named = None if arguments.from_ is None else as_usage(by_name, arguments.from_)
         format_name = (named or by_suffix(source.name) or detect(source)).name
         name = os.fsencode(path)
@@ -102,39 +105,38 @@ def _check_by_nist(
         )
         for one in found.findings
     ]
-    if reports is None:
-        for diagnostic in told:
-            say(f"{diagnostic}")
-        show(f"{path}: {format_name}, {len(told)} findings of NIST's validator")
-    else:
-        diagnostics = [{field: getattr(one, field) for field in FIELDS} for one in told]
-        reports.append({"path": path, "format": format_name, "diagnostics": diagnostics})
-    return BAD_INPUT if found.status else WARNINGS if told else OK
+    account.format = format_name
+    account.said.extend(map(str, told))
+    account.shown.append(f"{path}: {format_name}, {len(told)} findings of NIST's validator")
+    account.report = {"path": path, "format": format_name, "diagnostics": _records(told)}
+    account.status = BAD_INPUT if found.status else WARNINGS if told else OK
+    account.lost = f"{len(told)} findings" if told else ""
 
 
-def _check(
-    path: str, segments: SegmentStream, reports: list[dict[str, object]] | None, *, notes: bool
-) -> int:
-    count = words = 0
+def _check(segments: SegmentStream, account: Account, *, notes: bool) -> None:
+    path, name = account.input.path, segments.format
+    account.format = name
     try:
         for segment in segments:
-            count += 1
-            words += segment.word_count
+            account.segments += 1
+            account.words += segment.word_count
     finally:
         found = segments.diagnostics
-        if reports is None:
-            for diagnostic in found:
-                if notes or diagnostic.severity != "note":
-                    say(f"{diagnostic}")
-        else:
-            report: dict[str, object] = {"path": path, "format": segments.format}
-            report |= {"segments": count, "words": words, "skipped": segments.skipped}
-            told = [{name: getattr(one, name) for name in FIELDS} for one in found]
-            reports.append({**report, "diagnostics": told})
-    if reports is None:
-        skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
-        show(f"{path}: {segments.format}, {count} segments, {words} words{skipped}")
-    return _status(segments)
+        told = [one for one in found if notes or one.severity != "note"]
+        account.said.extend(map(str, told))
+        report: dict[str, object] = {"path": path, "format": name}
+        report |= {"segments": account.segments, "words": account.words}
+        account.report = {**report, "skipped": segments.skipped, "diagnostics": _records(found)}
+    skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
+    account.shown.append(
+        f"{path}: {name}, {account.segments} segments, {account.words} words{skipped}"
+    )
+    account.status = _status(segments)
+    account.lost = "findings" if account.status else ""
+
+
+def _records(told: Sequence[Diagnostic]) -> list[dict[str, object]]:
+    return [{name: getattr(one, name) for name in FIELDS} for one in told]
 
 
 def _status(segments: SegmentStream) -> int:

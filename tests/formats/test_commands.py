@@ -309,3 +309,32 @@ def test_what_a_file_says_of_itself_is_not_lost_in_silence(
     note = "formats: <stdout>: note: what the input says of itself is not kept: language"
     assert note in run_command(*options, "--to", "txt")[2]
     assert note not in run_command(*options, "--to", "ttml")[2]
+
+
+def test_detect_tells_why(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    status, output, errors = run_command("detect", "a.stm", "--explain")
+    assert (status, errors) == (0, "")
+    assert output.splitlines()[:3] == [
+        "a.stm: stm",
+        "  its name means stm",
+        "  stm: sure: lines of file, channel, speaker, begin, end, words",
+    ]
+    write_file("b.json", '{"hypotheses": [], "words": [{"word": "a", "start": 1}]}')
+    status, output, errors = run_command("detect", "b.json", "--explain")
+    assert status == 2
+    assert output.startswith("b.json: no format that is sure\n  its name may be aeneas, ")
+    assert '  bbc-kaldi: wanted "words" with "word" and "punct"; no "punct"\n' in output
+    assert errors.startswith("formats: b.json: the content is of no known format")
+    write_file("c.trn", "hello (a-1)\nbye\n")
+    output = run_command("detect", "c.trn", "--explain")[1]
+    assert (
+        '  trn: wanted words and "(id)" at the end of each line; line 2: expected "(id)" at the end '
+        "of the line, found no parentheses\n"
+    ) in output
+    os.mkdir("data")
+    Path("data/text").write_text("a-1 hello\n")
+    assert run_command("detect", "data", "--explain")[1].splitlines() == [
+        "data: kaldi",
+        "  kaldi: a folder or a pattern, known by the names of the files there",
+    ]

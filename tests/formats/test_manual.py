@@ -20,7 +20,7 @@ WriteFile = Callable[[str, "str | bytes"], str]
 
 DOCS = Path(formats.__file__).parents[1] / "docs"
 MANUAL = DOCS / "formats.md"
-PAGES = [MANUAL, *sorted((DOCS / "formats").glob("*.md"))]
+PAGES = [MANUAL, DOCS / "many-files.md", *sorted((DOCS / "formats").glob("*.md"))]
 
 pytestmark = pytest.mark.skipif(not MANUAL.is_file(), reason="the manual is not installed")
 
@@ -35,7 +35,7 @@ def test_a_page_runs(
     for command, shown in console_steps(text):
         program, *arguments = shlex.split(command)
         if program == "cat":
-            (tmp_path / arguments[0]).parent.mkdir(exist_ok=True)
+            (tmp_path / arguments[0]).parent.mkdir(parents=True, exist_ok=True)
             write_file(arguments[0], shown)
         elif program == "head":
             assert (tmp_path / arguments[0]).read_text("utf-8") == shown, command

@@ -1,0 +1,275 @@
+"""Archives (zip, tar, compressed tar) read member by member; nothing of them is put on a disk.
+
+An archive is from elsewhere, so nothing in it is trusted: names that lead out of it, links,
+devices, encrypted or sparse members and bombs are refused, and the archive with them. The limits
+are those of gzip in `formats.decoding`, and the two here.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import stat
+from typing import cast
+
+from formats.decoding import LARGEST_RATIO, RATIO_COUNTS_FROM
+from formats.errors import (
+    EncodingFormatError,
+    FormatError,
+    SizeLimitError,
+    UnreadableFileError,
+    quoted,
+)
+from formats.process import reason_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import tarfile
+    import zipfile
+    from collections.abc import Iterator
+    from types import TracebackType
+    from typing import IO, Any
+
+__all__ = ["Archive", "is_archive"]
+
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz")
+MOST_MEMBERS = 200_000
+LARGEST_HEADER = 1 << 22
+"""Most bytes taken in at once: headers of tar may claim any size, and are held in memory."""
+BLOCK = 512
+OUTSIDE = re.compile(r"\A[A-Za-z]:|\A[/\\]|(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\0")
+ENCRYPTED = 1
+
+
+def is_archive(path: str) -> bool:
+    """Whether the name is that of an archive.
+
+    >>> is_archive("talks.TAR.gz"), is_archive("talk.stm.gz")
+    (True, False)
+    """
+    return path.lower().endswith(SUFFIXES)
+
+
+class Archive:
+    """An archive that is open for reading; a context manager.
+
+    Members of a compressed tar are quick to read in the order of `names`; each step back begins
+    at the beginning.
+
+    Attributes
+    ----------
+    path: the archive as it was named.
+    names: of its files, as they stand in it; without folders.
+
+    Raises
+    ------
+    UnreadableFileError: no such file, no permission.
+    EncodingFormatError: no archive, a damaged one, or one with members that are refused.
+    SizeLimitError: more than 200,000 members, or more than 200 times the size of the archive.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._members: dict[str, Any] = {}
+        self._tar: tarfile.TarFile | None = None
+        self._zip: zipfile.ZipFile | None = None
+        try:
+            self._raw: IO[bytes] = open(path, "rb")  # noqa: SIM115 -- `close` does
+            self._packed = os.fstat(self._raw.fileno()).st_size
+        except OSError as problem:
+            reason = reason_of(problem)
+            raise UnreadableFileError(f"cannot be read: {reason.lower()}", path=path) from None
+        try:
+            with _Damage(path):
+                for name, member in self._listed():
+                    self._add(name, member)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all files in the archive."""
+        return tuple(self._members)
+
+    def _listed(self) -> Iterator[tuple[str, Any]]:
+        """Names and entries of all members that are files."""
+        if self.path.lower().endswith(".zip"):
+            yield from self._listed_zip()
+        else:
+            yield from self._listed_tar()
+
+    def _listed_zip(self) -> Iterator[tuple[str, Any]]:
+        import zipfile
+
+        self._zip = zipfile.ZipFile(self._raw)
+        total = 0
+        for entry in self._zip.infolist():
+            kind = stat.S_IFMT(entry.external_attr >> 16)
+            if entry.is_dir():
+                continue
+            if kind not in (0, stat.S_IFREG):
+                raise self._refusal(entry.filename, "a link or device")
+            if entry.flag_bits & ENCRYPTED:
+                raise self._refusal(entry.filename, "an encrypted file")
+            # The sizes are claims, but no more than these is ever taken out.
+            total += entry.file_size
+            self._check_size(max(total, entry.file_size))
+            yield entry.filename, entry
+
+    def _listed_tar(self) -> Iterator[tuple[str, Any]]:
+        import tarfile
+
+        stream: Any = _Bounded(self._raw, None, self.path)
+        if self._raw.read(2) == b"\x1f\x8b":
+            import gzip
+
+            self._raw.seek(0)
+            most = max(RATIO_COUNTS_FROM, self._packed * LARGEST_RATIO)
+            stream = _Bounded(gzip.GzipFile(fileobj=self._raw), most, self.path)
+        self._raw.seek(0)
+        self._tar = tarfile.TarFile(fileobj=stream)
+        for entry in self._tar:
+            if entry.isdir():
+                continue
+            if not entry.isreg() or entry.issparse():
+                what = "a sparse file" if entry.isreg() else "a link or device"
+                raise self._refusal(entry.name, what)
+            yield entry.name, entry
+        # The library takes damage behind the first member for the end.
+        stream.seek(self._tar.offset)
+        if stream.read(BLOCK) != bytes(BLOCK):
+            raise EOFError("no end of the archive")
+        while stream.packs and stream.read(LARGEST_HEADER):
+            pass  # up to the checksum, behind which nothing is damaged
+
+    def _add(self, name: str, member: Any) -> None:
+        safe = name.removeprefix("./")
+        if OUTSIDE.search(safe):
+            raise self._refusal(name, "a name that leads out of the archive")
+        if safe in self._members:
+            raise self._refusal(name, "the same name twice")
+        self._members[safe] = member
+        if len(self._members) > MOST_MEMBERS:
+            raise SizeLimitError(f"more than {MOST_MEMBERS} members: unpack it", path=self.path)
+
+    def _check_size(self, size: int) -> None:
+        if size > max(RATIO_COUNTS_FROM, self._packed * LARGEST_RATIO):
+            raise _too_large(self.path)
+
+    def _refusal(self, name: str, found: str) -> EncodingFormatError:
+        return EncodingFormatError(
+            path=self.path,
+            expected="an archive of files and folders alone",
+            found=f"{found}: {quoted(name)}",
+        )
+
+    def open(self, name: str) -> IO[bytes]:
+        """A file of the archive, to be read from its begin to its end before another is opened.
+
+        Raises
+        ------
+        EncodingFormatError: the archive is damaged here; while reading, too.
+        """
+        path = f"{self.path}/{name}"
+        with _Damage(path):
+            if self._zip is not None:
+                return cast("IO[bytes]", _Member(self._zip.open(self._members[name]), path))
+            assert self._tar is not None
+            stream = self._tar.extractfile(self._members[name])
+            assert stream is not None
+            return cast("IO[bytes]", _Member(stream, path))
+
+    def close(self) -> None:
+        """Close the archive, and with it its members."""
+        for opened in (self._zip, self._tar, self._raw):
+            if opened is not None:
+                opened.close()
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _Member:
+    """A file of an archive, as much of a binary stream as reading needs.
+
+    Its name is the archive's path, a slash, its name there.
+    """
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self._stream = stream
+        self.name = name
+
+    def read(self, size: int = -1) -> bytes:
+        with _Damage(self.name):
+            return self._stream.read(size)
+
+
+class _Damage:
+    """Whatever the libraries say of damage in an archive, as an error of ours."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: object, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None or isinstance(error, (FormatError, MemoryError)):
+            return
+        # Damage shows in many ways: errors of zipfile, tarfile, zlib, struct, unicode; also in
+        # compressions that this Python does not know.
+        if isinstance(error, Exception):
+            raise EncodingFormatError(
+                path=self._path,
+                expected="a whole zip or tar archive (plain or of gzip)",
+                found=f"damage ({error})" if f"{error}" else "damage",
+            ) from None
+
+
+class _Bounded(io.RawIOBase):
+    """A stream of which only so many bytes are taken, and not many at once."""
+
+    def __init__(self, stream: Any, most: int | None, path: str) -> None:
+        self._stream = stream
+        self._most = most
+        self._path = path
+        self.packs = most is not None
+
+    def read(self, size: int = -1) -> bytes:
+        if size > LARGEST_HEADER or size < 0:
+            raise SizeLimitError(f"a header of more than {LARGEST_HEADER} bytes", path=self._path)
+        data: bytes = self._stream.read(size)
+        self._check(self._stream.tell())
+        return data
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        assert whence == os.SEEK_SET
+        self._check(offset)
+        place: int = self._stream.seek(offset)
+        return place
+
+    def tell(self) -> int:
+        place: int = self._stream.tell()
+        return place
+
+    def _check(self, place: int) -> None:
+        if self._most is not None and place > self._most:
+            raise _too_large(self._path)
+
+
+def _too_large(path: str) -> SizeLimitError:
+    return SizeLimitError(
+        f"expands more than {LARGEST_RATIO}-fold, which no archive of transcripts does", path=path
+    )

@@ -1,0 +1,191 @@
+"""What is read where a folder, a pattern or an archive is named: the files in it, in their order.
+
+A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) stays one,
+wherever it lies. Of all others every file is taken but those that cannot hold a transcript: audio,
+video, pictures and hidden files, which are counted.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections import Counter
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+from formats.archive import Archive, is_archive
+from formats.errors import FormatError, UnreadableFileError
+from formats.source import is_one_input
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from formats.source import Readable
+
+__all__ = ["Input", "Inputs", "expand", "opened"]
+
+NO_TRANSCRIPTS = (
+    *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".sph", ".aif", ".aiff"),
+    *(".wma", ".amr", ".mp4", ".m4v", ".mkv", ".mov", ".avi", ".webm", ".mpg", ".mpeg", ".wmv"),
+    *(".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf"),
+)
+OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
+
+
+class Input(NamedTuple):
+    """One file to be read.
+
+    Attributes
+    ----------
+    path: how it is named; of a member its archive's path, a slash, and its name there.
+    below: where it lies below the folder or archive that was named; else its own name.
+    archive: the archive that it is in, or `None`.
+    """
+
+    path: str
+    below: str
+    archive: str | None = None
+
+
+class Inputs(NamedTuple):
+    """All files to be read.
+
+    Attributes
+    ----------
+    files: in their order.
+    left_out: how many files were not taken, by ending or name.
+    are_collected: whether a folder, a pattern or an archive was named.
+    """
+
+    files: list[Input]
+    left_out: Counter[str]
+    are_collected: bool
+
+
+def expand(paths: Iterable[str]) -> Inputs:
+    """The files that are named, and those in folders, archives and what patterns fit.
+
+    Raises
+    ------
+    UnreadableFileError: a folder, an archive or a pattern without any file; no permission.
+    EncodingFormatError, SizeLimitError: see `formats.archive.Archive`.
+    """
+    files: list[Input] = []
+    left_out: Counter[str] = Counter()
+    collected = False
+    for path in paths:
+        if path == "-" or not _is_collection(path):
+            files.append(Input(path, os.path.basename(path)))
+            continue
+        collected = True
+        begin = len(files)
+        if os.path.isdir(path):
+            files += _in_folder(path, "", left_out)
+        elif os.path.isfile(path):
+            files += _in_archive(path, "", left_out)
+        else:
+            root = _fixed_part(path)
+            for found in sorted(glob.glob(path, recursive=True)):
+                if os.path.isdir(found) and not _is_one(found):
+                    continue  # patterns as ** fit folders besides the files in them
+                files += _taken(found, os.path.relpath(found, root or "."), left_out)
+        if len(files) == begin:
+            found = "none" + (f", but {_told(left_out)}" if left_out else "")
+            raise UnreadableFileError(path=path, expected="files of transcripts", found=found)
+    return Inputs(files, left_out, collected)
+
+
+def _told(left_out: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in left_out.most_common(5))
+
+
+def _is_collection(path: str) -> bool:
+    if os.path.isdir(path):
+        return not is_one_input(path)
+    if os.path.lexists(path):
+        return is_archive(path) and os.path.isfile(path)
+    return glob.has_magic(path) and not is_one_input(path)
+
+
+def _fixed_part(pattern: str) -> str:
+    """The folder that all files are in which fit a pattern."""
+    while glob.has_magic(pattern):
+        pattern = os.path.dirname(pattern)
+    return pattern
+
+
+def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise UnreadableFileError(f"cannot be read: {reason.lower()}", path=folder) from None
+    for entry in entries:
+        place = os.path.join(below, entry.name)
+        if entry.is_dir() and not _is_one(entry.path):
+            # A link to a folder may lead back to one that it is in.
+            if entry.is_symlink() or _is_hidden(entry.name):
+                left_out[f"{entry.name}/"] += 1
+            else:
+                yield from _in_folder(entry.path, place, left_out)
+        else:
+            yield from _taken(entry.path, place, left_out)
+
+
+def _is_one(folder: str) -> bool:
+    """As `is_one_input`; what is wrong with a table is told when it is read."""
+    try:
+        return is_one_input(folder)
+    except FormatError:
+        return True
+
+
+def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
+    """A file, or those in it if it is an archive; nothing if it holds no transcript."""
+    if _is_left_out(below, left_out):
+        return
+    if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
+        left_out["pipes and devices"] += 1  # to read one may take for ever
+    elif is_archive(path) and os.path.isfile(path):
+        yield from _in_archive(path, below, left_out)
+    else:
+        yield Input(path, below)
+
+
+def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
+    with Archive(path) as archive:
+        for name in archive.names:
+            if not _is_left_out(name, left_out):
+                yield Input(f"{path}/{name}", os.path.join(below, name), path)
+
+
+def _is_left_out(name: str, left_out: Counter[str]) -> bool:
+    base = os.path.basename(name)
+    suffix = os.path.splitext(base)[1].lower()
+    if any(map(_is_hidden, name.split("/"))) or suffix in NO_TRANSCRIPTS:
+        left_out[suffix or base] += 1
+        return True
+    return False
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or name in OF_SYSTEMS
+
+
+def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
+    """Each file with a function that opens it, before the next one is taken.
+
+    Raises
+    ------
+    EncodingFormatError, SizeLimitError, UnreadableFileError: an archive that was changed since.
+    """
+    for path, members in groupby(files, key=lambda one: one.archive):
+        if path is None:
+            for one in members:
+                yield one, partial(str, one.path)
+            continue
+        with Archive(path) as archive:
+            for one in members:
+                yield one, partial(archive.open, one.path[len(path) + 1 :])
