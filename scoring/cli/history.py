@@ -18,18 +18,24 @@ from scoring.cli.results import (
     resampling_of,
     use_colour,
 )
-from scoring.cli.scoring import OK, say
+from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.cli.serve import add_address, loaded
 from scoring.errors import StatisticsError
-from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Table
+from scoring.pages.blocks import Block, Heading, Items, Note, Table
 from scoring.pages.data import json_text
 from scoring.pages.forms import encoded, lines_of
 from scoring.pages.numbers import p_text, percent
 from scoring.pages.text import Appearance, text_lines
 from scoring.regression.comparison import Resampling
-from scoring.regression.history import History, HistoryError, Run, tags_of
+from scoring.regression.history import History, Run, tags_of
+from scoring.regression.runs import (
+    interval_of_run,
+    page_of_run,
+    rate_text,
+    refuse_other_rules,
+    tags_text,
+)
 from scoring.regression.significance import ALL_TESTS, TESTS, compare_tables
-from scoring.scored.table import labels_of
-from scoring.stats.bootstrapping import bootstrap
 
 PAGES = ("markdown", "html")
 
@@ -45,8 +51,7 @@ def main(argv: Sequence[str]) -> int:
     arguments = _parser().parse_args(argv)
     arguments.tags = tags_of(arguments.tag)
     with History(arguments.history, create=arguments.work is _import) as history:
-        arguments.work(history, arguments)
-    return OK
+        return arguments.work(history, arguments) or OK
 
 
 def _list(history: History, arguments: argparse.Namespace) -> None:
@@ -59,11 +64,11 @@ def _list(history: History, arguments: argparse.Namespace) -> None:
             str(run.number),
             run.recorded_at,
             run.name,
-            _tags(run),
+            tags_text(run),
             str(run.summary["sentences"]["scored"]),
             str(run.errors_and_tokens[1]),
             str(run.errors_and_tokens[0]),
-            _rate(run),
+            rate_text(run),
         )
         for run in runs
     ]
@@ -74,37 +79,7 @@ def _show(history: History, arguments: argparse.Namespace) -> None:
     run = history.find(arguments.run)
     if arguments.json is not None:
         put(arguments.json, [json_text(_record(run), indent=1).encode() + b"\n"])
-    summary = run.summary
-    counts = summary["counts"]
-    facts = [
-        f"recorded: {run.recorded_at}",
-        f"tags: {_tags(run) or 'none'}",
-        *(
-            f"{side}: {summary[side]['path']}, {summary[side]['sha256'] or 'no hash'}"
-            for side in ("reference", "hypothesis")
-        ),
-        f"rate: {_rate(run)} %: {counts['errors']} errors in {counts['reference_tokens']} words "
-        f"({counts['substitutions']} sub, {counts['deletions']} del, {counts['insertions']} ins)",
-        f"alignments: {'kept' if run.has_alignments else 'not kept'}",
-    ]
-    blocks: list[Block] = [Heading(f"Run {run.number}: {run.name}"), Items(facts)]
-    blocks.append(Fact("signature", str(summary["signature"])))
-    for name, rows in (("speakers", summary["speakers"]), ("groups", summary.get("groups", ()))):
-        if rows:
-            table = [
-                (
-                    " ".join(map(str, row["by"].values())) if "by" in row else str(row["speaker"]),
-                    str(row["utterances"]),
-                    str(row["errors"]),
-                    percent(row["rate"]),
-                )
-                for row in rows
-            ]
-            blocks += [
-                Heading(f"By {name}"[:-1]),
-                Table((name[:-1], "utterances", "errors", "rate %"), table),
-            ]
-    _deliver(blocks, f"Run {run.number} of {history.path}", arguments)
+    _deliver(list(page_of_run(run)), f"Run {run.number} of {history.path}", arguments)
 
 
 def _trend(history: History, arguments: argparse.Namespace) -> None:
@@ -113,18 +88,21 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     rows: list[tuple[str, ...]] = []
     how = ""
     for before, run in zip([None, *runs], runs, strict=False):
-        table = history.table(run)
-        labels, _ = labels_of(table, arguments.block)
-        try:
-            found = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
-            interval = " to ".join(map(percent, found.percentile))
-            how = how or found.how(arguments.block)
-        except StatisticsError:
-            interval = "n/a"
+        found = interval_of_run(history, run, resampling, arguments.block)
+        interval = "n/a" if found is None else " to ".join(map(percent, found.percentile))
+        how = how or ("" if found is None else found.how(arguments.block))
         change = "" if before is None else percent(run.rate - before.rate, sign="+")
         verdict = "" if before is None else _verdict(history, before, run, arguments, resampling)
         rows.append(
-            (str(run.number), run.recorded_at, _tags(run), _rate(run), interval, change, verdict)
+            (
+                str(run.number),
+                run.recorded_at,
+                tags_text(run),
+                rate_text(run),
+                interval,
+                change,
+                verdict,
+            )
         )
     headings = ("run", "recorded", "tags", "rate %", "interval", "change", "p of the change")
     blocks: list[Block] = [Table(headings, rows, 3)]
@@ -154,14 +132,8 @@ def _verdict(
 
 def _compare(history: History, arguments: argparse.Namespace) -> None:
     baseline, new = map(history.find, (arguments.baseline, arguments.new))
-    if baseline.rules != new.rules and not arguments.rules_may_differ:
-        raise HistoryError(
-            history.path,
-            None,
-            None,
-            f"expected runs of the same rules (--rules-may-differ compares others), found "
-            f"{baseline.rules} and {new.rules}",
-        )
+    if not arguments.rules_may_differ:
+        refuse_other_rules(history, baseline, new)
     if baseline.rules != new.rules:
         say(f"note: other rules: {baseline.rules} and {new.rules}")
     tests = arguments.tests or TESTS
@@ -194,7 +166,9 @@ def _prune(history: History, arguments: argparse.Namespace) -> None:
         history.remove(runs, only_alignments=arguments.only_alignments)
     what = "alignments of " if arguments.only_alignments else ""
     done = "would remove" if arguments.dry_run else "removed"
-    put_text([f"{done} {what}run {run.number}: {run.name} {_tags(run)}".rstrip() for run in runs])
+    put_text(
+        [f"{done} {what}run {run.number}: {run.name} {tags_text(run)}".rstrip() for run in runs]
+    )
 
 
 def _export(history: History, arguments: argparse.Namespace) -> None:
@@ -209,6 +183,15 @@ def _import(history: History, arguments: argparse.Namespace) -> None:
         put_text([f"{path}: {come} new runs, {known} known"])
 
 
+def _serve(history: History, arguments: argparse.Namespace) -> int:
+    runs = loaded("scoring.server.runs")
+    if runs is None:
+        return BAD_INPUT
+    hosts = tuple(host.lower() for host in arguments.allow_host)
+    status: int = runs.serve_runs(history.path, arguments.host, arguments.port, hosts)
+    return status
+
+
 WORKS = {
     "list": (_list, "runs in the order in which they were recorded"),
     "show": (_show, "one run"),
@@ -217,6 +200,7 @@ WORKS = {
     "prune": (_prune, "forget runs"),
     "export": (_export, "runs as JSON, one a line"),
     "import": (_import, "take in what export wrote"),
+    "serve": (_serve, "a page for browsers: trends by tag, and any two runs down to utterances"),
 }
 WITH_TESTS = ("trend", "compare")
 RUN = "a number, or tags and which of their runs: set=dev,model=v3@latest, @first, @best"
@@ -241,7 +225,7 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument(
                 "files", type=InputPath, metavar="JSON", nargs="+", help="- is standard input"
             )
-        if name not in ("show", "compare", "import"):
+        if name not in ("show", "compare", "import", "serve"):
             one.add_argument(
                 "--tag",
                 action="append",
@@ -254,6 +238,8 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument(
                 "--output", type=OutputPath, default="-", metavar="FILE", help="(default: -)"
             )
+        elif name == "serve":
+            add_address(one)
         elif name != "import":
             _add_reports(one, with_json=name not in WITH_TESTS)
         if name in WITH_TESTS:
@@ -319,15 +305,6 @@ def _record(run: Run) -> dict[str, object]:
         "has_alignments": run.has_alignments,
         **run.summary,
     }
-
-
-def _tags(run: Run) -> str:
-    return " ".join(f"{name}={value}" for name, value in run.tags.items())
-
-
-def _rate(run: Run) -> str:
-    errors, tokens = run.errors_and_tokens
-    return percent(errors / tokens if tokens else None)
 
 
 def _deliver(blocks: Sequence[Block], title: str, arguments: argparse.Namespace) -> None:

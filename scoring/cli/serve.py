@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
 
 from formats.command_line import CommandParser
 from scoring.cli.reading import decimal, whole_number
@@ -30,19 +32,43 @@ def main(argv: Sequence[str]) -> int:
     if arguments.list_methods:
         print_methods()
         return OK
-    try:
-        from scoring.server.transport import serve
-    except ImportError as problem:
-        if problem.name is None or problem.name.partition(".")[0] in ("scoring", "formats"):
-            raise
-        say(f"the service needs the package {problem.name}: pip install 'sclite-kit[server]'")
+    transport = loaded("scoring.server.transport")
+    if transport is None:
         return BAD_INPUT
     try:
-        return serve(
+        status: int = transport.serve(
             _settings(arguments), arguments.host, arguments.port, arguments.log_level.upper()
         )
     except ValueError as problem:
         parser.error(str(problem))
+    return status
+
+
+def loaded(module: str) -> Any:
+    """A module that needs the extra `server`; None, and told, where it is not installed."""
+    try:
+        return import_module(module)
+    except ImportError as problem:
+        if problem.name is None or problem.name.partition(".")[0] in ("scoring", "formats"):
+            raise
+        say(f"the service needs the package {problem.name}: pip install 'sclite-kit[server]'")
+        return None
+
+
+def add_address(parser: argparse.ArgumentParser) -> None:
+    """Where a service listens, and by which names it may be called."""
+    parser.add_argument("--host", default="127.0.0.1", help="address (default: %(default)s)")
+    parser.add_argument(
+        "--port", type=_port, default=8080, help="default: 8080; 0: any that is free"
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="name by which the service may be called; may be given several times (default: on "
+        "loopback its own names, else any)",
+    )
 
 
 def print_methods() -> None:
@@ -75,10 +101,7 @@ def _parser() -> argparse.ArgumentParser:
         "HTTP. There are no passwords and no encryption: for others than this machine, put a "
         "server that has them before it.",
     )
-    parser.add_argument("--host", default="127.0.0.1", help="address (default: %(default)s)")
-    parser.add_argument(
-        "--port", type=_port, default=8080, help="default: 8080; 0: any that is free"
-    )
+    add_address(parser)
     parser.add_argument(
         "--entrypoint",
         default=_USUAL.entrypoint,
@@ -93,14 +116,6 @@ def _parser() -> argparse.ArgumentParser:
         "--root",
         metavar="DIRECTORY",
         help="below which requests may have files of rules read (default: none are read)",
-    )
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="name by which the service may be called; may be given several times (default: on "
-        "loopback its own names, else any)",
     )
     parser.add_argument(
         "--log-level", choices=LEVELS, default="info", help="of standard error (default: info)"

@@ -190,6 +190,12 @@ def _restructured_run(run: Run, first: bool) -> str:
 def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
     """A page in HTML without scripts, which needs nothing else."""
     yield _HEAD.format(title=html_text(title))
+    yield from html_elements(blocks)
+    yield from ("</body>", "</html>")
+
+
+def html_elements(blocks: Iterable[Block]) -> Iterator[str]:
+    """What blocks are in a page of HTML, for one that has more."""
     opened = False
     for block in blocks:
         if opened and isinstance(block, Heading | Note):
@@ -198,7 +204,6 @@ def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
         yield from _elements(block)
         opened = opened or (isinstance(block, Heading) and block.wrong is not None)
     yield from ["</details>"] if opened else []
-    yield from ("</body>", "</html>")
 
 
 def _elements(block: Block) -> Iterator[str]:

@@ -17,7 +17,7 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
-from scoring.regression.history import MAGIC, History
+from scoring.regression.history import MAGIC, History, Run
 from scoring.regression.layouts import has_details
 from scoring.regression.results import Pair, open_result
 from scoring.regression.totals import Recorded
@@ -72,9 +72,7 @@ def open_side(
             head = file.read(HEAD)
         if head.startswith(MAGIC):
             with History(path) as history:
-                found = history.find(run)
-                name = f"{path}, run {found.number}"
-                return _recorded(name, "run", history.document(found))
+                return open_run(history, history.find(run))
         if head.lstrip().startswith(b"<SYSTEM "):
             from scoring.regression.sgml import open_sgml
 
@@ -136,6 +134,17 @@ def _side_of(side: Evidence, words: Sequence[Words]) -> Corpus:
     rates = side.rates
     lines = [None] * len(rates)
     return Corpus(side.name, None, rates.identifiers, rates.speakers, words, lines, {})
+
+
+def open_run(history: History, run: Run) -> Evidence:
+    """A remembered run with its words.
+
+    Raises
+    ------
+    HistoryError
+        If they were not kept.
+    """
+    return _recorded(f"{history.path}, run {run.number}", "run", history.document(run))
 
 
 def open_record(path: str) -> Evidence:

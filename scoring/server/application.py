@@ -7,7 +7,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping, Sequence
 from typing import Any, Protocol, TypeAlias
 from urllib.parse import urlsplit
 
@@ -26,7 +26,7 @@ from scoring.version import VERSION
 
 LOG = logging.getLogger("scoring.server")
 RETRY_AFTER = "1"
-_ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -89,7 +89,7 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection's request, as ASGI says."""
         if scope["type"] == "http":
-            refused = self._refused(scope)
+            refused = refused_of(scope, self.settings.hosts)
             if refused is not None:
                 await refused(scope, receive, send)
                 return
@@ -111,22 +111,6 @@ class Application:
         finally:
             await self._answering.close()
 
-    def _refused(self, scope: Scope) -> Response | None:
-        """A refusal of what a browser sends for somebody else's page.
-
-        A page may make a browser call this machine; without this a page whose name is made to
-        lead here could read the answers.
-        """
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        host = headers.get(b"host", "")
-        name = urlsplit(f"//{host}").hostname if _is_host(host) else None
-        if self.settings.hosts and name not in self.settings.hosts:
-            return _plain("This name does not belong to the service.", 400)
-        origin = headers.get(b"origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return _plain("Pages of other sites may not call the service.", 403)
-        return None
-
     async def _health(self, _request: Request) -> Response:
         # said here, by the process that is asked: processes that are being replaced are no illness
         record = {
@@ -135,11 +119,11 @@ class Application:
             "processes": self._answering.ready,
             "waiting": self._answering.waiting,
         }
-        return JSONResponse(record, 200, _ALWAYS)
+        return JSONResponse(record, 200, ALWAYS)
 
     async def _entry(self, request: Request) -> Response:
         if request.method != "POST":
-            return HTMLResponse(PAGE, headers={**_ALWAYS, "Content-Security-Policy": POLICY})
+            return HTMLResponse(PAGE, headers={**ALWAYS, "Content-Security-Policy": POLICY})
         start = time.perf_counter()
         held = 0
         try:
@@ -213,16 +197,33 @@ class Application:
                     await work
 
 
+def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
+    """A refusal of what a browser sends for somebody else's page.
+
+    A page may make a browser call this machine; without this a page whose name is made to lead here
+    could read the answers.
+    """
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    host = headers.get(b"host", "")
+    name = urlsplit(f"//{host}").hostname if _is_host(host) else None
+    if hosts and name not in hosts:
+        return _plain("This name does not belong to the service.", 400)
+    origin = headers.get(b"origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        return _plain("Pages of other sites may not call the service.", 403)
+    return None
+
+
 def _is_host(host: str) -> bool:
     return bool(host) and all(c.isalnum() or c in ".-:[]_" for c in host)
 
 
 def _plain(text: str, status: int) -> Response:
-    return Response(text + "\n", status, _ALWAYS, media_type="text/plain")
+    return Response(text + "\n", status, ALWAYS, media_type="text/plain")
 
 
 def _response(answer: Answer) -> Response:
-    headers: dict[str, str] = dict(_ALWAYS)
+    headers: dict[str, str] = dict(ALWAYS)
     if answer.status == BusyError.status:
         headers["Retry-After"] = RETRY_AFTER
     if answer.status in (TooLargeError.status, TooSlowError.status):

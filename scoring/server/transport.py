@@ -212,11 +212,29 @@ def serve(
     if host in LOOPBACK and not known.hosts:
         known = known._replace(hosts=LOOPBACK)
     log_to_standard_error(log_level)
-    known = known._replace(limits=_within_descriptors(known.limits))
+    return serve_application(Application(known), known, host, port)
+
+
+def serve_application(application: Any, settings: Settings, host: str, port: int) -> int:
+    """Serve any application until told to end; the exit status.
+
+    Parameters
+    ----------
+    application
+        As ASGI says.
+    settings
+        Its limits, its path, and how long it may take to end.
+
+    Raises
+    ------
+    ListenError
+        If there is no listening there.
+    """
+    settings = settings._replace(limits=_within_descriptors(settings.limits))
     bound = listening(host, port)
     name, number = bound.getsockname()[:2]
     shown = f"[{name}]" if ":" in name else name
-    server = Server(_configuration(Application(known), known))
+    server = Server(_configuration(application, settings))
 
     async def run() -> None:
         task = asyncio.ensure_future(server.serve(sockets=[bound]))
@@ -224,7 +242,7 @@ def serve(
             await asyncio.sleep(0.01)
         if server.started:
             # whatever the level of the log: with port 0 nobody would know otherwise
-            address = f"http://{shown}:{number}{known.entrypoint}"
+            address = f"http://{shown}:{number}{settings.entrypoint}"
             print(f"scoring: serving on {address}", file=sys.stderr, flush=True)
         await task
 
@@ -239,7 +257,7 @@ def serve(
     return 0
 
 
-def _configuration(application: Application, settings: Settings) -> uvicorn.Config:
+def _configuration(application: Any, settings: Settings) -> uvicorn.Config:
     kind = type("Connection", (Connection,), {"limits": settings.limits})
     return uvicorn.Config(
         application,

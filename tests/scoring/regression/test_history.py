@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -182,11 +184,13 @@ def test_damaged_runs(two: Path) -> None:
         history.runs()
 
 
+WRITERS, RUNS, VICTIMS = 8, 200, 3
 WRITER = """
 import sys, scoring
 from scoring.regression.history import History
-rates = scoring.wer(["a b c"] * 50, ["a c"] * 50)
+rates = scoring.wer(["a b c"] * 5, ["a c"] * 5)
 print("ready", flush=True)
+sys.stdin.readline()
 for number in range(int(sys.argv[3])):
     with History(sys.argv[1], create=True) as history:
         run = history.record(rates, {"writer": sys.argv[2], "number": str(number)})
@@ -198,36 +202,68 @@ def writer(path: Path, name: str, runs: int) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", WRITER, str(path), name, str(runs)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
 
 
+def collected(one: subprocess.Popen[str], victim_after: int | None, told: list[str]) -> None:
+    """What a writer tells; one that is to be a victim is killed after so many lines."""
+    assert one.stdout is not None
+    for line in one.stdout:
+        if line.endswith("\n"):  # a line that is cut off is no acknowledgement
+            told.append(line.strip())
+        if len(told) == victim_after:
+            one.send_signal(signal.SIGKILL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
 def test_writers_side_by_side_lose_nothing(path: Path) -> None:
-    """Three write to the end; one is killed in the middle: what it has told is there, and whole."""
-    runs = 12
-    writers = [writer(path, name, runs) for name in "abc"]
-    victim = writer(path, "victim", 10_000)
-    assert victim.stdout is not None
-    told = [victim.stdout.readline() for _ in range(6)][1:]
-    victim.send_signal(signal.SIGKILL)
-    told += victim.communicate()[0].splitlines()
+    """Some are killed at work: what they have told is there, nothing is there by half."""
+    drawn = random.Random(8)
+    killed = dict(
+        zip(
+            drawn.sample(range(WRITERS), VICTIMS), drawn.sample(range(5, 150), VICTIMS), strict=True
+        )
+    )
+    # victims would go on without end, so that each is killed at work, however late
+    writers = [
+        writer(path, str(number), 10**9 if number in killed else RUNS) for number in range(WRITERS)
+    ]
+    told: list[list[str]] = [[] for _ in writers]
     for one in writers:
-        output, _ = one.communicate()
-        assert one.returncode == 0
-        assert len(output.splitlines()) == 1 + runs
+        assert one.stdout is not None
+        assert one.stdout.readline() == "ready\n"
+    threads = [
+        threading.Thread(target=collected, args=(one, killed.get(number), told[number]))
+        for number, one in enumerate(writers)
+    ]
+    for thread in threads:
+        thread.start()
+    for one in writers:
+        assert one.stdin is not None
+        one.stdin.write("go\n")
+        one.stdin.close()
+    for thread, one in zip(threads, writers, strict=True):
+        thread.join()
+        one.wait()
     with History(path) as history:
         found = history.runs()
-        for name in "abc":
-            own = [run.tags["number"] for run in found if run.tags["writer"] == name]
-            assert own == list(map(str, range(runs)))
-        killed = [run for run in found if run.tags["writer"] == "victim"]
-        # one more may have been written before it could be told
-        whole = [line for line in map(str.strip, told) if line.isdecimal()]
-        assert len(killed) - len(whole) in (0, 1)
-        assert all(len(history.table(run).statistics) == 50 for run in found)
-        assert history.document(killed[-1]).systems[0].counts.errors == 50
+        assert len({run.number for run in found}) == len(found)
+        for number, one in enumerate(writers):
+            own = {str(run.number): run for run in found if run.tags["writer"] == str(number)}
+            assert [run.tags["number"] for run in own.values()] == list(map(str, range(len(own))))
+            assert set(told[number]) <= own.keys()
+            if number not in killed:
+                assert (one.returncode, len(own), len(told[number])) == (0, RUNS, RUNS)
+            else:
+                # one more may have been written before it could be told
+                assert one.returncode == -signal.SIGKILL
+                assert killed[number] <= len(told[number]) <= len(own) <= len(told[number]) + 1
+        assert all(history.table(run).statistics.tolist() == [[1, 3]] * 5 for run in found)
+        for run in drawn.sample(found, 20):
+            assert history.document(run).systems[0].counts.errors == 5
     with sqlite3.connect(path) as base:
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     base.close()

@@ -33,9 +33,11 @@ class Answer(NamedTuple):
 
 
 class Service:
-    def __init__(self, *options: str, cwd: Path | None = None) -> None:
+    def __init__(
+        self, *options: str, cwd: Path | None = None, command: tuple[str, ...] = ("serve",)
+    ) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "scoring.cli.scoring", "serve", "--port", "0", *options],
+            [sys.executable, "-m", "scoring.cli.scoring", *command, "--port", "0", *options],
             cwd=cwd or ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stderr=subprocess.PIPE,
