@@ -39,6 +39,7 @@ from scoring.scored.rates import ErrorRates
 if TYPE_CHECKING:
     from scoring.matching.outcome import Session
     from scoring.regression.comparison import ConfidenceInterval, Resampling
+    from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Threshold
     from scoring.scored.record import Shard
 
@@ -330,7 +331,7 @@ def deliver(
     """Write what was asked for; the exit status."""
     for rates in systems:
         tell_of(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
-    ranking = _ranking_of(systems, arguments) if len(systems) > 1 else ()
+    ranking = _ranking_of(systems, arguments) if len(systems) > 1 else None
     if arguments.sort == "name" and not arguments.best:
         systems = sorted(systems, key=lambda rates: rates.hypothesis.path)
     elif arguments.sort == "rate" or arguments.best:
@@ -344,7 +345,8 @@ def deliver(
         from scoring.scored.record import Document, document_lines
 
         records = [interval and interval.record() for interval in intervals]
-        put(arguments.json, document_lines(Document(systems, shard, records)))
+        told = None if ranking is None else ranking.record()
+        put(arguments.json, document_lines(Document(systems, shard, records, told)))
     if arguments.csv is not None:
         from scoring.pages.spreadsheet import utterance_rows
 
@@ -356,7 +358,7 @@ def deliver(
     if arguments.html is not None:
         from scoring.pages.html.report import page
 
-        put(arguments.html, page(systems, intervals))
+        put(arguments.html, page(systems, intervals, ranking=ranking))
     if arguments.nist_reports:
         put_reports(systems, arguments)
     remember(systems, arguments)
@@ -366,19 +368,20 @@ def deliver(
             for rates, interval in zip(systems, intervals, strict=True)
         ],
         arguments,
-        last=ranking,
+        last=() if ranking is None else list(ranking.blocks()),
     )
     return verdict(systems, arguments)
 
 
-def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Sequence[Block]:
-    """The systems in order, where text shows them."""
-    if "-" in _reports_to(arguments) and arguments.markdown is None:
-        return ()
+def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
+    """The systems in order, where a report shows them."""
+    shown = (arguments.markdown, arguments.json, arguments.html)
+    if "-" in _reports_to(arguments) and not any(shown):
+        return None
     from scoring.regression.ranking import rank
 
     blocks = [blocks_of(rates, arguments) for rates in systems]
-    return list(rank(systems, resampling_of(arguments), blocks).blocks())
+    return rank(systems, resampling_of(arguments), blocks)
 
 
 def _reports_to(arguments: argparse.Namespace) -> list[str | None]:

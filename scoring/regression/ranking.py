@@ -40,6 +40,23 @@ class Ranked(NamedTuple):
     alike: tuple[int, ...]
 
 
+class Pair(NamedTuple):
+    """Two systems of a ranking against each other.
+
+    Attributes
+    ----------
+    places
+        Theirs in the ranking, the better first.
+    p_value, adjusted
+        Of the matched-pairs test, two-sided, and after Holm's method over all pairs; None where
+        the test could not be made.
+    """
+
+    places: tuple[int, int]
+    p_value: float | None
+    adjusted: float | None
+
+
 class Ranking(NamedTuple):
     """Systems, the best first.
 
@@ -47,6 +64,8 @@ class Ranking(NamedTuple):
     ----------
     systems
         Those of equal rates in the order in which they were given, those without a rate last.
+    pairs
+        Every two of them.
     tests
         How many pairs were tested.
     level
@@ -58,6 +77,7 @@ class Ranking(NamedTuple):
     """
 
     systems: tuple[Ranked, ...]
+    pairs: tuple[Pair, ...]
     tests: int
     level: float
     block: str
@@ -67,14 +87,51 @@ class Ranking(NamedTuple):
         """What reports show."""
         yield Heading("Ranking")
         yield Table(HEADINGS, [self._row(one) for one in self.systems])
+        yield from map(Note, self.notes())
+
+    def notes(self) -> Iterator[str]:
+        """How systems were tested, and how intervals were made."""
         significance = (
             f"pairs by the matched-pairs test of NIST, {self.tests} tests, p-values adjusted by "
             f"Holm's method, level {self.level:g}"
         )
         known = next((one.interval for one in self.systems if one.interval is not None), None)
-        yield Note(f"{significance}{(known and f'; {known.how(self.block)}') or ''}")
+        yield f"{significance}{(known and f'; {known.how(self.block)}') or ''}"
         if self.remark:
-            yield Note(f"not tested, so counted as without clear difference: {self.remark}")
+            yield f"not tested, so counted as without clear difference: {self.remark}"
+
+    def differ(self, pair: Pair) -> bool:
+        """Whether two systems differ significantly."""
+        return pair.adjusted is not None and pair.adjusted <= self.level
+
+    def record(self) -> dict[str, object]:
+        """The ranking for JSON; systems are named as their hypotheses."""
+        names = [one.rates.hypothesis.path for one in self.systems]
+        return {
+            "level": self.level,
+            "tests": self.tests,
+            "remark": self.remark,
+            "systems": [
+                {
+                    "hypothesis": name,
+                    "rank": one.rank,
+                    "errors": one.rates.counts.errors,
+                    "rate": one.rates.corpus,
+                    "confidence_interval": one.interval and one.interval.record(self.block),
+                    "no_clear_difference_from": [names[place] for place in one.alike],
+                }
+                for name, one in zip(names, self.systems, strict=True)
+            ],
+            "pairs": [
+                {
+                    "better": names[pair.places[0]],
+                    "worse": names[pair.places[1]],
+                    "p_value": pair.p_value,
+                    "adjusted": pair.adjusted,
+                }
+                for pair in self.pairs
+            ],
+        }
 
     def _row(self, one: Ranked) -> tuple[str, ...]:
         bounds = "n/a"
@@ -137,8 +194,9 @@ def rank(
             continue
         p_values.append(found.p_value)
         remark = remark or ("" if found.p_value is not None else found.remark)
+    tested = tuple(map(Pair, pairs, p_values, holm(p_values)))
     alike: list[list[int]] = [[] for _ in ordered]
-    for (a, b), adjusted in zip(pairs, holm(p_values), strict=True):
+    for (a, b), _, adjusted in tested:
         if adjusted is None or adjusted > level:
             alike[a].append(b)
             alike[b].append(a)
@@ -156,5 +214,5 @@ def rank(
         elif ranked and ranked[-1].rates.corpus == rates.corpus:
             number = ranked[-1].rank
         ranked.append(Ranked(rates, number, interval, tuple(sorted(alike[place]))))
-    tested = sum(value is not None for value in p_values)
-    return Ranking(tuple(ranked), tested, level, name, remark)
+    number = sum(value is not None for value in p_values)
+    return Ranking(tuple(ranked), tested, number, level, name, remark)

@@ -42,11 +42,12 @@ class Shard(NamedTuple):
 
 
 class Document(NamedTuple):
-    """What a file holds: results of one or more systems, all or a shard."""
+    """What a file holds: results of one or more systems, all or a shard, and their ranking."""
 
     systems: Sequence[ErrorRates]
     shard: Shard | None = None
     intervals: Sequence[Json | None] = ()
+    ranking: Json | None = None
 
 
 def document_lines(document: Document) -> Iterator[bytes]:
@@ -55,6 +56,7 @@ def document_lines(document: Document) -> Iterator[bytes]:
     members: Json = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "shard": None if document.shard is None else document.shard._asdict(),
+        **({} if document.ranking is None else {"ranking": document.ranking}),
         "systems": (
             Members(
                 {

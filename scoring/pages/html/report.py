@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from scoring.pages.html.payload import payload
 from scoring.pages.html.templates import pieces
-from scoring.pages.html.view import names_of, rate_name, system_views
+from scoring.pages.html.view import names_of, ranking_view, rate_name, system_views
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
     from scoring.regression.comparison import ConfidenceInterval
+    from scoring.regression.ranking import Ranking
     from scoring.scored.rates import ErrorRates
 
 TEMPLATE = "page.html.j2"
@@ -45,6 +46,7 @@ def html_report(
     *,
     intervals: Sequence[ConfidenceInterval | None] | None = None,
     title: str | None = None,
+    ranking: Ranking | None = None,
 ) -> None:
     r"""Write results as one HTML page, which needs neither network nor other files.
 
@@ -62,6 +64,8 @@ def html_report(
         Of `scoring.confidence_interval`, one for each result or None.
     title
         Of the page; None: the error rate and the reference's file.
+    ranking
+        Of `scoring.regression.ranking.rank`: shown with a table of every two systems.
 
     Raises
     ------
@@ -83,7 +87,7 @@ def html_report(
     from formats.sink import open_sink
 
     systems = list(results) if isinstance(results, Sequence) else [results]
-    pieces = page(systems, intervals, title)
+    pieces = page(systems, intervals, title, ranking)
     with open_sink(path) as sink:
         for piece in pieces:
             sink.write(piece.decode("utf-8"))
@@ -93,6 +97,7 @@ def page(
     systems: Sequence[ErrorRates],
     intervals: Sequence[ConfidenceInterval | None] | None = None,
     title: str | None = None,
+    ranking: Ranking | None = None,
 ) -> Iterator[bytes]:
     """The page in pieces of UTF-8; arguments and errors as of `html_report`."""
     if not systems:
@@ -110,6 +115,7 @@ def page(
         "rate_name": name,
         "counted": counted,
         "systems": system_views(systems, intervals),
+        "ranking": None if ranking is None else ranking_view(ranking),
         "version": VERSION,
         "style": style,
         "script": script,

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.options import TITLES
 from scoring.pages.hint import hint_of
-from scoring.pages.numbers import percent
+from scoring.pages.numbers import p_text, percent
 from scoring.pages.rates import account_lines, warnings_of
 
 if TYPE_CHECKING:
     from scoring.regression.comparison import ConfidenceInterval
+    from scoring.regression.ranking import Ranking
     from scoring.scored.rates import ErrorRates
     from scoring.sides.account import Input
 
@@ -51,6 +52,50 @@ def system_views(
         _view(name, rates, interval)
         for name, rates, interval in zip(names_of(systems), systems, intervals, strict=True)
     ]
+
+
+class RankingView(NamedTuple):
+    """Systems in their order, and each two of them.
+
+    Attributes
+    ----------
+    rows
+        Name, rank, errors, rate, interval, and the names of those without clear difference.
+    pairs
+        Of each system a cell a system: what is better of the two, or how they are alike, and the
+        difference with its p-value; empty against itself.
+    """
+
+    names: Sequence[str]
+    rows: Sequence[tuple[str, str, str, str, str, str]]
+    pairs: Sequence[Sequence[tuple[str, str, str]]]
+    notes: Sequence[str]
+
+
+def ranking_view(ranking: Ranking) -> RankingView:
+    """What the page says of a ranking."""
+    systems = ranking.systems
+    names = names_of([one.rates for one in systems])
+    cells = [[("", "", "")] * len(systems) for _ in systems]
+    for pair in ranking.pairs:
+        told = "not tested" if pair.adjusted is None else p_text(pair.adjusted)
+        for (one, other), kind in ((pair.places, "better"), (pair.places[::-1], "worse")):
+            rate, its = systems[one].rates.corpus, systems[other].rates.corpus
+            change = None if rate is None or its is None else rate - its
+            shown = percent(change, sign="+").replace("-", "−")
+            cells[one][other] = (kind if ranking.differ(pair) else "alike", shown, told)
+    rows = [
+        (
+            name,
+            "" if one.rank is None else str(one.rank),
+            f"{one.rates.counts.errors:,}",
+            percent(one.rates.corpus),
+            "n/a" if one.interval is None else " – ".join(map(percent, one.interval.percentile)),
+            ", ".join(names[place] for place in one.alike) or "—",
+        )
+        for name, one in zip(names, systems, strict=True)
+    ]
+    return RankingView(names, rows, cells, list(ranking.notes()))
 
 
 def names_of(systems: Sequence[ErrorRates]) -> list[str]:

@@ -157,7 +157,7 @@ class Page {
 
   drawRates() {
     const { data, selection } = this;
-    const rows = document.querySelectorAll("#panel-overview tbody tr");
+    const rows = document.querySelectorAll("#systems tbody tr");
     const number = (text) => (text === "" ? null : Number(text));
     const intervals = Array.from(rows, ({ dataset }) =>
       dataset.low === "" || !selection.isAll ? null : [number(dataset.low), number(dataset.high)]);

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import scoring
+from scoring.regression.ranking import rank
 from scoring.scored.rates import ErrorRates
 
 ARGUMENTS = (
@@ -184,7 +185,12 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
         scoring.wer(DEMO / "reference.stm", DEMO / name, normalize="lowercase", keep_sources=True)
         for name in ("baseline.ctm", "improved.ctm")
     ]
-    scoring.html_report(systems, path, intervals=[scoring.confidence_interval(x) for x in systems])
+    scoring.html_report(
+        systems,
+        path,
+        intervals=[scoring.confidence_interval(x) for x in systems],
+        ranking=rank(systems),
+    )
     return path
 
 

@@ -294,7 +294,7 @@ def test_what_cannot_be_shown_is_said(
         browser.wait("return !document.getElementById('notice').hidden")
         assert said in browser.text("#notice")
         # what needs no script is there all the same
-        assert browser.rows("#panel-overview")[0][1] == "50.00"
+        assert browser.rows("#systems")[0][1] == "50.00"
     finally:
         browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from scoring.cli.scoring import main
 
+from .conftest import DEMO, Browser
 from .unpacking import of_page
 
-DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
 FILES = [str(DEMO / name) for name in ("reference.stm", "baseline.ctm", "improved.ctm")]
 
 
@@ -76,3 +77,50 @@ def test_overlapping_reference_segments_make_a_page(
     page = of_page(target.read_text("utf-8"))
     assert page.head["sides"][1]["timed"]
     assert len(page.head["utterances"]) == 3
+
+
+def test_the_ranking_stands_in_page_and_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], screen: Browser
+) -> None:
+    third = tmp_path / "third <script>'&amp;.ctm"
+    third.write_text((DEMO / "baseline.ctm").read_text().replace(" the ", " a "))
+    target, told = tmp_path / "page.html", tmp_path / "rates.json"
+    flags = ["--normalize", "lowercase", "--html", str(target), "--json", str(told)]
+    assert main(["wer", *FILES, str(third), *flags]) == 0
+    table = capsys.readouterr().out.partition("\nRanking\n")[2].splitlines()[1:4]
+    ranking = json.loads(told.read_text())["ranking"]
+    screen.open(target)
+    rows = screen.rows("#ranking")
+    for line, one, row in zip(table, ranking["systems"], rows, strict=True):
+        assert one["hypothesis"] in line
+        assert row[:4] == [
+            Path(one["hypothesis"]).name,
+            str(one["rank"]),
+            str(one["errors"]),
+            f"{100 * one['rate']:.2f}",
+        ]
+        assert f"{100 * one['rate']:.2f}" in line
+        interval = one["confidence_interval"]
+        assert row[4] == f"{100 * interval['low']:.2f} – {100 * interval['high']:.2f}"
+    names = [row[0] for row in rows]
+    matrix = {row[0]: dict(zip(names, row[1:], strict=True)) for row in screen.rows("#pairs")}
+    rates = {Path(one["hypothesis"]).name: one["rate"] for one in ranking["systems"]}
+    assert len(ranking["pairs"]) == 3
+    for pair in ranking["pairs"]:
+        better, worse = (Path(pair[name]).name for name in ("better", "worse"))
+        change, told_p = matrix[better][worse].split("\n")
+        assert float(change.replace("−", "-")) == round(100 * (rates[better] - rates[worse]), 2)
+        assert float(matrix[worse][better].split("\n")[0]) == -float(change.replace("−", "-"))
+        assert told_p in (f"p = {pair['adjusted']:.4f}", "p < 0.0001")
+    framed = "return document.querySelectorAll('#pairs .better').length"
+    assert screen.run(framed) == sum(pair["adjusted"] <= 0.05 for pair in ranking["pairs"])
+    for view in screen.views():
+        screen.show(view)
+    assert screen.complaints() == []
+
+
+def test_one_system_has_no_ranking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target, told = tmp_path / "page.html", tmp_path / "rates.json"
+    assert main(["wer", *FILES[:2], "--html", str(target), "--json", str(told)]) == 0
+    assert "ranking" not in json.loads(told.read_text())
+    assert '<table class="numbers" id="ranking">' not in target.read_text("utf-8")
