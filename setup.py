@@ -16,8 +16,8 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werr
 WARNINGS += ["-isystem", pybind11.get_include()]
 
 
-def native_core() -> Pybind11Extension:
-    """The one extension module: C++17 below `scoring/_native/source`."""
+def native_core(package: str) -> Pybind11Extension:
+    """The extension module of a package: C++17 below its `_native/source`."""
     compile_arguments: list[str] = []
     link_arguments: list[str] = []
     if sys.platform != "win32":
@@ -33,8 +33,8 @@ def native_core() -> Pybind11Extension:
             compile_arguments += [*flags, less, "-g1", "-O1"]
             link_arguments += flags
     return Pybind11Extension(
-        "scoring._native",
-        sorted(glob("scoring/_native/source/**/*.cpp", recursive=True)),
+        f"{package}._native",
+        sorted(glob(f"{package}/_native/source/**/*.cpp", recursive=True)),
         depends=sorted(glob("scoring/_native/source/**/*.hpp", recursive=True)),
         cxx_std=17,
         extra_compile_args=compile_arguments,
@@ -61,4 +61,7 @@ class OptionalBuild(build_ext):
 
 
 ParallelCompile(max=os.cpu_count() or 1).install()
-setup(ext_modules=[native_core()], cmdclass={"build_ext": OptionalBuild})
+setup(
+    ext_modules=[native_core("formats"), native_core("scoring")],
+    cmdclass={"build_ext": OptionalBuild},
+)

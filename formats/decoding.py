@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BLOCK", "LARGEST_INPUT", "BadTextError", "check_encoding", "decode", "gunzip_if_needed"]
 
-BLOCK = 1 << 18
+BLOCK = 1 << 16
 LARGEST_INPUT = 1 << 30
 LARGEST_EXPANSION = 4
 LARGEST_RATIO = 200

@@ -10,12 +10,9 @@ from formats.words import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeVar
+    from collections.abc import Iterator, Sequence
 
     from formats.source import Source
-
-    T = TypeVar("T")
 
 __all__ = [
     "column_of_field",
@@ -23,9 +20,6 @@ __all__ = [
     "definition_line",
     "is_comment",
     "note_unicode_blanks",
-    "plain_columns",
-    "plain_text",
-    "read_in_bulk",
     "read_time",
     "records_of",
     "split_fields",
@@ -36,10 +30,6 @@ __all__ = [
 ]
 
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
-ODD = re.compile(rf"[\0\v\f{UNICODE_BLANKS.pattern[1:]}")
-ODD_IN_ASCII = "\0\v\f\x1c\x1d\x1e\x1f"
-MANY, FEW = 512, 16
-"""Lines that are taken at once, and how many of them an odd one leaves to be read one by one."""
 FIELD_BLANKS = " \t"
 TEXT_BLANKS = " \t\v\f"
 
@@ -172,65 +162,6 @@ def records_of(
                     1,
                 )
             yield number, line
-
-
-def read_in_bulk(
-    source: Source,
-    at_once: Callable[[int, list[str]], Iterable[T] | None],
-    one_by_one: Callable[[int, list[str]], Iterable[T]],
-) -> Iterator[T]:
-    """What is made of the lines of a file, as many at once as have nothing odd among them.
-
-    Parameters
-    ----------
-    at_once: what is made of some lines, given with the number of the first; without a remark about
-        any of them, or `None`, with nothing done, where one of them is odd.
-    one_by_one: the same with care for each line.
-    """
-    for first, lines in source.batches():
-        for begin in range(0, len(lines), MANY):
-            many = lines[begin : begin + MANY]
-            made = at_once(first + begin, many)
-            if made is not None:
-                yield from made
-                continue
-            for at in range(0, len(many), FEW):
-                few = many[at : at + FEW]
-                made = at_once(first + begin + at, few)
-                yield from one_by_one(first + begin + at, few) if made is None else made
-
-
-def plain_text(lines: Sequence[str], comments: tuple[str, ...] = (";", "*")) -> str | None:
-    """The lines as one text that Python's `split` cuts at ASCII blanks; `None` if one is odd.
-
-    Odd are comments, empty lines, and characters at which others than we cut.
-    """
-    text = "\n".join(lines)
-    framed = f"\n{text}\n"
-    if any(f"\n{mark}" in framed for mark in ("\n", *comments)):
-        return None
-    if text.isascii():
-        return None if any(sign in text for sign in ODD_IN_ASCII) else text
-    return None if ODD.search(text) else text
-
-
-def plain_columns(
-    lines: Sequence[str], comments: tuple[str, ...] = (";", "*")
-) -> list[list[str]] | None:
-    r"""The fields of records, a list for each field; `None` where they are odd or not as many.
-
-    >>> plain_columns(["a  1", "b\t2"]), plain_columns(["a 1", "b"])
-    ([['a', 'b'], ['1', '2']], None)
-    """
-    text = plain_text(lines, comments)
-    if text is None:
-        return None
-    fields = text.replace("\n", " \0 ").split()
-    fields.append("\0")
-    size, rest = divmod(len(fields), len(lines))
-    if rest or fields[size - 1 :: size].count("\0") < len(lines):
-        return None
-    return [fields[index::size] for index in range(size - 1)]
 
 
 def _take_comment(source: Source, number: int, line: str) -> None:

@@ -156,14 +156,20 @@ class Source:
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
         """As `lines`, all that end in one block at a time, with the number of the first."""
+        for first, text in self.passages():
+            yield first, text.split("\n")
+
+    def passages(self) -> Iterator[tuple[int, str]]:
+        """As `batches`, the lines as one text, with LF between them."""
         number = 0
         pieces: list[str] = []
         held = 0
         try:
             for block in self._blocks_of_text():
-                pieces.append(block)
-                held += len(block)
-                if "\n" not in block:
+                cut = block.rfind("\n")
+                if cut < 0:
+                    pieces.append(block)
+                    held += len(block)
                     if held > LONGEST_LINE:
                         raise SizeLimitError(
                             f"line longer than {LONGEST_LINE} characters",
@@ -171,11 +177,11 @@ class Source:
                             line=number + 1,
                         )
                     continue
-                lines = "".join(pieces).split("\n")
-                pieces = [lines.pop()]
+                text = "".join(pieces) + block[:cut]
+                pieces = [block[cut + 1 :]]
                 held = len(pieces[0])
-                yield number + 1, lines
-                number += len(lines)
+                yield number + 1, text
+                number += block.count("\n")
         except BadTextError as trouble:
             raise EncodingFormatError(
                 path=self.name,
@@ -186,7 +192,7 @@ class Source:
             ) from None
         last = "".join(pieces)
         if last:
-            yield number + 1, [last]
+            yield number + 1, last
 
     def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
         """The whole text, its line ends LF; what is held in memory has a limit.

@@ -38,13 +38,12 @@ from __future__ import annotations
 from itertools import compress, count, pairwise
 from operator import add, ne
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.fields import field_count_error, plain_confidences, read_confidence
 from formats.grouping import group_by_pause
 from formats.lines import (
     column_of_field,
-    plain_columns,
-    read_in_bulk,
     read_time,
     records_of,
     split_fields,
@@ -55,7 +54,7 @@ from formats.nist.ctm_utterances import SpeakersOfWords, Utterances, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
-from formats.times import LARGEST, is_time, plain_times
+from formats.times import LARGEST, is_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,6 +140,7 @@ class _Reader:
         self, source: Source, unspoken: frozenset[str], speakers: SpeakersOfWords | None
     ) -> None:
         self.source = source
+        self.cut = cutter(";", "(@").cut
         self.unspoken = unspoken
         self.speakers = speakers
         self.recording: str | None = None
@@ -175,19 +175,16 @@ class _Reader:
             )
         self.seen.add(recording)
 
-    def at_once(self, first: int, lines: list[str]) -> Iterator[Segment] | None:
+    def at_once(self, first: int, text: str) -> Iterator[Segment] | None:
         """What ends in lines of plain words; `None` where one of them is anything else."""
-        columns = plain_columns(lines, (";",))
-        if columns is None or not 5 <= len(columns) <= 8:
+        size = len(text.partition("\n")[0].split())
+        columns = self.cut(text, f"sstts{'s' * (size - 5)}") if 5 <= size <= 8 else None
+        if columns is None:
             return None
-        recordings, names, begins, durations, words, *others = columns
-        starts, lengths = plain_times(begins), plain_times(durations)
-        text = " ".join(words)
-        if starts is None or lengths is None or "(" in text or "@" in text:
+        recordings, names, starts, lengths, words, *others = columns
+        if "<" in text and "<ALT" in text.upper():
             return None
-        if "<ALT" in text.upper():
-            return None
-        nothing: list[Any] = [None] * len(lines)
+        nothing: list[Any] = [None] * len(words)
         kinds = speakers = nothing
         confidences = plain_confidences(others[0]) if others else nothing
         if confidences is None:

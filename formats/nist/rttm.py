@@ -30,11 +30,13 @@ once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields 
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from itertools import repeat
 from operator import itemgetter, le
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import read_in_bulk, records_of, split_fields, strip_blanks
+from formats.lines import records_of, split_fields, strip_blanks
 from formats.model import Segment
 from formats.nist.rttm_records import TYPES, Record, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
@@ -130,7 +132,8 @@ def read(
                 source.log.reject("RTTM-SYNTAX", error)
 
     groups: defaultdict[tuple[str | None, ...], list[Record]] = defaultdict(list)
-    every = list(read_in_bulk(source, read_records, one_by_one))
+    at_once = partial(read_records, cutter(";#"))
+    every = list(read_in_bulk(source, at_once, one_by_one))
     for key_of_group, record in zip(map(itemgetter(1, 2, 0, 7), every), every, strict=True):
         groups[key_of_group].append(record)
     for records in groups.values():

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from formats.errors import quoted
 from formats.fields import field_count_error, field_error, plain_confidences, read_confidence
-from formats.lines import column_of_field, plain_columns, read_time, split_fields
-from formats.times import LARGEST, plain_times
+from formats.lines import column_of_field, read_time, split_fields
+from formats.times import LARGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from formats.columns import Cutter
     from formats.source import Source
 
 __all__ = ["SUBTYPES", "TYPES", "Record", "read_record", "read_records"]
@@ -66,6 +67,8 @@ POINTS = frozenset({"IP", "CB"})
 UNUSUAL = POINTS | {"SPKR-INFO"}
 """Types whose times may be missing."""
 ABSENT = frozenset({"<na>", ""})
+KINDS = "sssttsssss"
+"""Of the fields, as a `Cutter` has them; the last of ten may be left out."""
 
 
 class Record(NamedTuple):
@@ -145,12 +148,12 @@ def read_record(source: Source, number: int, line: str) -> Record:
     )
 
 
-def read_records(first: int, lines: list[str]) -> list[Record] | None:
+def read_records(cut: Cutter, first: int, text: str) -> list[Record] | None:
     """The records of many lines, the first of this number; `None` where one wants a closer look."""
-    columns = plain_columns(lines, (";", "#"))
-    if columns is None or not 9 <= len(columns) <= 10:
+    columns = cut.cut(text, KINDS) or cut.cut(text, KINDS[:-1])
+    if columns is None:
         return None
-    types, recordings, channels, begins, durations, texts, subtypes, speakers, sure = columns[:9]
+    types, recordings, channels, starts, lengths, texts, subtypes, speakers, sure = columns[:9]
     kinds = {name: name.upper() for name in set(types)}
     if not TYPES.issuperset(kinds.values()) or not UNUSUAL.isdisjoint(kinds.values()):
         return None
@@ -160,10 +163,9 @@ def read_records(first: int, lines: list[str]) -> list[Record] | None:
         return None
     if any(_or_none(text) is not None for column in columns[9:] for text in set(column)):
         return None
-    times, confidences = plain_times(begins + durations), _confidences(sure)
-    if times is None or confidences is None:
+    confidences = _confidences(sure)
+    if confidences is None:
         return None
-    starts, lengths = times[: len(lines)], times[len(lines) :]
     present = {text: _or_none(text) for text in {*texts, *subtypes, *speakers}}
     rows = zip(
         map(kinds.__getitem__, types),

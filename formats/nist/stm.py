@@ -22,14 +22,13 @@ fewer than five fields it crashes.
 from __future__ import annotations
 
 import re
-from itertools import islice, zip_longest
+from itertools import islice
 from operator import le, lt
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.fields import field_count_error, written_name
 from formats.lines import (
-    plain_text,
-    read_in_bulk,
     read_time,
     records_of,
     split_fields,
@@ -40,12 +39,13 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
-from formats.times import format_time, is_time, parse_time, plain_times
+from formats.times import format_time, is_time, parse_time
 from formats.words import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from formats.sink import Sink
     from formats.source import Source
@@ -99,43 +99,37 @@ def read(
                 continue
             yield order.seen(segment)
 
-    def at_once(first: int, lines: list[str]) -> Iterable[Segment] | None:
-        return _read_lines(source, order, first, lines, label_field)
+    cut = cutter(";*", MARKUP, IGNORE_MARKS).cut
+
+    def at_once(first: int, text: str) -> Iterable[Segment] | None:
+        columns = cut(text, "sssttw")
+        if columns is None:
+            return None
+        return _placed(source, order, first, columns, label_field if "<" in text else "never")
 
     return read_in_bulk(source, at_once, one_by_one)
 
 
-def _read_lines(
-    source: Source, order: _OrderCheck, first: int, lines: list[str], label_field: str
+def _placed(
+    source: Source, order: _OrderCheck, first: int, columns: list[list[Any]], label_field: str
 ) -> Iterable[Segment] | None:
     """The segments of lines of which there is nothing to be said; `None` of any others."""
-    text = plain_text(lines)
-    if text is None or any(sign in text for sign in MARKUP) or "IGNORE" in text.upper():
+    recordings, channels, speakers, starts_ns, ends_ns, texts = columns
+    if not all(map(lt, starts_ns, ends_ns)):
         return None
-    rows = [line.split(None, 5) for line in lines]
-    if min(map(len, rows)) < 5:
-        return None
-    recordings, channels, speakers, begins, ends, *rest = zip_longest(*rows, fillvalue="")
-    starts_ns, ends_ns = plain_times(begins), plain_times(ends)
-    if starts_ns is None or ends_ns is None or not all(map(lt, starts_ns, ends_ns)):
-        return None
-    texts: Sequence[str] = rest[0] if rest else [""] * len(rows)
-    labels: list[tuple[str, ...]] = [()] * len(rows)
-    if "<" in text:
-        texts = list(texts)
-        for index, said in enumerate(texts):
-            if said[:1] == "<":
-                field, *words = said.split(None, 1)
-                is_label = _is_label(source, field, label_field)
-                if is_label is None:
-                    return None
-                if is_label:
-                    labels[index], texts[index] = _split_labels(field), words[0] if words else ""
+    labels: list[tuple[str, ...]] = [()] * len(texts)
+    for index, words in enumerate(texts) if label_field != "never" else ():
+        if words:
+            is_label = _is_label(source, words[0], label_field)
+            if is_label is None:
+                return None
+            if is_label:
+                labels[index], texts[index] = _split_labels(words[0]), words[1:]
     kinds = {name: _kind(name, "") for name in set(speakers)}
     segments = [
         Segment(
             recording,
-            tuple(said.split()),
+            words,
             channel=channel,
             speaker=speaker,
             start_ns=start,
@@ -144,7 +138,7 @@ def _read_lines(
             kind=kinds[speaker],
             line=number,
         )
-        for number, (recording, said, channel, speaker, start, end, named) in enumerate(
+        for number, (recording, words, channel, speaker, start, end, named) in enumerate(
             zip(recordings, texts, channels, speakers, starts_ns, ends_ns, labels, strict=True),
             first,
         )

@@ -1,0 +1,223 @@
+// Records of text cut into columns; formats/columns.py has the same in plain Python.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../../../scoring/_native/source/common/python.hpp"
+
+namespace {
+
+enum Kind : std::uint8_t { ordinary, blank, odd, maybe_odd };
+
+constexpr std::array<std::int64_t, 10> kUnits{1'000'000'000, 100'000'000, 10'000'000, 1'000'000,
+                                              100'000,       10'000,      1'000,      100,
+                                              10,            1};
+
+// Whether a blank beyond ASCII begins here, at which others than we cut.
+bool is_unicode_blank(std::string_view rest) {
+    static constexpr std::array<std::string_view, 8> blanks{
+        "\xC2\x85",     "\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\xA8",
+        "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"};
+    const auto begins = [rest](std::string_view one) { return rest.substr(0, one.size()) == one; };
+    return std::any_of(blanks.begin(), blanks.end(), begins) ||
+           (begins("\xE2\x80") && rest.size() > 2 && static_cast<unsigned char>(rest[2]) <= 0x8A);
+}
+
+// The decimal seconds of formats.times.plain_time in nanoseconds; -1 for all that wants a closer look.
+std::int64_t plain_time(std::string_view text) {
+    const std::size_t whole = std::min(text.find('.'), text.size());
+    const std::size_t decimals = whole == text.size() ? 0 : text.size() - whole - 1;
+    const bool ends_in_point = whole < text.size() && decimals == 0;
+    if (whole < 1 || whole > 9 || decimals > 9 || ends_in_point) return -1;
+    std::int64_t value = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (at == whole) continue;
+        if (text[at] < '0' || text[at] > '9') return -1;
+        value = value * 10 + (text[at] - '0');
+    }
+    return value * kUnits[decimals];
+}
+
+// Cuts records; short texts that were there a while ago are the objects that they were then.
+class Cutter {
+public:
+    Cutter(const std::string& comments, const std::string& signs, std::vector<std::string> marks)
+        : marks_(std::move(marks)), texts_(std::size_t{1} << kBits) {
+        for (const char byte : std::string_view("\xC2\xE1\xE2\xE3")) kind_of(byte) = maybe_odd;
+        for (const char byte : std::string_view("\0\v\f\r\x1c\x1d\x1e\x1f", 8)) kind_of(byte) = odd;
+        for (const char byte : signs) kind_of(byte) = odd;
+        for (const char byte : std::string_view(" \t\n")) kind_of(byte) = blank;
+        for (const char byte : comments) is_comment_[static_cast<unsigned char>(byte)] = true;
+        for (const std::string& mark : marks_) shortest_ = std::min(shortest_, mark.size());
+    }
+    ~Cutter() {
+        for (const Known& known : texts_) Py_XDECREF(known.text);
+    }
+    Cutter(const Cutter&) = delete;
+    Cutter& operator=(const Cutter&) = delete;
+
+    py::object cut(const py::str& text, const std::string& kinds) {
+        py::ssize_t size = 0;
+        const char* const begin = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+        if (begin == nullptr) {
+            if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw py::error_already_set();
+            PyErr_Clear();
+            return py::none();
+        }
+        at_ = begin;
+        end_ = begin + size;
+        is_odd_ = false;
+        const auto rows = std::count(begin, end_, '\n') + 1;
+        std::vector<py::list> columns;
+        for (std::size_t field = 0; field < kinds.size(); ++field) columns.emplace_back(rows);
+        std::vector<std::string_view> above(kinds.size());
+        for (py::ssize_t row = 0; row < rows; ++row) {
+            if (at_ == end_ || is_comment_[static_cast<unsigned char>(*at_)]) return py::none();
+            for (std::size_t field = 0; field < kinds.size(); ++field) {
+                py::list& column = columns[field];
+                py::object value;
+                if (kinds[field] == 'w') {
+                    value = words();
+                } else if (const std::string_view found = next_field(); found.empty()) {
+                    return py::none();
+                } else if (kinds[field] == 't') {
+                    const std::int64_t time = plain_time(found);
+                    if (time >= 0) value = py::int_(time);
+                } else if (found == above[field]) {
+                    value = py::reinterpret_borrow<py::object>(PyList_GET_ITEM(column.ptr(), row - 1));
+                } else {
+                    value = text_of(Key(found));
+                    above[field] = found;
+                }
+                if (!value) return py::none();
+                PyList_SET_ITEM(column.ptr(), row, value.release().ptr());
+            }
+            if (!next_field().empty() || is_odd_) return py::none();
+            ++at_;
+        }
+        return py::cast(columns);
+    }
+
+private:
+    static constexpr std::size_t kBits = 14, kLongest = 16;
+
+    // Where to look for a text: its first and its last eight bytes say all of a short one.
+    struct Key {
+        explicit Key(std::string_view found) : text(found) {
+            if (text.size() >= 8) {
+                std::memcpy(&first, text.data(), 8);
+                std::memcpy(&last, text.data() + text.size() - 8, 8);
+            } else {
+                for (const char byte : text) first = first << 8 | static_cast<unsigned char>(byte);
+            }
+            const std::uint64_t mixed = first ^ last * 0x9E3779B97F4A7C15ULL ^ text.size();
+            place = mixed * 0xD6E8FEB86659FD93ULL >> (64 - kBits);
+        }
+        std::string_view text;
+        std::uint64_t first = 0, last = 0, place = 0;
+    };
+
+    struct Known {
+        PyObject* text = nullptr;
+        std::uint64_t first = 0, last = 0;
+        std::size_t size = 0;
+    };
+
+    Kind& kind_of(char byte) { return kinds_[static_cast<unsigned char>(byte)]; }
+
+    // The next field of the line; none at its end, and where something is odd.
+    std::string_view next_field() {
+        const char* at = at_;
+        const char* const end = end_;
+        while (at < end && *at != '\n' && kind_of(*at) == blank) ++at;
+        const char* const begin = at;
+        for (; at < end; ++at) {
+            const Kind kind = kind_of(*at);
+            if (kind == ordinary) continue;
+            if (kind == blank) break;
+            is_odd_ = kind == odd || is_unicode_blank({at, static_cast<std::size_t>(end - at)});
+            if (is_odd_) return {};
+        }
+        at_ = at;
+        return {begin, static_cast<std::size_t>(at - begin)};
+    }
+
+    // The words up to the end of the line; nothing where one is odd.
+    py::object words() {
+        words_.clear();
+        for (std::string_view word = next_field(); !word.empty(); word = next_field()) {
+            if (word.size() >= shortest_ && is_marked(word)) return {};
+            words_.emplace_back(word);
+        }
+        if (is_odd_) return {};
+        py::tuple all(words_.size());
+        for (std::size_t word = 0; word < words_.size(); ++word) {
+            PyTuple_SET_ITEM(all.ptr(), static_cast<py::ssize_t>(word),
+                             text_of(words_[word]).release().ptr());
+        }
+        return all;
+    }
+
+    // Whether a mark may be in it, in letters of either case: small ones beyond ASCII (a dotless I,
+    // a long S) are of capitals within.
+    bool is_marked(std::string_view word) const {
+        std::string capitals(word);
+        for (char& byte : capitals) {
+            if (byte >= 'a' && byte <= 'z') byte = static_cast<char>(byte - 'a' + 'A');
+        }
+        const auto holds = [&capitals](std::string_view part) {
+            return capitals.find(part) != capitals.npos;
+        };
+        return std::any_of(marks_.begin(), marks_.end(), holds) || holds("\xC4\xB1") || holds("\xC5\xBF");
+    }
+
+    py::object text_of(const Key& key) {
+        if (key.text.size() > kLongest) return made(key.text);
+        Known& known = texts_[key.place];
+        if (known.text == nullptr || known.size != key.text.size() || known.first != key.first ||
+            known.last != key.last) {
+            PyObject* const fresh = made(key.text).release().ptr();
+            Py_XDECREF(known.text);
+            known = {fresh, key.first, key.last, key.text.size()};
+        }
+        return py::reinterpret_borrow<py::object>(known.text);
+    }
+
+    static py::object made(std::string_view text) {
+        PyObject* const fresh =
+            PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), nullptr);
+        if (fresh == nullptr) throw py::error_already_set();
+        return py::reinterpret_steal<py::object>(fresh);
+    }
+
+    const char* at_ = nullptr;
+    const char* end_ = nullptr;
+    std::array<Kind, 256> kinds_{};
+    std::array<bool, 256> is_comment_{};
+    std::vector<std::string> marks_;
+    std::size_t shortest_ = std::string::npos;
+    std::vector<Known> texts_;
+    std::vector<Key> words_;
+    bool is_odd_ = false;
+};
+
+}  // namespace
+
+NATIVE_MODULE(_native, module) {
+    module.doc() = "The cutter of formats.columns, compiled.";
+    using py::arg;
+    py::class_<Cutter>(module, "Cutter")
+        .def(py::init<const std::string&, const std::string&, std::vector<std::string>>(),
+             arg("comments"), arg("signs"), arg("marks"))
+        .def(
+            "cut",
+            [](const py::object& self, const py::str& text, const std::string& kinds) {
+                const py::scoped_critical_section alone(self);
+                return self.cast<Cutter&>().cut(text, kinds);
+            },
+            arg("text"), arg("kinds"));
+}

@@ -1,0 +1,85 @@
+"""Records cut into columns: the compiled cutter and the plain one."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import formats.columns
+from formats.columns import Cutter, cutter
+from formats.times import parse_time
+
+SIGNS, MARKS = "{(", ("IGNORE_IT", "IGNOREIT")
+FIELDS = st.sampled_from(
+    [
+        *("a", "1", "0.5", "12.25", "007.5", "1234567890.5", "1.", ".5", "-1", "0.1234567891"),
+        *("<o>", "ß", "ignoreit", "xIgnore_Itx", "\u0131gnoreit", "a{", "слово", "語" * 9),
+        *("longer_than_any_that_is_kept", "a\u2003b", "a\xa0b", "\u2030", "\u200b"),
+        *("\x85", "\x1c", "\0", "\v"),
+    ]
+)
+LINES = st.lists(FIELDS | st.text("a1.\u3000é", max_size=9), max_size=5).map(" \t".join)
+TEXTS = st.lists(LINES | st.sampled_from([";a b", " ;a 1", "a 1", "a\t 0.5 "]), min_size=1).map(
+    "\n".join
+)
+NATIVE = cutter("") if type(cutter("")) is not Cutter else None
+
+
+@pytest.mark.skipif(NATIVE is None, reason="the compiled cutter is not there, or not wanted")
+@given(st.lists(TEXTS, max_size=3), st.sampled_from(["s", "st", "ts", "sw", "stw", "w", "stss"]))
+def test_compiled_columns_are_those_of_plain_python(texts: list[str], kinds: str) -> None:
+    plain, native = Cutter(";", SIGNS, MARKS), cutter(";", SIGNS, MARKS)
+    for text in texts:  # what it remembers of one does not change what it makes of another
+        expected, found = plain.cut(text, kinds), native.cut(text, kinds)
+        if expected is not None:
+            assert found == expected
+        elif found is not None:  # it takes more times, and marks outside of words
+            as_texts = Cutter(";", SIGNS).cut(text, kinds.replace("t", "s"))
+            assert as_texts is not None
+            for kind, column, written in zip(kinds, found, as_texts, strict=True):
+                assert column == (list(map(parse_time, written)) if kind == "t" else written)
+                if kind == "w":
+                    said = " ".join(chain.from_iterable(written)).upper()
+                    assert not any(mark in said for mark in MARKS)
+
+
+@pytest.mark.parametrize("made", [Cutter, cutter])
+def test_columns(made: type[Cutter]) -> None:
+    cut = made(";", "{", ("IGNORE_THIS",)).cut
+    rec = "recording_with_a_long_name"
+    text = f" {rec} 0.25\tanne Grüße\n{rec} 12.5 語\n{rec} 3.000000001 "
+    words = [("anne", "Grüße"), ("語",), ()]
+    assert cut(text, "stw") == [[rec] * 3, [250_000_000, 12_500_000_000, 3_000_000_001], words]
+    assert cut("a b\nc d", "ss") == [["a", "c"], ["b", "d"]]
+
+
+@pytest.mark.parametrize("made", [Cutter, cutter])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "  ", ";", "a", "a 1.5 {", "a -1 b", "a 1e3 b", "a 1,5", "a .5", "a 5.", "a\v 1.5"),
+        *("a 0.1234567891", "a 1.5 xIgnore_This", "a 1.5 \u0131gnore_thi\u017f", "a\xa0b 1.5"),
+        "a 1.5 b\u2028c",
+    ],
+)
+def test_what_is_odd_is_left_to_a_closer_look(made: type[Cutter], line: str) -> None:
+    cut = made(";", "{", ("IGNORE_THIS",)).cut
+    assert cut("a 1.5 b", "stw") is not None
+    assert cut(f"a 1.5 b\n{line}", "stw") is None
+    assert cut(f"{line}\na 1.5 b", "stw") is None
+    assert cut("a b c", "ss") is None
+
+
+def test_half_a_character_is_no_trouble() -> None:
+    assert cutter(";").cut("a \ud800", "ss") in (None, [["a"], ["\ud800"]])
+
+
+def test_the_plain_cutter_is_there_for_those_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCORING_ALIGN", "plain")
+    assert type(cutter("")) is Cutter
+    monkeypatch.delenv("SCORING_ALIGN")
+    monkeypatch.setattr(formats.columns, "import_module", lambda name: name)
+    assert type(cutter("")) is Cutter
